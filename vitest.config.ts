@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const ignored = ['**/node_modules/**', '**/dist/**', '**/.caseloom/**', '**/fixtures/**']
+const setupFile = fileURLToPath(new URL('./testkit/src/vitest-global.ts', import.meta.url))
+const globalSetup = existsSync(setupFile) ? [setupFile] : []
+
+/**
+ * `unit`: everything beside its source, with the shared embedded database.
+ * `journeys`: the started product in a browser, one file after another.
+ * `deep`: crash and load suites, only by `npm test -- --deep`.
+ */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            '{contract,playbook,connectors,server,web,cli,testkit,bench}/src/**/*.test.{ts,tsx}',
+            'tools/**/*.test.ts',
+          ],
+          exclude: ignored,
+          globalSetup,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          environment: 'node',
+          include: ['e2e/src/**/*.e2e.ts'],
+          exclude: ignored,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'deep',
+          environment: 'node',
+          include: ['{server,e2e,testkit,bench}/src/**/*.deep.ts'],
+          exclude: ignored,
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})
