@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Field, FieldInput, Key, Label } from './fields.ts'
+import { AppId, Instant } from './ids.ts'
+import { route } from './route.ts'
+
+/** A titled part of the record page; fields are keys, shown in the given order and number of columns. */
+export const LayoutSection = z.strictObject({
+  title: Label,
+  columns: z.union([z.literal(1), z.literal(2)]).default(2),
+  fields: z.array(Key).max(500),
+})
+const shape = {
+  name: Label,
+  description: z.string().max(1000).optional(),
+  /** Name of an icon of the icon set, for example alert-triangle. */
+  icon: z.string().max(50).default('table'),
+  /** The text field that stands for the record in lists and links. */
+  titleField: Key,
+  listColumns: z.array(z.string().max(40)).max(50),
+  layout: z.array(LayoutSection).max(50),
+}
+export const AppCreate = z.strictObject({
+  key: Key,
+  acronym: z.string().regex(/^[A-Z]{2,6}$/, 'Two to six capital letters'),
+  ...shape,
+  fields: z.array(FieldInput).min(1).max(500),
+})
+export type AppCreate = z.infer<typeof AppCreate>
+export const AppUpdate = z.strictObject({
+  /** The revision that was edited; another one since answers 409. */
+  revision: z.number().int(),
+  ...shape,
+  fields: z.array(FieldInput).min(1).max(500),
+})
+export type AppUpdate = z.infer<typeof AppUpdate>
+
+export const AppView = z.object({
+  id: AppId,
+  key: Key,
+  acronym: z.string(),
+  ...shape,
+  fields: z.array(Field),
+  revision: z.number().int(),
+  updatedAt: Instant,
+  can: z.object({ build: z.boolean(), createRecord: z.boolean() }),
+})
+export type AppView = z.infer<typeof AppView>
+
+const fails = ['app.key_taken', 'app.change_refused'] as const
+export const listApps = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/apps',
+  summary: 'Apps of the tenant, with their definitions',
+  needs: 'app:read',
+  reply: z.object({ items: z.array(AppView) }),
+})
+export const createApp = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/apps',
+  summary: 'Creates and publishes an app',
+  needs: 'app:build',
+  body: AppCreate,
+  reply: AppView,
+  status: 201,
+  fails,
+})
+export const getApp = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/apps/:appId',
+  summary: 'One app',
+  needs: 'app:read',
+  reply: AppView,
+})
+export const updateApp = route({
+  method: 'PUT',
+  path: '/api/tenant/:tenantId/apps/:appId',
+  summary: 'Publishes a new revision; a field that is left out is hidden, its data is kept',
+  needs: 'app:build',
+  body: AppUpdate,
+  reply: AppView,
+  fails: [...fails, 'resource.version_conflict'],
+  on404: 'here',
+})

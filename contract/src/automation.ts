@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { Issue } from './errors.ts'
+import { Key, Label } from './fields.ts'
+import { DeliveryId, Instant, PlaybookId, RunId, TriggerId } from './ids.ts'
+import { JsonObject, JsonValue } from './json.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { route } from './route.ts'
+
+export const RunState = z.enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])
+export type RunState = z.infer<typeof RunState>
+export const StepState = z.enum([
+  'queued',
+  'running',
+  'waiting',
+  'retrying',
+  'succeeded',
+  'failed',
+  'skipped',
+  'cancelled',
+])
+export type StepState = z.infer<typeof StepState>
+
+export const StepError = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean().optional(),
+  detail: JsonValue.optional(),
+})
+export type StepError = z.infer<typeof StepError>
+
+/** `document` is a caseloom.playbook/1 document as JSON; its schema and validator are the playbook package's. */
+export const PlaybookSummary = z.object({
+  id: PlaybookId,
+  key: Key,
+  title: Label,
+  description: z.string().nullable(),
+  publishedVersion: z.number().int().nullable(),
+  triggers: z.array(z.object({ key: z.string(), kind: z.string() })),
+  lastRun: z.object({ id: RunId, state: RunState, at: Instant }).nullable(),
+  runsLastDay: z.object({ succeeded: z.number().int(), failed: z.number().int() }),
+  updatedAt: Instant,
+})
+export type PlaybookSummary = z.infer<typeof PlaybookSummary>
+
+export const TriggerView = z.object({
+  id: TriggerId,
+  key: z.string(),
+  kind: z.literal('webhook'),
+  auth: z.enum(['none', 'basic', 'secret', 'hmac-sha256']),
+  /** Absolute address under PUBLIC_URL. */
+  address: z.string(),
+  enabled: z.boolean(),
+})
+export type TriggerView = z.infer<typeof TriggerView>
+
+export const PlaybookView = PlaybookSummary.extend({
+  revision: z.number().int(),
+  draft: JsonObject,
+  published: JsonObject.nullable(),
+  /** Problems of the draft, each with its place in the document. */
+  problems: z.array(Issue),
+  /** Webhook triggers of the published version. */
+  hooks: z.array(TriggerView),
+  can: z.object({ build: z.boolean(), readSecret: z.boolean() }),
+})
+export type PlaybookView = z.infer<typeof PlaybookView>
+
+export const DeliveryOutcome = z.enum(['accepted', 'filtered', 'duplicate', 'refused', 'failed'])
+export const DeliveryView = z.object({
+  id: DeliveryId,
+  at: Instant,
+  outcome: DeliveryOutcome,
+  reason: z.string().nullable(),
+  dedupKey: z.string().nullable(),
+  runId: RunId.nullable(),
+  size: z.number().int(),
+  summary: z.string().nullable(),
+})
+export type DeliveryView = z.infer<typeof DeliveryView>
+
+export const RunSummary = z.object({
+  id: RunId,
+  /** Counts up in a tenant; shown as "Run 18,442". */
+  number: z.number().int(),
+  playbook: z.object({ id: PlaybookId, key: Key, title: Label, version: z.number().int() }),
+  state: RunState,
+  trigger: z.object({ key: z.string(), kind: z.string(), deliveryId: DeliveryId.nullable() }),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+  error: StepError.nullable(),
+})
+export type RunSummary = z.infer<typeof RunSummary>
+
+export const StepAttempt = z.object({
+  attempt: z.number().int(),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+  error: StepError.nullable(),
+})
+/** What a step read or wrote, by reference: fetch it with `stepValue`. Absent when there is none. */
+export const ValueRef = z.object({ size: z.number().int(), recomputed: z.boolean() })
+export const StepView = z.object({
+  path: z.string(),
+  key: z.string(),
+  title: z.string(),
+  action: z.string(),
+  pure: z.boolean(),
+  state: StepState,
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  durationMs: z.number().nullable(),
+  attempts: z.array(StepAttempt),
+  input: ValueRef.nullable(),
+  output: ValueRef.nullable(),
+  error: StepError.nullable(),
+  idempotencyKey: z.string().nullable(),
+})
+export type StepView = z.infer<typeof StepView>
+
+export const RunView = RunSummary.extend({
+  /** The version that runs, for its graph. */
+  document: JsonObject,
+  steps: z.array(StepView),
+  records: z.array(z.object({ appId: z.string(), recordId: z.string(), trackingId: z.string() })),
+  output: JsonValue,
+  can: z.object({ data: z.boolean() }),
+})
+export type RunView = z.infer<typeof RunView>
+
+const base = '/api/tenant/:tenantId/orchestration/api' as const
+export const listPlaybooks = route({
+  method: 'GET',
+  path: `${base}/playbooks`,
+  summary: 'Playbooks of the tenant',
+  needs: 'playbook:read',
+  reply: z.object({ items: z.array(PlaybookSummary) }),
+})
+export const createPlaybook = route({
+  method: 'POST',
+  path: `${base}/playbooks`,
+  summary: 'Creates a playbook from a document; it stays a draft until published',
+  needs: 'playbook:build',
+  body: z.strictObject({ document: JsonObject }),
+  reply: PlaybookView,
+  status: 201,
+  fails: ['playbook.invalid', 'playbook.key_taken'],
+  on404: 'here',
+})
+export const getPlaybook = route({
+  method: 'GET',
+  path: `${base}/playbooks/:playbookId`,
+  summary: 'One playbook with draft, published version and hooks',
+  needs: 'playbook:read',
+  reply: PlaybookView,
+})
+export const savePlaybookDraft = route({
+  method: 'PUT',
+  path: `${base}/playbooks/:playbookId`,
+  summary: 'Saves the draft; problems are allowed until publishing',
+  needs: 'playbook:build',
+  body: z.strictObject({ revision: z.number().int(), document: JsonObject }),
+  reply: PlaybookView,
+  fails: ['resource.version_conflict', 'playbook.key_taken', 'playbook.invalid'],
+  on404: 'here',
+})
+export const publishPlaybook = route({
+  method: 'POST',
+  path: `${base}/playbooks/:playbookId/publish`,
+  summary: 'Publishes the draft as the next version; answers 422 with all problems when it is not valid',
+  needs: 'playbook:build',
+  body: z.strictObject({ revision: z.number().int() }),
+  reply: PlaybookView,
+  fails: ['resource.version_conflict', 'playbook.invalid'],
+  on404: 'here',
+})
+export const triggerSecret = route({
+  method: 'GET',
+  path: `${base}/triggers/:triggerId/secret`,
+  summary: 'The shared secret of a webhook, to set it up at the sender',
+  needs: 'playbook:build',
+  reply: z.object({ secret: z.string() }),
+  on404: 'here',
+})
+export const listDeliveries = route({
+  method: 'GET',
+  path: `${base}/triggers/:triggerId/deliveries`,
+  summary: 'Delivery log of a trigger, newest first',
+  needs: 'run:read',
+  query: PageQuery.extend({ outcome: DeliveryOutcome.optional() }),
+  reply: pageOf(DeliveryView),
+  on404: 'here',
+})
+export const listRuns = route({
+  method: 'GET',
+  path: `${base}/runs`,
+  summary: 'Runs, newest first',
+  needs: 'run:read',
+  query: PageQuery.extend({
+    playbookId: PlaybookId.optional(),
+    recordId: z.string().max(60).optional(),
+    state: RunState.optional(),
+  }),
+  reply: pageOf(RunSummary),
+  on404: 'here',
+})
+export const getRun = route({
+  method: 'GET',
+  path: `${base}/runs/:runId`,
+  summary: 'One run with its steps',
+  needs: 'run:read',
+  reply: RunView,
+})
+export const stepValue = route({
+  method: 'GET',
+  path: `${base}/runs/:runId/value`,
+  summary: 'Input or output of a step, or the payload of the trigger',
+  needs: 'run:data',
+  query: z.strictObject({ path: z.string().max(500), side: z.enum(['input', 'output', 'trigger']) }),
+  reply: z.object({ value: JsonValue, recomputed: z.boolean() }),
+  on404: 'here',
+})
+export const HookReply = z.union([
+  z.object({ runId: RunId }),
+  z.object({ outcome: z.enum(['filtered', 'duplicate']), reason: z.string(), runId: RunId.optional() }),
+  JsonValue,
+])
+export const hook = route({
+  method: 'POST',
+  path: '/hooks/:tenantId/:hookKey',
+  summary:
+    'Takes a delivery: 202 started and durable, 200 filtered or duplicate, 200 with the output when the trigger answers with the result',
+  open: true,
+  withoutLicense: true,
+  bodyKind: 'raw',
+  bodyLimit: 25 * 1024 * 1024,
+  reply: HookReply,
+  fails: ['hook.bad_signature', 'hook.bad_payload'],
+  on404: 'here',
+})

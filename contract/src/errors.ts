@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+/**
+ * The closed list of error codes. Cause decides who acts: `user` mends the request,
+ * `outside` means wait and retry, `bug` is ours. Titles are English defaults for the message key `error.<code>`.
+ */
+export const ERRORS = {
+  'request.invalid': { status: 400, cause: 'user', title: 'Some of the input is not valid' },
+  'request.malformed': { status: 400, cause: 'user', title: 'The request body could not be read' },
+  'request.unsupported_media_type': {
+    status: 415,
+    cause: 'user',
+    title: 'This content type is not accepted here',
+  },
+  'request.too_large': { status: 413, cause: 'user', title: 'The request body is too large' },
+  'request.origin_refused': { status: 403, cause: 'user', title: 'The request came from another site' },
+  'request.too_many': { status: 429, cause: 'user', title: 'Too many requests' },
+  'session.none': { status: 401, cause: 'user', title: 'Log in to go on' },
+  'session.bad_credentials': { status: 401, cause: 'user', title: 'E-mail or password is wrong' },
+  'right.missing': { status: 403, cause: 'user', title: 'You do not have the right to do this' },
+  'license.invalid': {
+    status: 403,
+    cause: 'user',
+    title: 'Invalid license! Contact your administrator to restore access.',
+  },
+  'resource.not_found': { status: 404, cause: 'user', title: 'Not found' },
+  'resource.version_conflict': { status: 409, cause: 'user', title: 'Somebody else changed this meanwhile' },
+  'field.unknown': { status: 400, cause: 'user', title: 'There is no such field' },
+  'record.duplicate_value': { status: 409, cause: 'user', title: 'Another record already has this value' },
+  'app.key_taken': { status: 409, cause: 'user', title: 'This key or acronym is already in use' },
+  'app.change_refused': { status: 422, cause: 'user', title: 'The app cannot be changed this way' },
+  'playbook.invalid': { status: 422, cause: 'user', title: 'The playbook has problems' },
+  'playbook.key_taken': { status: 409, cause: 'user', title: 'A playbook with this key exists' },
+  'hook.bad_signature': {
+    status: 401,
+    cause: 'user',
+    title: 'The signature or credentials of the delivery are wrong',
+  },
+  'hook.bad_payload': { status: 400, cause: 'user', title: 'The payload of the delivery could not be read' },
+  'install.already_done': { status: 409, cause: 'user', title: 'This installation is already set up' },
+  'install.code_wrong': {
+    status: 403,
+    cause: 'user',
+    title: 'The one-time code does not match the one on the terminal',
+  },
+  'dependency.unavailable': {
+    status: 503,
+    cause: 'outside',
+    title: 'A part of the product is not available just now',
+  },
+  'internal.error': { status: 500, cause: 'bug', title: 'Something went wrong on our side' },
+} as const satisfies Record<string, { status: number; cause: 'user' | 'outside' | 'bug'; title: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]] // Object.keys loses the literal keys
+
+/** One fault of an input: where it is, what kind, and the bounds that were missed. */
+export const Issue = z.looseObject({
+  path: z.array(z.union([z.string(), z.number()])),
+  code: z.string(),
+  message: z.string(),
+})
+export type Issue = z.infer<typeof Issue>
+
+/** RFC 9457 problem details as every error of the product answers. */
+export const Problem = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.enum(ERROR_CODES),
+  detail: z.string().optional(),
+  issues: z.array(Issue).optional(),
+  requestId: z.string(),
+})
+export type Problem = z.infer<typeof Problem>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { JsonValue } from './json.ts'
+
+/**
+ * Operators of a condition. `empty`/`notEmpty` take no value, `in`/`notIn` a list, `between` a pair,
+ * `within` a span back from now such as `12h`, `7d`, `4w`; `me` in a user field's value means the asking user.
+ */
+export const FILTER_OPERATORS = [
+  'eq',
+  'ne',
+  'in',
+  'notIn',
+  'contains',
+  'notContains',
+  'startsWith',
+  'endsWith',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'between',
+  'within',
+  'empty',
+  'notEmpty',
+] as const
+export type FilterOperator = (typeof FILTER_OPERATORS)[number]
+
+export interface Condition {
+  field: string
+  op: FilterOperator
+  value?: JsonValue | undefined
+}
+/** One type for record search, playbook conditions and the filter builder; compiled to SQL, evaluated in memory, shown as a form. */
+export type Filter = { all: Filter[] } | { any: Filter[] } | { not: Filter } | Condition
+
+export const Condition = z.strictObject({
+  field: z.string().min(1).max(100),
+  op: z.enum(FILTER_OPERATORS),
+  value: JsonValue.optional(),
+})
+export const Filter: z.ZodType<Filter> = z.lazy(() =>
+  z.union([
+    z.strictObject({ all: z.array(Filter).max(50) }),
+    z.strictObject({ any: z.array(Filter).max(50) }),
+    z.strictObject({ not: Filter }),
+    Condition,
+  ]),
+)

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { AccountId, Instant, PersonId, TenantId, UserId } from './ids.ts'
+import { Permission } from './permissions.ts'
+import { route } from './route.ts'
+
+export const Email = z.email().max(254).meta({ description: 'Compared without case' })
+export const Password = z.string().min(1).max(200)
+export const FeatureFlags = z.object({
+  HomePage: z.boolean(),
+  ClassicContent: z.boolean(),
+  SolutionBuilder: z.boolean(),
+  MultiTenant: z.boolean(),
+  AiComponentExecution: z.boolean(),
+  OnPremInstall: z.boolean(),
+  HeroAi: z.boolean(),
+})
+export type FeatureFlags = z.infer<typeof FeatureFlags>
+
+/** Who is signed in, where they may go, and what they may do there. */
+export const SessionView = z.object({
+  user: z.object({
+    personId: PersonId,
+    email: z.string(),
+    name: z.string(),
+    superAdministrator: z.boolean(),
+    timeZone: z.string().nullable(),
+    theme: z.enum(['system', 'light', 'dark']),
+  }),
+  accounts: z.array(z.object({ id: AccountId, name: z.string(), userId: UserId, admin: z.boolean() })),
+  tenants: z.array(
+    z.object({ id: TenantId, accountId: AccountId, name: z.string(), permissions: z.array(Permission) }),
+  ),
+  defaults: z.object({ accountId: AccountId, tenantId: TenantId.nullable() }).nullable(),
+  flags: FeatureFlags,
+  expiresAt: Instant,
+})
+export type SessionView = z.infer<typeof SessionView>
+
+export const loginOptions = route({
+  method: 'GET',
+  path: '/iam/login-options',
+  summary: 'How one may sign in',
+  open: true,
+  withoutLicense: true,
+  query: z.strictObject({ account: z.string().max(100).optional() }),
+  reply: z.object({ samlEnabled: z.boolean() }),
+  on404: 'here',
+})
+export const login = route({
+  method: 'POST',
+  path: '/iam/login',
+  summary: 'Signs in with e-mail and password',
+  open: true,
+  withoutLicense: true,
+  body: z.strictObject({ email: z.string().min(1).max(254), password: Password }),
+  reply: SessionView,
+  fails: ['session.bad_credentials'],
+  on404: 'here',
+})
+export const logout = route({
+  method: 'POST',
+  path: '/iam/logout',
+  summary: 'Ends the session here and on the server',
+  open: true,
+  withoutLicense: true,
+  on404: 'here',
+})
+export const session = route({
+  method: 'GET',
+  path: '/iam/session',
+  summary: 'The session of the caller',
+  needs: 'session',
+  withoutLicense: true,
+  reply: SessionView,
+  on404: 'here',
+})
+export const enterTenant = route({
+  method: 'POST',
+  path: '/iam/session/tenant',
+  summary: 'Authenticates for a tenant; remembers it as the last one used',
+  needs: 'session',
+  body: z.strictObject({ accountId: AccountId, tenantId: TenantId }),
+  on404: 'here',
+})
+/** People of a tenant, for pickers and for showing who did what. */
+export const TenantUser = z.object({ id: UserId, name: z.string(), email: z.string(), active: z.boolean() })
+export const tenantUsers = route({
+  method: 'GET',
+  path: '/iam/tenant/:tenantId/users',
+  summary: 'Users of a tenant',
+  needs: 'record:read',
+  reply: z.object({ items: z.array(TenantUser) }),
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** GUIDs are accepted with optional braces and in any case, and kept bare in lower case. */
+export const GUID_PATTERN =
+  /^\{?([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})\}?$/
+
+/** Returns the bare lower-case form of a GUID, or null when the text is none (one brace alone is none). */
+export function normaliseGuid(text: string): string | null {
+  const match = GUID_PATTERN.exec(text)
+  if (!match?.[1]) return null
+  if (text.startsWith('{') !== text.endsWith('}')) return null
+  return match[1].toLowerCase()
+}
+
+function guid<const Name extends string>() {
+  return z
+    .string()
+    .transform((text, context) => {
+      const bare = normaliseGuid(text)
+      if (bare !== null) return bare
+      context.issues.push({ code: 'invalid_format', format: 'guid', input: text, message: 'Not a GUID' })
+      return z.NEVER
+    })
+    .brand<Name>()
+    .meta({ jsonSchema: { type: 'string', format: 'uuid' } })
+}
+
+export const AccountId = guid<'AccountId'>()
+export type AccountId = z.infer<typeof AccountId>
+export const TenantId = guid<'TenantId'>()
+export type TenantId = z.infer<typeof TenantId>
+export const PersonId = guid<'PersonId'>()
+export type PersonId = z.infer<typeof PersonId>
+export const UserId = guid<'UserId'>()
+export type UserId = z.infer<typeof UserId>
+export const RoleId = guid<'RoleId'>()
+export type RoleId = z.infer<typeof RoleId>
+export const AppId = guid<'AppId'>()
+export type AppId = z.infer<typeof AppId>
+export const FieldId = guid<'FieldId'>()
+export type FieldId = z.infer<typeof FieldId>
+export const RecordId = guid<'RecordId'>()
+export type RecordId = z.infer<typeof RecordId>
+export const PlaybookId = guid<'PlaybookId'>()
+export type PlaybookId = z.infer<typeof PlaybookId>
+export const TriggerId = guid<'TriggerId'>()
+export type TriggerId = z.infer<typeof TriggerId>
+export const RunId = guid<'RunId'>()
+export type RunId = z.infer<typeof RunId>
+export const DeliveryId = guid<'DeliveryId'>()
+export type DeliveryId = z.infer<typeof DeliveryId>
+
+/** An instant in UTC as ISO 8601 with milliseconds, for example 2026-11-21T03:02:15.120Z. */
+export const Instant = z.iso.datetime({ offset: true })
+export type Instant = z.infer<typeof Instant>

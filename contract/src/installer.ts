@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Email } from './identity.ts'
+import { route } from './route.ts'
+
+export const InstallStep = z.object({
+  key: z.string(),
+  title: z.string(),
+  state: z.enum(['pending', 'running', 'done', 'failed']),
+  detail: z.string().optional(),
+})
+export const InstallStatus = z.object({
+  needed: z.boolean(),
+  status: z.enum(['pending', 'inProgress', 'complete', 'failed']),
+  /** True when the one-time code printed on the terminal must be entered (any HOST but loopback). */
+  codeRequired: z.boolean(),
+  steps: z.array(InstallStep),
+})
+export type InstallStatus = z.infer<typeof InstallStatus>
+
+export const InstallBody = z.strictObject({
+  accountName: z.string().trim().min(1).max(100),
+  tenantName: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(100),
+  email: Email,
+  password: z.string().min(10).max(200),
+  demoData: z.boolean().default(false),
+  code: z.string().max(100).optional(),
+})
+export type InstallBody = z.infer<typeof InstallBody>
+
+export const installStatus = route({
+  method: 'GET',
+  path: '/tenant/install/status',
+  summary: 'Whether the installation is set up, and how far it is',
+  open: true,
+  withoutLicense: true,
+  reply: InstallStatus,
+  on404: 'here',
+})
+export const install = route({
+  method: 'POST',
+  path: '/tenant/install',
+  summary: 'Sets the installation up',
+  open: true,
+  withoutLicense: true,
+  body: InstallBody,
+  reply: InstallStatus,
+  status: 202,
+  fails: ['install.already_done', 'install.code_wrong'],
+  on404: 'here',
+})

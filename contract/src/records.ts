@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { Filter } from './filter.ts'
+import { AppId, Instant, RecordId } from './ids.ts'
+import { JsonValue } from './json.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { route } from './route.ts'
+
+/** Who made a change. `id` is the user's, or the playbook's; a playbook's change names its run. */
+export const ActorRef = z.object({
+  kind: z.enum(['user', 'playbook', 'system']),
+  id: z.string().nullable(),
+  name: z.string(),
+  runId: z.string().optional(),
+})
+export type ActorRef = z.infer<typeof ActorRef>
+
+/**
+ * Values by field key: text and url as strings, number as number (as string beyond 15 digits), datetime as instant,
+ * selection as option key (list when multiple), user as user id (list when multiple), json as any JSON. null is empty.
+ */
+export const FieldValues = z.record(z.string().max(100), JsonValue)
+export type FieldValues = z.infer<typeof FieldValues>
+
+export const RecordView = z.object({
+  id: RecordId,
+  appId: AppId,
+  trackingId: z.string(),
+  version: z.number().int(),
+  createdAt: Instant,
+  createdBy: ActorRef,
+  updatedAt: Instant,
+  updatedBy: ActorRef,
+  fields: FieldValues,
+  can: z.object({ update: z.boolean(), delete: z.boolean() }),
+})
+export type RecordView = z.infer<typeof RecordView>
+
+export const RecordCreate = z.strictObject({ fields: FieldValues })
+export const RecordUpdate = z.strictObject({
+  /** The version that was edited. Changes of other fields since then merge; the same field answers 409 with both values. */
+  version: z.number().int(),
+  fields: FieldValues,
+})
+export const RecordUpsert = z.strictObject({
+  /** Unique fields only; an empty value is refused. */
+  match: FieldValues,
+  set: FieldValues,
+})
+export const RecordSearch = z.strictObject({
+  filter: Filter.optional(),
+  text: z.string().max(500).optional(),
+  /** Field keys or system fields; the record id breaks ties. */
+  sort: z
+    .array(z.strictObject({ field: z.string().max(100), direction: z.enum(['asc', 'desc']) }))
+    .max(3)
+    .optional(),
+  /** Field keys to return; all readable ones when absent. */
+  columns: z.array(z.string().max(100)).max(500).optional(),
+  limit: z.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(4000).optional(),
+  /** capped counts to 10,000 and says so; exact counts all. */
+  count: z.enum(['none', 'capped', 'exact']).default('none'),
+})
+export type RecordSearch = z.infer<typeof RecordSearch>
+export const RecordPage = pageOf(RecordView).extend({
+  total: z.object({ value: z.number().int(), capped: z.boolean() }).optional(),
+})
+export type RecordPage = z.infer<typeof RecordPage>
+
+export const HistoryEntry = z.object({
+  version: z.number().int(),
+  at: Instant,
+  actor: ActorRef,
+  action: z.enum(['created', 'updated', 'deleted']),
+  changes: z.array(z.object({ field: z.string(), from: JsonValue, to: JsonValue })),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+/** The `conflicts` member of a 409 on update. */
+export const RecordConflict = z.object({ field: z.string(), mine: JsonValue, theirs: JsonValue })
+
+const base = '/api/tenant/:tenantId/apps/:appId/records' as const
+const inputFails = ['field.unknown', 'record.duplicate_value'] as const
+
+export const searchRecords = route({
+  method: 'POST',
+  path: `${base}/search`,
+  summary: 'Finds records: filter, text, sort, keyset paging',
+  needs: 'record:read',
+  body: RecordSearch,
+  reply: RecordPage,
+  fails: ['field.unknown'],
+})
+export const createRecord = route({
+  method: 'POST',
+  path: base,
+  summary: 'Creates a record',
+  needs: 'record:create',
+  body: RecordCreate,
+  reply: RecordView,
+  status: 201,
+  fails: inputFails,
+  on404: 'here',
+})
+export const upsertRecord = route({
+  method: 'POST',
+  path: `${base}/upsert`,
+  summary: 'Creates the record or updates the one that matches the unique fields',
+  needs: 'record:create',
+  body: RecordUpsert,
+  reply: RecordView.extend({ outcome: z.enum(['created', 'updated', 'unchanged']) }),
+  fails: inputFails,
+  on404: 'here',
+})
+export const getRecord = route({
+  method: 'GET',
+  path: `${base}/:recordId`,
+  summary: 'One record',
+  needs: 'record:read',
+  reply: RecordView,
+})
+export const updateRecord = route({
+  method: 'PATCH',
+  path: `${base}/:recordId`,
+  summary: 'Changes fields of a record',
+  needs: 'record:update',
+  body: RecordUpdate,
+  reply: RecordView,
+  fails: [...inputFails, 'resource.version_conflict'],
+  on404: 'here',
+})
+export const deleteRecord = route({
+  method: 'DELETE',
+  path: `${base}/:recordId`,
+  summary: 'Deletes a record (soft, with history)',
+  needs: 'record:delete',
+  on404: 'here',
+})
+export const recordHistory = route({
+  method: 'GET',
+  path: `${base}/:recordId/history`,
+  summary: 'Changes of a record, newest first',
+  needs: 'record:read',
+  query: PageQuery,
+  reply: pageOf(HistoryEntry),
+  on404: 'here',
+})

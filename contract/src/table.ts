@@ -1,0 +1,33 @@
+import * as apps from './apps.ts'
+import * as automation from './automation.ts'
+import * as identity from './identity.ts'
+import * as installer from './installer.ts'
+import * as licensing from './licensing.ts'
+import * as records from './records.ts'
+import type { AnyRoute } from './route.ts'
+import * as system from './system.ts'
+import * as tenancy from './tenancy.ts'
+
+/** Every route of the product by its name. A route that stands in no domain module stands nowhere. */
+export const ROUTES = {
+  ...routesOf(system),
+  ...routesOf(identity),
+  ...routesOf(tenancy),
+  ...routesOf(licensing),
+  ...routesOf(installer),
+  ...routesOf(apps),
+  ...routesOf(records),
+  ...routesOf(automation),
+} satisfies Record<string, AnyRoute>
+
+function routesOf(module: object): Record<string, AnyRoute> {
+  return Object.fromEntries(
+    Object.entries(module).filter((entry): entry is [string, AnyRoute] => isRoute(entry[1])),
+  )
+}
+
+function isRoute(value: unknown): value is AnyRoute {
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'summary' in value
+  )
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { FeatureFlags } from './identity.ts'
+import { AccountId, TenantId } from './ids.ts'
+import { route } from './route.ts'
+
+export const accountTenants = route({
+  method: 'GET',
+  path: '/tenant/account/:accountId/tenants',
+  summary: 'Tenants of an account that the caller may enter',
+  needs: 'session',
+  reply: z.object({ items: z.array(z.object({ id: TenantId, accountId: AccountId, name: z.string() })) }),
+})
+export const featureFlags = route({
+  method: 'GET',
+  path: '/tenant/feature-flags',
+  summary: 'Feature flags of the installation',
+  open: true,
+  withoutLicense: true,
+  reply: FeatureFlags,
+  on404: 'here',
+})
+export const productVersion = route({
+  method: 'GET',
+  path: '/tenant/product/version',
+  summary: 'Version of the product; the part before + is shown',
+  open: true,
+  withoutLicense: true,
+  reply: z.object({ version: z.string() }),
+  on404: 'here',
+})
