@@ -1,0 +1,85 @@
+import type { ModelVerb } from '@caseloom/contract/hubs'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Need } from '@caseloom/contract/permissions'
+import type { Kysely } from 'kysely'
+
+/** A fact for the hubs or for other parts of the server; written to the outbox in the transaction that made it true. */
+export type Announcement =
+  | {
+      topic: 'model'
+      verb: ModelVerb
+      kind: 'records' | 'settings' | 'apps' | 'users'
+      appId?: string
+      id: string
+      rev: number
+      /** Who may know: the permission, and the object's own list (null is open). */
+      need: Need
+      acl?: readonly string[] | null
+      /** The list before the change: who lost sight is told `destroyed`. */
+      aclBefore?: readonly string[] | null
+    }
+  | { topic: 'task'; type: string; taskId: string; need: Need }
+  | { topic: 'internal'; name: string; payload: JsonObject }
+
+/** An open transaction. Never kept beyond the callback that received it. */
+export interface Tx {
+  /** Typed queries over platform tables (schema `caseloom`); each domain names its own tables. */
+  tables<Tables>(): Kysely<Tables>
+  /** Raw parametrised SQL; `name` makes it a prepared statement (only for texts that recur). Rows as objects. */
+  query<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
+  /** Adds a fact to the outbox; written with the commit. */
+  announce(fact: Announcement): void
+  /** Runs after a successful commit; never after a rollback. */
+  afterCommit(action: () => void): void
+  /** One instant for the whole transaction. */
+  readonly now: Date
+}
+
+/** A transaction under the role of one tenant: its app tables in `schema`, its rows of platform tables. */
+export interface TenantTx extends Tx {
+  readonly tenantId: string
+  readonly accountId: string
+  /** Name of the tenant's schema, unquoted and safe to quote: t_<32 hex>. */
+  readonly schema: string
+}
+
+/** All that one tenant's work may touch. Use cases take this, never a database handle. */
+export interface TenantScope {
+  readonly tenantId: string
+  readonly accountId: string
+  readonly schema: string
+  tx<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /** Read only: no outbox, no writes. */
+  read<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /** DDL in the tenant's schema, by the owner role, under an advisory lock for `lock`. */
+  define<T>(lock: string, work: (tx: TenantTx) => Promise<T>): Promise<T>
+}
+
+/** The installation as a whole: identity, accounts, relay, feed. Only domains that own such tables use it. */
+export interface SystemScope {
+  /** Role with rights on all platform tables and none on app tables; no tenant set. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The owner role: creating tenants' schemas and roles. */
+  owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export interface TenantRef {
+  tenantId: string
+  accountId: string
+}
+
+/** One step of the platform's schema; names sort in the order of execution, forward only. */
+export interface Migration {
+  /** Four digits and words: `0110-identity-persons`. */
+  name: string
+  up(tx: MigrationTx): Promise<void>
+}
+
+/** The owner's transaction of a migration, with the helpers that give a table its rights and row policies. */
+export interface MigrationTx extends Tx {
+  /** Rows belong to a tenant (column tenant_id): the tenant's role sees its own, the system role all. */
+  tenantTable(table: string): Promise<void>
+  /** Rows of installation or account: only the system role. */
+  systemTable(table: string): Promise<void>
+}

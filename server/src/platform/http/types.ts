@@ -1,0 +1,76 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { AnyRoute, RouteBody, RouteParams, RouteQuery, RouteReply } from '@caseloom/contract/route'
+import type { TenantScope } from '../database/types.ts'
+
+/** Facts of the request that a handler may need beside its parsed input. */
+export interface RequestFacts {
+  /** Request id, also in logs and problems. */
+  id: string
+  ip: string
+  /** Lower-case header names. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Applied zone of the Timezone header (IANA), UTC when absent or unknown. */
+  timeZone: string
+  /** Aborted when the client goes away. */
+  signal: AbortSignal
+}
+
+/** What the handler may set beside the reply body. */
+export interface ReplyControl {
+  status(code: number): void
+  header(name: string, value: string): void
+  /** Session cookie: a token sets it, null clears it. */
+  sessionCookie(token: string | null, expires?: Date): void
+}
+
+/** Everything a route's handler gets: parsed, authenticated, with `needs` already checked. */
+export interface Context<R extends AnyRoute> {
+  params: RouteParams<R>
+  query: RouteQuery<R>
+  body: RouteBody<R>
+  /** Bytes of a raw body; empty otherwise. */
+  raw: Buffer
+  actor: Actor
+  /** Session token of the caller, null for API tokens and strangers. */
+  sessionToken: string | null
+  request: RequestFacts
+  reply: ReplyControl
+}
+
+/** Context of a route under a tenant. */
+export interface TenantContext<R extends AnyRoute> extends Context<R> {
+  scope: TenantScope
+}
+
+export type Handler<R extends AnyRoute> = (context: Context<R>) => Promise<RouteReply<R>>
+export type TenantHandler<R extends AnyRoute> = (context: TenantContext<R>) => Promise<RouteReply<R>>
+
+/** How routes are served. `bind` for routes without a tenant, `bindTenant` for those with `:tenantId` in the path. */
+export interface Http {
+  bind<R extends AnyRoute>(route: R, handler: Handler<R>): void
+  bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>): void
+}
+
+/** What the HTTP layer and the hubs ask of identity and tenancy; composed in compose.ts. */
+export interface Gatekeeper {
+  /** The signed-in caller for this token (cookie or bearer), seen in the tenant or account when one is named; null = nobody. */
+  authenticate(token: string, place: { tenantId?: string; accountId?: string }): Promise<Actor | null>
+  /** The tenant when it exists and is active, whoever asks. */
+  tenant(tenantId: string): Promise<TenantScope | null>
+  /** False while the licence is invalid and this actor is to be shut out. */
+  licensed(actor: Actor): Promise<boolean>
+}
+
+/** The stranger of open routes. */
+export const NOBODY: Actor = {
+  kind: 'user',
+  id: null,
+  personId: null,
+  name: '',
+  superAdministrator: false,
+  adminOf: [],
+  accountId: null,
+  tenantId: null,
+  permissions: new Set(),
+  principals: [],
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+
+let lastMillis = 0
+let sequence = 0
+
+/** A UUIDv7 (RFC 9562): sorts by creation time, also within one millisecond of this process. */
+export function newId(now: number = Date.now()): string {
+  const millis = Math.max(now, lastMillis)
+  sequence = millis === lastMillis ? sequence + 1 : randomBytes(2).readUInt16BE() & 0x07ff
+  lastMillis = sequence > 0x0fff ? millis + 1 : millis
+  if (sequence > 0x0fff) sequence = 0
+  const time = lastMillis.toString(16).padStart(12, '0')
+  const random = randomBytes(8)
+  random[0] = ((random[0] ?? 0) & 0x3f) | 0x80
+  const tail = random.toString('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`
+}
