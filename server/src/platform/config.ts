@@ -1,0 +1,213 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import {
+  choiceSetting,
+  databaseSetting,
+  fileListSetting,
+  fileSetting,
+  type HostPort,
+  hostPortListSetting,
+  hostPortSetting,
+  hostSetting,
+  listSetting,
+  pathSetting,
+  portSetting,
+  switchSetting,
+  trustProxySetting,
+  webAddressSetting,
+} from './settings.ts'
+import { StartError } from './start-error.ts'
+
+export type { HostPort } from './settings.ts'
+
+/** Environment variables by name, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const Settings = z.object({
+  PORT: portSetting(4000),
+  HOST: hostSetting('127.0.0.1'),
+  PUBLIC_URL: webAddressSetting(undefined, { originOnly: true }),
+  TRUST_PROXY: trustProxySetting(),
+  TLS_CERT: fileSetting(),
+  TLS_KEY: fileSetting(),
+  LOG_LEVEL: choiceSetting(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  CASELOOM_DATA: pathSetting(),
+  CASELOOM_MASTER_KEY_FILE: pathSetting(),
+  CASELOOM_OUTBOUND_ALLOW: hostPortListSetting(),
+  CASELOOM_LICENSE_KEYS: fileListSetting(),
+  CASELOOM_DEMO: switchSetting(),
+  CASELOOM_ROLE: choiceSetting(['web', 'worker'], undefined),
+  CASELOOM_WORKER_URL: webAddressSetting(undefined, { originOnly: true }),
+  CASELOOM_WORKER_LISTEN: hostPortSetting(),
+  DATABASE_URL: databaseSetting(),
+  RESTATE_INGRESS_URL: webAddressSetting(undefined),
+  RESTATE_ADMIN_URL: webAddressSetting(undefined),
+  RESTATE_IDENTITY_KEY: listSetting(),
+})
+
+type SettingValues = z.output<typeof Settings>
+
+/** What every process of the product knows. */
+export type BaseConfig = {
+  /** Where the web process listens; port 0 means any free one. */
+  listen: HostPort
+  /** The address users and outside systems see; never ends in a slash. */
+  publicUrl: string
+  /** What Fastify's `trustProxy` takes. */
+  trustProxy: boolean | number | string[]
+  /** PEM texts, or `null` when the web process speaks plain HTTP. */
+  tls: { cert: string; key: string } | null
+  logLevel: SettingValues['LOG_LEVEL']
+  /** Absolute path of the data folder. */
+  dataDir: string
+  /** Absolute path of the master key file; `null` means the default place of this data folder. */
+  masterKeyFile: string | null
+  /** Addresses on loopback or private ranges which outbound calls may reach all the same. */
+  outboundAllow: HostPort[]
+  /** Texts of the additional licence key files (PEM or JWK). */
+  licenseKeys: string[]
+  /** Whether an empty installation fills itself with demo data. */
+  demo: boolean
+}
+
+/** What a web or worker process knows: all services it uses have an address. */
+export type Config = Omit<BaseConfig, 'masterKeyFile'> & {
+  role: 'web' | 'worker'
+  masterKeyFile: string
+  databaseUrl: string
+  restate: {
+    ingressUrl: string
+    adminUrl: string
+    /** Public keys (`publickeyv1_…`) the worker accepts requests from; empty means unsigned requests. */
+    identityKeys: string[]
+  }
+  /** The stable address under which the engine reaches the workers. */
+  workerUrl: string
+  /** Where this worker process listens. */
+  workerListen: HostPort
+}
+
+/** What the launcher knows: absent services are the ones it starts itself. */
+export type LaunchConfig = BaseConfig & {
+  databaseUrl: string | null
+  restate: { ingressUrl: string; adminUrl: string; workerUrl: string; identityKeys: string[] } | null
+}
+
+/** Reads the settings of a web or worker process; throws a StartError naming each wrong one. */
+export function readConfig(env: Environment): Config {
+  const values = parseSettings(env)
+  const base = baseConfig(values, env)
+  const workerUrl = required(values.CASELOOM_WORKER_URL, 'CASELOOM_WORKER_URL', 'the address of the workers')
+  return {
+    ...base,
+    role: required(values.CASELOOM_ROLE, 'CASELOOM_ROLE', 'web or worker'),
+    masterKeyFile: required(base.masterKeyFile, 'CASELOOM_MASTER_KEY_FILE', 'the file with the master key'),
+    databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', 'the address of the PostgreSQL database'),
+    restate: {
+      ingressUrl: required(values.RESTATE_INGRESS_URL, 'RESTATE_INGRESS_URL', 'the engine’s ingress address'),
+      adminUrl: required(values.RESTATE_ADMIN_URL, 'RESTATE_ADMIN_URL', 'the engine’s admin address'),
+      identityKeys: identityKeys(values),
+    },
+    workerUrl,
+    workerListen: values.CASELOOM_WORKER_LISTEN ?? { host: '127.0.0.1', port: portOf(workerUrl) },
+  }
+}
+
+/** Reads the settings of the launcher; throws a StartError naming each wrong one. */
+export function readLaunchConfig(env: Environment): LaunchConfig {
+  const values = parseSettings(env)
+  return {
+    ...baseConfig(values, env),
+    databaseUrl: values.DATABASE_URL ?? null,
+    restate: externalRestate(values),
+  }
+}
+
+function parseSettings(env: Environment): SettingValues {
+  const parsed = Settings.safeParse(env)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`)
+  throw new StartError(
+    lines.length === 1 ? `Wrong setting ${lines[0]}` : `Wrong settings:\n  ${lines.join('\n  ')}`,
+    lines.length === 1 ? 'Correct it and start again.' : 'Correct them and start again.',
+  )
+}
+
+function baseConfig(values: SettingValues, env: Environment): BaseConfig {
+  const tls = tlsFiles(values)
+  const scheme = tls ? 'https' : 'http'
+  return {
+    listen: { host: values.HOST, port: values.PORT },
+    publicUrl: values.PUBLIC_URL ?? `${scheme}://localhost:${values.PORT}`,
+    trustProxy: values.TRUST_PROXY,
+    tls,
+    logLevel: values.LOG_LEVEL,
+    dataDir: values.CASELOOM_DATA ?? defaultDataDir(env, process.getuid?.() === 0),
+    masterKeyFile: values.CASELOOM_MASTER_KEY_FILE ?? null,
+    outboundAllow: values.CASELOOM_OUTBOUND_ALLOW,
+    licenseKeys: values.CASELOOM_LICENSE_KEYS,
+    demo: values.CASELOOM_DEMO,
+  }
+}
+
+/**
+ * The data folder when CASELOOM_DATA is not set: /var/lib/caseloom for root, else the user's XDG data folder.
+ * A checkout never comes here: `npm start` sets CASELOOM_DATA to `.caseloom` in it, so that a clone is self-contained.
+ */
+export function defaultDataDir(env: Environment, isRoot: boolean): string {
+  if (isRoot) return '/var/lib/caseloom'
+  const xdg = env['XDG_DATA_HOME']
+  return join(xdg?.startsWith('/') ? xdg : join(env['HOME'] ?? homedir(), '.local/share'), 'caseloom')
+}
+
+function tlsFiles(values: SettingValues): BaseConfig['tls'] {
+  const { TLS_CERT: cert, TLS_KEY: key } = values
+  if (cert === undefined && key === undefined) return null
+  if (cert === undefined || key === undefined) {
+    const missing = cert === undefined ? 'TLS_CERT' : 'TLS_KEY'
+    throw new StartError(
+      `Wrong setting ${missing}: it is missing, but its other half is set.`,
+      'Set both TLS_CERT and TLS_KEY, or neither.',
+    )
+  }
+  return { cert, key }
+}
+
+function externalRestate(values: SettingValues): LaunchConfig['restate'] {
+  const {
+    RESTATE_INGRESS_URL: ingressUrl,
+    RESTATE_ADMIN_URL: adminUrl,
+    CASELOOM_WORKER_URL: workerUrl,
+  } = values
+  if (ingressUrl === undefined && adminUrl === undefined) return null
+  const why = 'it belongs to an engine of your own'
+  return {
+    ingressUrl: required(ingressUrl, 'RESTATE_INGRESS_URL', why),
+    adminUrl: required(adminUrl, 'RESTATE_ADMIN_URL', why),
+    workerUrl: required(workerUrl, 'CASELOOM_WORKER_URL', why),
+    identityKeys: identityKeys(values),
+  }
+}
+
+function identityKeys(values: SettingValues): string[] {
+  const wrong = values.RESTATE_IDENTITY_KEY.find(
+    (key) => !/^publickeyv1_[1-9A-HJ-NP-Za-km-z]{32,64}$/.test(key),
+  )
+  if (wrong === undefined) return values.RESTATE_IDENTITY_KEY
+  throw new StartError(
+    'Wrong setting RESTATE_IDENTITY_KEY: it does not look like publickeyv1_….',
+    'Give the public key which the engine prints at its start.',
+  )
+}
+
+function required<T>(value: T | null | undefined, name: string, what: string): T {
+  if (value !== null && value !== undefined) return value
+  throw new StartError(`Wrong setting ${name}: it is missing (${what}).`, `Set ${name} and start again.`)
+}
+
+function portOf(url: string): number {
+  const { port, protocol } = new URL(url)
+  if (port !== '') return Number(port)
+  return protocol === 'https:' ? 443 : 80
+}

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A host and a port, as in `CASELOOM_OUTBOUND_ALLOW`; IPv6 hosts carry no brackets. */
+export type HostPort = { host: string; port: number }
+
+type Parsed<T> = { value: T } | { wrong: string }
+
+/** One setting: absent and empty mean `fallback`; otherwise `parse` answers its value or what is wrong with it. */
+function setting<T, F>(parse: (text: string) => Parsed<T>, fallback: F) {
+  return z
+    .string()
+    .optional()
+    .transform((text, ctx): T | F => {
+      if (text === undefined || text.trim() === '') return fallback
+      const parsed = parse(text.trim())
+      if ('value' in parsed) return parsed.value
+      ctx.issues.push({ code: 'custom', message: parsed.wrong, input: undefined })
+      return z.NEVER
+    })
+}
+
+/** A TCP port, 0 meaning "any free one". */
+export function portSetting(fallback: number) {
+  return setting((text) => {
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+    return port <= 65_535
+      ? { value: port }
+      : { wrong: `"${text}" is no port; give a whole number from 0 to 65535` }
+  }, fallback)
+}
+
+/** A host name or IP address to listen on. */
+export function hostSetting(fallback: string) {
+  return setting((text) => {
+    const host = text.replace(/^\[(.*)\]$/, '$1')
+    const known = isIP(host) !== 0 || /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252})$/.test(host)
+    return known ? { value: host } : { wrong: `"${text}" is no host; give an IP address or a host name` }
+  }, fallback)
+}
+
+/** An http(s) address without query, fragment or credentials; the value has no slash at its end. */
+export function webAddressSetting<F>(fallback: F, options: { originOnly?: boolean } = {}) {
+  return setting((text) => {
+    const url = URL.parse(text)
+    if (!url || !['http:', 'https:'].includes(url.protocol)) {
+      return { wrong: 'is no web address; give something like http://localhost:4000' }
+    }
+    if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+      return { wrong: 'may hold only protocol, host and port; leave out credentials, "?" and "#"' }
+    }
+    if (options.originOnly && url.pathname !== '/') {
+      return { wrong: `has the path "${url.pathname}"; give protocol, host and port only` }
+    }
+    return { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '') }
+  }, fallback)
+}
+
+/** A PostgreSQL connection string; its text is never repeated in an answer, it may hold a password. */
+export function databaseSetting() {
+  return setting((text) => {
+    // The driver takes a socket folder in `?host=`, and then the part behind the @ is empty, which URL refuses.
+    const url = URL.parse(text.replace('@/', '@localhost/'))
+    if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) {
+      return { wrong: 'is no PostgreSQL address; give postgres://user:password@host:5432/database' }
+    }
+    return { value: text }
+  }, undefined)
+}
+
+/** A list of host:port pairs, separated by commas or blanks. */
+export function hostPortListSetting() {
+  return setting((text): Parsed<HostPort[]> => {
+    const pairs: HostPort[] = []
+    for (const item of splitList(text)) {
+      const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(item)
+      const host = match?.[1] ?? match?.[2]
+      const port = Number(match?.[3])
+      if (host === undefined || !(port >= 1 && port <= 65_535)) {
+        return { wrong: `"${item}" is no host:port pair; give something like 127.0.0.1:8080,[::1]:8080` }
+      }
+      pairs.push({ host: host.toLowerCase(), port })
+    }
+    return { value: pairs }
+  }, [])
+}
+
+/** One host:port pair. */
+export function hostPortSetting() {
+  return setting((text): Parsed<HostPort> => {
+    const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(text)
+    const host = match?.[1] ?? match?.[2]
+    if (host === undefined || Number(match?.[3]) > 65_535) {
+      return { wrong: `"${text}" is no host:port pair; give something like 127.0.0.1:9080` }
+    }
+    return { value: { host, port: Number(match?.[3]) } }
+  }, undefined)
+}
+
+/** A path, made absolute against the current folder. */
+export function pathSetting() {
+  return setting(
+    (text) =>
+      text.includes('\0') ? { wrong: 'holds a NUL character; give a path' } : { value: absolute(text) },
+    undefined,
+  )
+}
+
+/** A readable text file: the value is its contents. */
+export function fileSetting() {
+  return setting((text) => readText(text), undefined)
+}
+
+/** Readable text files, separated by commas: the values are their contents. */
+export function fileListSetting() {
+  return setting((text): Parsed<string[]> => {
+    const contents: string[] = []
+    for (const item of text.split(',').map((part) => part.trim())) {
+      const read = readText(item)
+      if ('wrong' in read) return read
+      contents.push(read.value)
+    }
+    return { value: contents }
+  }, [])
+}
+
+/** A list of words, separated by commas or blanks. */
+export function listSetting() {
+  return setting((text) => ({ value: splitList(text) }), [])
+}
+
+/** One of a closed set of words. */
+export function choiceSetting<const T extends readonly string[], F>(choices: T, fallback: F) {
+  return setting((text): Parsed<T[number]> => {
+    const chosen = choices.find((choice) => choice === text)
+    return chosen === undefined
+      ? { wrong: `"${text}" is not known; give one of: ${choices.join(', ')}` }
+      : { value: chosen }
+  }, fallback)
+}
+
+/** Which proxies to believe: `false`, `true`, a number of hops, or addresses and networks. */
+export function trustProxySetting() {
+  return setting((text): Parsed<boolean | number | string[]> => {
+    if (text === 'true' || text === 'false') return { value: text === 'true' }
+    if (/^\d{1,2}$/.test(text)) return { value: Number(text) }
+    const networks = splitList(text)
+    const bad = networks.find((item) => !isNetwork(item))
+    return bad === undefined
+      ? { value: networks }
+      : {
+          wrong: `"${bad}" is no address; give true, false, a number of proxies, or IP addresses and networks`,
+        }
+  }, false)
+}
+
+/** A switch: 1/true or 0/false. */
+export function switchSetting() {
+  return setting((text): Parsed<boolean> => {
+    if (['1', 'true'].includes(text)) return { value: true }
+    if (['0', 'false'].includes(text)) return { value: false }
+    return { wrong: `"${text}" is neither on nor off; give 1 or 0` }
+  }, false)
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const kind = isIP(address)
+  if (kind === 0 || rest.length > 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text)
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
+}
+
+function splitList(text: string): string[] {
+  return text.split(/[\s,]+/).filter((item) => item !== '')
+}
+
+function absolute(path: string): string {
+  return isAbsolute(path) ? resolve(path) : resolve(process.cwd(), path)
+}
+
+function readText(path: string): Parsed<string> {
+  try {
+    return { value: readFileSync(absolute(path), 'utf8') }
+  } catch {
+    return { wrong: `the file "${path}" cannot be read; give the path of a readable file` }
+  }
+}
