@@ -1,0 +1,75 @@
+import { DOMAIN_ORDER, type Zone, type ZoneKind } from './zones.ts'
+
+const WEB: readonly ZoneKind[] = ['web-root', 'web-shell', 'web-data', 'web-ui', 'web-domain', 'web-gallery']
+
+/** Rooms that a room may look into, apart from itself; the finer cases are below. */
+const REACH: Record<ZoneKind, readonly ZoneKind[]> = {
+  contract: [],
+  playbook: ['contract'],
+  'connectors-kit': ['contract'],
+  connector: ['contract', 'connectors-kit'],
+  platform: ['contract'],
+  domain: ['platform', 'contract', 'playbook'],
+  compose: ['contract', 'playbook', 'connectors-kit', 'connector', 'platform', 'domain'],
+  'web-data': ['contract'],
+  'web-ui': ['contract'],
+  'web-domain': ['web-data', 'web-ui', 'contract'],
+  'web-shell': ['web-data', 'web-ui', 'web-domain', 'contract'],
+  'web-gallery': [...WEB, 'contract', 'playbook'],
+  'web-root': [...WEB, 'contract'],
+  cli: ['contract'],
+  e2e: ['contract', 'testkit'],
+  bench: ['contract'],
+  testkit: ['contract', 'playbook', 'connectors-kit', 'connector', 'platform', 'domain', 'compose', ...WEB],
+  tools: [],
+}
+
+const USES_PLAYBOOK = new Set(['automation', 'apps'])
+
+function rank(domain: string): number {
+  return DOMAIN_ORDER.findIndex((name) => name === domain)
+}
+
+function domainFault(from: Zone, to: Zone): string | undefined {
+  if (rank(to.name) > rank(from.name)) return `${from.name} lies below ${to.name} in the order of domains`
+  return to.role === 'door' ? undefined : `another domain is entered by ${to.name}.door.ts only`
+}
+
+function sameRoom(from: Zone, to: Zone): boolean {
+  return from.kind === to.kind && (from.name === to.name || from.kind === 'platform')
+}
+
+/** Arrows that the table of rooms cannot say: by name of the domain or the connector. */
+function namedFault(from: Zone, to: Zone): string | undefined | 'unknown' {
+  if (from.kind === 'domain' && to.kind === 'domain') return domainFault(from, to)
+  if (from.kind === 'web-domain' && to.kind === 'web-domain')
+    return 'a web domain never imports another; the shell composes'
+  if (from.kind === 'connector' && to.kind === 'connector') return 'a connector never imports another'
+  if (to.kind === 'connectors-kit' && from.kind === 'domain') {
+    return from.name === 'automation' ? undefined : 'only automation uses the connectors kit'
+  }
+  if (to.kind === 'playbook' && from.kind === 'web-domain') {
+    return USES_PLAYBOOK.has(from.name)
+      ? undefined
+      : 'only automation and apps use the playbook package on the web'
+  }
+  return 'unknown'
+}
+
+/** Why a file in `from` may not import a file in `to`, or undefined when it may. */
+export function arrowFault(from: Zone, to: Zone): string | undefined {
+  if (sameRoom(from, to)) return undefined
+  if (to.kind === 'testkit') {
+    return from.role === 'test' || from.kind === 'e2e' ? undefined : 'testkit is imported by tests only'
+  }
+  const named = namedFault(from, to)
+  if (named !== 'unknown') return named
+  if (REACH[from.kind].includes(to.kind)) return undefined
+  return `${describe(from)} may not import ${describe(to)}`
+}
+
+function describe(zone: Zone): string {
+  if (zone.kind === 'domain') return `domain ${zone.name}`
+  if (zone.kind === 'web-domain') return `web domain ${zone.name}`
+  return zone.kind.replace('web-', 'web/')
+}

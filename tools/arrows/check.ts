@@ -1,0 +1,165 @@
+import { arrowFault } from './allowed.ts'
+import { type Edge, findCycles, type Graph, type Module, readGraph } from './graph.ts'
+import { impurePackage, packageFault } from './packages.ts'
+import { WORKSPACES, type Zone, zoneOf } from './zones.ts'
+
+export interface Fault {
+  at: string
+  rule: string
+  text: string
+}
+
+export interface Report {
+  modules: number
+  edges: number
+  faults: Fault[]
+}
+
+/** The house cannot be smaller than this: reading less means that the reader is broken. */
+export const LEAST = { modules: 150, edgesPerModule: 1 }
+
+const DOOR_LIMIT = 12
+
+function fault(edge: Edge, rule: string, text: string): Fault {
+  return { at: `${edge.from}:${edge.via.line}`, rule, text: `${text} (${edge.via.specifier})` }
+}
+
+function workspaceOf(path: string): string {
+  return path.split('/')[0] ?? ''
+}
+
+/** Suffix rules: what the name of a file promises about who may import it. */
+function roleFault(from: Zone, to: Zone): string | undefined {
+  if (from.role === 'test' || from.kind === 'compose' || from.kind === 'testkit') return undefined
+  if (to.role === 'test') return 'tests are imported by nobody'
+  if (to.role === 'routes' && from.role !== 'routes') return 'routes are imported by compose only'
+  if (from.role === 'routes' && to.role === 'store') return 'a route calls a use case, never a store'
+  if (from.role === 'store' && (to.role === 'routes' || to.role === 'door'))
+    return 'a store writes SQL for its own domain only'
+  return undefined
+}
+
+function fileFaults(edge: Edge, file: string, from: Zone): Fault[] {
+  const to = zoneOf(file)
+  if (!/\.[cm]?[jt]sx?$/.test(file)) return []
+  if (!to) return [fault(edge, 'room', 'points to a file in no room of the house')]
+  const faults: Fault[] = []
+  const arrow = arrowFault(from, to)
+  if (arrow) faults.push(fault(edge, 'arrow', arrow))
+  const role = roleFault(from, to)
+  if (role) faults.push(fault(edge, 'suffix', role))
+  const crosses = workspaceOf(edge.from) !== workspaceOf(file)
+  if (crosses && !edge.byPackageName)
+    faults.push(fault(edge, 'address', 'another workspace is named by its package'))
+  if (!crosses && edge.byPackageName)
+    faults.push(fault(edge, 'address', 'one’s own workspace is named by a relative path'))
+  return faults
+}
+
+function edgeFaults(edge: Edge): Fault[] {
+  const from = zoneOf(edge.from)
+  if (!from) return []
+  if (edge.missing !== undefined) return [fault(edge, 'target', 'points to no file')]
+  if (edge.file !== undefined) return fileFaults(edge, edge.file, from)
+  const reason = edge.package === undefined ? undefined : packageFault(from, edge.package, edge.via.names)
+  return reason ? [fault(edge, 'package', reason)] : []
+}
+
+function moduleFaults(module: Module): Fault[] {
+  const zone = zoneOf(module.path)
+  const at = module.path
+  const faults: Fault[] = module.errors.map((text) => ({ at, rule: 'syntax', text }))
+  if (!zone) return [...faults, { at, rule: 'room', text: 'lies in no room of the house' }]
+  if (module.onlyReexports) faults.push({ at, rule: 'barrel', text: 'holds nothing but re-exports' })
+  if (zone.role === 'door') {
+    if (module.reexports)
+      faults.push({ at, rule: 'door', text: 'a door offers functions, it does not re-export' })
+    if (module.doorFunctions > DOOR_LIMIT) {
+      faults.push({
+        at,
+        rule: 'door',
+        text: `a door has at most ${DOOR_LIMIT} functions, this one ${module.doorFunctions}`,
+      })
+    }
+  }
+  if (zone.role !== 'test' && zone.kind !== 'tools') {
+    for (const line of module.unknownTargets) {
+      faults.push({
+        at: `${at}:${line}`,
+        rule: 'computed',
+        text: 'a computed import cannot be checked: name the file',
+      })
+    }
+  }
+  return faults
+}
+
+/** Files whose import makes a `.rules.ts` impure, reached directly or through others. */
+function impureFile(path: string, home: Zone): boolean {
+  const zone = zoneOf(path)
+  if (!zone) return false
+  if (home.kind === 'domain' && (zone.kind === 'platform' || zone.kind === 'compose')) return true
+  return zone.role === 'store' || zone.role === 'read' || zone.role === 'routes' || zone.role === 'door'
+}
+
+function ruleFaults(start: Module, home: Zone, outgoing: Map<string, Edge[]>): Fault[] {
+  const seen = new Set([start.path])
+  const queue = [start.path]
+  const faults: Fault[] = []
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    for (const edge of outgoing.get(path) ?? []) {
+      const bad = edge.file
+        ? impureFile(edge.file, home)
+        : edge.package !== undefined && impurePackage(edge.package)
+      if (bad) {
+        const text = `rules are pure: reaches ${edge.file ?? edge.package ?? ''} through ${path}`
+        faults.push({ at: start.path, rule: 'pure', text })
+      } else if (edge.file && !seen.has(edge.file)) {
+        seen.add(edge.file)
+        queue.push(edge.file)
+      }
+    }
+  }
+  return faults
+}
+
+function pureFaults(graph: Graph): Fault[] {
+  const outgoing = Map.groupBy(graph.edges, (edge) => edge.from)
+  return [...graph.modules.values()].flatMap((module) => {
+    const zone = zoneOf(module.path)
+    return zone?.role === 'rules' ? ruleFaults(module, zone, outgoing) : []
+  })
+}
+
+function sizeFaults(graph: Graph, least: typeof LEAST): Fault[] {
+  const { size } = graph.modules
+  const faults: Fault[] = []
+  const say = (text: string) => faults.push({ at: 'repository', rule: 'read', text })
+  if (size < least.modules)
+    say(`read ${size} modules, expected at least ${least.modules}: the reader is broken`)
+  if (graph.edges.length < size * least.edgesPerModule)
+    say(`read only ${graph.edges.length} imports in ${size} modules`)
+  for (const workspace of least.modules > 0 ? WORKSPACES : []) {
+    if (![...graph.modules.keys()].some((path) => workspaceOf(path) === workspace))
+      say(`read no module of ${workspace}`)
+  }
+  return faults
+}
+
+/** Reads the repository at `root` and lists every import that the architecture does not allow. */
+export function checkArrows(root: string, least: typeof LEAST = LEAST): Report {
+  const graph = readGraph(root)
+  const cycles = findCycles(graph).map((group) => ({
+    at: group[0] ?? '',
+    rule: 'cycle',
+    text: `files import each other in a circle: ${group.join(' → ')}`,
+  }))
+  const faults = [
+    ...sizeFaults(graph, least),
+    ...[...graph.modules.values()].flatMap(moduleFaults),
+    ...graph.edges.flatMap(edgeFaults),
+    ...pureFaults(graph),
+    ...cycles,
+  ]
+  return { modules: graph.modules.size, edges: graph.edges.length, faults }
+}

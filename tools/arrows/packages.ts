@@ -1,0 +1,69 @@
+import type { Zone } from './zones.ts'
+
+/** Packages that open a door to the outside, and the only server parts that may hold them. */
+const KEPT_BY_PLATFORM: Record<string, readonly string[]> = {
+  pg: ['database', 'embedded'],
+  undici: ['outbound'],
+  fastify: ['http'],
+  'socket.io': ['hubs', 'http'],
+  'node:http': ['http', 'hubs', 'durable', 'embedded', 'outbound'],
+  'node:https': ['http', 'outbound'],
+  'node:http2': ['durable'],
+  'node:net': ['http', 'embedded', 'outbound', 'durable', ''],
+  'node:dns': ['outbound'],
+  'node:dns/promises': ['outbound'],
+  'node:child_process': ['embedded', 'durable', ''],
+}
+
+function platformOnly(zone: Zone, name: string): string | undefined {
+  const parts = name.startsWith('@restatedev/') ? ['durable', 'embedded'] : KEPT_BY_PLATFORM[name]
+  if (!parts) return undefined
+  if (zone.kind === 'compose' || (zone.kind === 'platform' && parts.includes(zone.name))) return undefined
+  return `${name} belongs to server/src/platform/${parts.filter(Boolean).join(' or ')}`
+}
+
+/** Names that are a bare database handle: only the platform's database part may hold one. */
+const HANDLES = new Set(['Kysely', 'Transaction', 'PostgresDialect', 'Pool', 'PoolClient', 'Client'])
+
+function serverPackage(zone: Zone, name: string, names: readonly string[]): string | undefined {
+  const database = zone.kind === 'platform' && zone.name === 'database'
+  if (name === 'kysely' && !database && names.some((item) => HANDLES.has(item))) {
+    return 'the bare database handle stays in server/src/platform/database: take a scope or a transaction'
+  }
+  if (name === 'kysely' && zone.kind === 'domain' && zone.role !== 'store' && zone.role !== 'read') {
+    return 'SQL is written in *.store.ts and *.read.ts only'
+  }
+  return platformOnly(zone, name)
+}
+
+/** Why a file of `zone` may not import the package, or undefined when it may. */
+export function packageFault(zone: Zone, name: string, names: readonly string[] = []): string | undefined {
+  if (zone.role === 'test') return undefined
+  const builtin = name.startsWith('node:')
+  switch (zone.kind) {
+    case 'contract':
+      return name === 'zod' ? undefined : 'contract is pure: zod and nothing else'
+    case 'playbook':
+      return builtin ? 'playbook runs in the browser too: no Node built-ins' : undefined
+    case 'web-shell':
+    case 'web-data':
+    case 'web-ui':
+    case 'web-domain':
+    case 'web-gallery':
+      return builtin ? 'the web app runs in the browser: no Node built-ins' : undefined
+    case 'platform':
+    case 'domain':
+    case 'connector':
+    case 'connectors-kit':
+      return serverPackage(zone, name, names)
+    default:
+      return undefined
+  }
+}
+
+/** Why a pure `.rules.ts` file may not reach the package, even through other files. */
+export function impurePackage(name: string): boolean {
+  return name.startsWith('node:') || name === 'kysely' || platformOnly(RULES_ZONE, name) !== undefined
+}
+
+const RULES_ZONE: Zone = { kind: 'domain', name: '', role: 'rules' }
