@@ -7,6 +7,8 @@ import type { Kysely } from 'kysely'
 export type Announcement =
   | {
       topic: 'model'
+      /** Needed in a system transaction; a tenant's own is filled in. */
+      tenantId?: string
       verb: ModelVerb
       kind: 'records' | 'settings' | 'apps' | 'users'
       appId?: string
@@ -18,8 +20,8 @@ export type Announcement =
       /** The list before the change: who lost sight is told `destroyed`. */
       aclBefore?: readonly string[] | null
     }
-  | { topic: 'task'; type: string; taskId: string; need: Need }
-  | { topic: 'internal'; name: string; payload: JsonObject }
+  | { topic: 'task'; tenantId?: string; type: string; taskId: string; need: Need }
+  | { topic: 'internal'; tenantId?: string; name: string; payload: JsonObject }
 
 /** An open transaction. Never kept beyond the callback that received it. */
 export interface Tx {

@@ -1,0 +1,214 @@
+import pg from 'pg'
+import { type AppError, fail } from '../errors.ts'
+import { kyselyOn } from './connection.ts'
+import { installationTag, literal, quoted, tenantRole, tenantSchema } from './names.ts'
+import { outboxInsert } from './outbox.ts'
+import type { Announcement, SystemScope, TenantRef, TenantScope, TenantTx, Tx } from './types.ts'
+
+/** Settings of a connection: no statement runs for ever, no transaction is left open (traps of the outbox). */
+const SESSION_OPTIONS =
+  '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC'
+/** A backend keeps about 66 kB per table it touched: connections are renewed before that adds up. */
+const CONNECTION_LIFETIME_S = 1800
+
+export interface DatabaseOptions {
+  url: string
+  /** Connections of this process. */
+  size?: number
+}
+
+/** The pool with its transaction helpers. One per process; built in compose.ts. */
+export interface Database {
+  readonly system: SystemScope
+  tenant(ref: TenantRef): TenantScope
+  /** Called after each commit that announced something (the feed's poke). */
+  onAnnounced(listener: () => void): void
+  /** A connection of its own, outside the pool, for LISTEN; the caller ends it. */
+  connect(): Promise<pg.Client>
+  /** Short names of the roles of this installation, for DDL. */
+  readonly roles: Roles
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Roles {
+  tag: string
+  owner: string
+  login: string
+  tenantBase: string
+  system: string
+}
+
+/** Opens the pool and learns the installation's roles; the schema must have been migrated before. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.size ?? 12,
+    options: SESSION_OPTIONS,
+    maxLifetimeSeconds: CONNECTION_LIFETIME_S,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'caseloom',
+  })
+  // An idle client that loses its server reports here; the next query gets a new connection.
+  pool.on('error', () => undefined)
+  const roles = await learnRoles(pool).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
+  return new PooledDatabase(pool, roles, options.url)
+}
+
+async function learnRoles(pool: pg.Pool): Promise<Roles> {
+  const result = await pool.query<{ owner: string; login: string; id: string }>(
+    `select pg_get_userbyid(d.datdba) owner, session_user login, caseloom.installation_id()::text id
+       from pg_database d where d.datname = current_database()`,
+  )
+  const row = result.rows[0]
+  if (!row) throw new Error('The database does not know itself')
+  const tag = installationTag(row.id)
+  return {
+    tag,
+    owner: row.owner,
+    login: row.login,
+    tenantBase: `cl_${tag}_tenant`,
+    system: `cl_${tag}_system`,
+  }
+}
+
+class PooledDatabase implements Database {
+  readonly roles: Roles
+  readonly system: SystemScope
+  readonly #pool: pg.Pool
+  readonly #url: string
+  readonly #listeners: (() => void)[] = []
+
+  constructor(pool: pg.Pool, roles: Roles, url: string) {
+    this.#pool = pool
+    this.#url = url
+    this.roles = roles
+    const asSystem = `BEGIN; SET LOCAL ROLE ${quoted(roles.system)}`
+    const asOwner = `BEGIN; SET LOCAL ROLE ${quoted(roles.owner)}; SET LOCAL lock_timeout = '5s'`
+    this.system = {
+      tx: (work) => this.#transact(asSystem, null, (tx) => work(tx)),
+      read: (work) => this.#transact(`${asSystem}; SET TRANSACTION READ ONLY`, null, (tx) => work(tx)),
+      owner: (work) => this.#transact(asOwner, null, (tx) => work(tx)),
+    }
+  }
+
+  tenant(ref: TenantRef): TenantScope {
+    const { tenantId, accountId } = ref
+    const schema = tenantSchema(tenantId)
+    const settings = `SET LOCAL app.tenant_id = ${literal(tenantId)}`
+    const asTenant = `BEGIN; SET LOCAL ROLE ${quoted(tenantRole(this.roles.tag, tenantId))}; ${settings}`
+    const asOwner = `BEGIN; SET LOCAL ROLE ${quoted(this.roles.owner)}; ${settings}; SET LOCAL lock_timeout = '2s'`
+    const place = { tenantId, accountId, schema }
+    return {
+      ...place,
+      tx: (work) => this.#transact(asTenant, place, (tx) => work({ ...place, ...tx })),
+      read: (work) =>
+        this.#transact(`${asTenant}; SET TRANSACTION READ ONLY`, place, (tx) => work({ ...place, ...tx })),
+      define: (lock, work) =>
+        this.#transact(asOwner, place, async (tx) => {
+          await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tenantId}/${lock}`])
+          return work({ ...place, ...tx })
+        }),
+    }
+  }
+
+  onAnnounced(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'caseloom-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+    })
+    await client.connect()
+    return client
+  }
+
+  async ping(): Promise<void> {
+    await this.#pool.query('select 1')
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #transact<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw unavailable(error)
+    })
+    const open = openTx(client)
+    let broken = false
+    try {
+      await client.query(begin)
+      const result = await work(open.tx)
+      const announced = open.facts.length > 0
+      if (announced) await outboxInsert(client, place?.tenantId ?? null, open.facts)
+      await client.query('COMMIT')
+      for (const action of open.afterCommit) action()
+      if (announced) for (const listener of this.#listeners) listener()
+      return result
+    } catch (error) {
+      broken = await rollback(client)
+      throw isConnectionLoss(error) ? unavailable(error) : error
+    } finally {
+      open.close()
+      client.release(broken)
+    }
+  }
+}
+
+/** Rolls back; true when the connection itself is beyond use. */
+async function rollback(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK')
+    return false
+  } catch {
+    return true
+  }
+}
+
+function openTx(client: pg.PoolClient) {
+  const facts: Announcement[] = []
+  const afterCommit: (() => void)[] = []
+  let ended = false
+  const tx: Tx = {
+    now: new Date(),
+    tables: <Tables>() => kyselyOn<Tables>(client),
+    async query<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+      if (ended) throw new Error('The transaction has ended')
+      const result = await client.query({
+        text,
+        values: [...values],
+        ...(name === undefined ? {} : { name }),
+      })
+      // The caller states the row shape of its own SQL text.
+      return result.rows as Row[]
+    },
+    announce: (fact) => void facts.push(fact),
+    afterCommit: (action) => void afterCommit.push(action),
+  }
+  return { tx, facts, afterCommit, close: () => void (ended = true) }
+}
+
+/** SQLSTATE classes 08, 57P0x and socket errors: the server went away, not the statement. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^(08|57P0)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '53300'].includes(code))
+    return true
+  return /Connection terminated|connection timeout|Client has encountered a connection error/i.test(
+    error.message,
+  )
+}
+
+function unavailable(cause: unknown): AppError {
+  return fail('dependency.unavailable', { detail: 'The database does not answer', retryAfter: 2, cause })
+}
+
+export type { TenantTx }
