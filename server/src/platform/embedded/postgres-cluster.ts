@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { explainSystemError, StartError } from '../start-error.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import type { RunAs } from './run-as.ts'
+
+/** Where the database files lie in a data folder. */
+export function databaseDirOf(dataDir: string): string {
+  return join(dataDir, 'postgres')
+}
+
+/** Creates the database files once, and refuses files of another major version. */
+export async function ensureCluster(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  options: { sync: boolean },
+): Promise<void> {
+  const databaseDir = databaseDirOf(dataDir)
+  if (existsSync(databaseDir)) {
+    checkVersion(databaseDir, binaries.major)
+    return
+  }
+  // Made beside its place and moved there when whole: an initdb cut short leaves nothing that looks finished.
+  const half = `${databaseDir}.new`
+  rmSync(half, { recursive: true, force: true })
+  try {
+    mkdirSync(half, { mode: 0o700 })
+    chmodSync(half, 0o700)
+    if (runAs) chownSync(half, runAs.uid, runAs.gid)
+    await initialise(half, binaries, runAs, options.sync)
+    renameSync(half, databaseDir)
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true })
+    throw explainSystemError(error, dataDir)
+  }
+}
+
+function checkVersion(databaseDir: string, major: string): void {
+  const found = readVersion(databaseDir)
+  if (found === major) return
+  throw new StartError(
+    found === null
+      ? `${databaseDir} is there, but holds no database (PG_VERSION is missing or cannot be read).`
+      : `The database in ${databaseDir} was made by PostgreSQL ${found}, this release brings PostgreSQL ${major}.`,
+    found === null
+      ? 'Move that folder away to start empty, or restore a backup with "caseloom restore".'
+      : `Start the release that made it, take a backup with "caseloom backup", and restore it into a new data folder.`,
+  )
+}
+
+function readVersion(databaseDir: string): string | null {
+  try {
+    return readFileSync(join(databaseDir, 'PG_VERSION'), 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+async function initialise(folder: string, binaries: PostgresBinaries, runAs: RunAs, sync: boolean) {
+  const first = await runInitdb(folder, binaries.initdb, runAs, [
+    ...COMMON,
+    ...UTF8,
+    ...(sync ? [] : NO_SYNC),
+  ])
+  if (first.ok) return
+  // Some systems do not know the C library's C.UTF-8; then only the builtin collation provider speaks UTF-8.
+  const second = /invalid locale/.test(first.output)
+    ? await runInitdb(folder, binaries.initdb, runAs, [...COMMON, ...PLAIN_C, ...(sync ? [] : NO_SYNC)])
+    : first
+  if (!second.ok) throw explainInitdb(second.output, folder)
+}
+
+const COMMON = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--data-checksums']
+const UTF8 = ['--locale-provider=builtin', '--locale=C.UTF-8']
+const PLAIN_C = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+const NO_SYNC = ['--no-sync']
+
+function runInitdb(folder: string, initdb: string, runAs: RunAs, args: string[]) {
+  return new Promise<{ ok: boolean; output: string }>((resolve, reject) => {
+    const child = spawn(initdb, [`--pgdata=${folder}`, ...args], {
+      cwd: '/',
+      env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(runAs ?? {}),
+    })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ ok: code === 0, output }))
+  })
+}
+
+function explainInitdb(output: string, folder: string): StartError {
+  if (/No space left on device|Disk quota exceeded/.test(output)) {
+    return new StartError(
+      `The disk is full: the database could not be created in ${folder}.`,
+      'Free about 100 MB there, or set CASELOOM_DATA to a folder on a disk with room, and start again.',
+    )
+  }
+  if (/Permission denied/.test(output)) {
+    return new StartError(
+      `The database user may not reach ${folder}: a folder above it is closed to other users.`,
+      'Set CASELOOM_DATA to a folder open to others (such as /var/lib/caseloom), or start as an ordinary user.',
+    )
+  }
+  const reason = output.split('\n').find((line) => /error|fatal/i.test(line)) ?? output.trim().slice(-300)
+  return new StartError(
+    `The database could not be created: ${reason.trim()}`,
+    'Correct this and start again, or set DATABASE_URL to a PostgreSQL 15 or newer of your own.',
+  )
+}

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { explainSystemError, StartError } from '../start-error.ts'
+import { prepareDataDir } from './data-dir.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { databaseDirOf, ensureCluster } from './postgres-cluster.ts'
+import { stopLeftoverPostgres } from './postgres-leftovers.ts'
+import { identify, type ProcessIdentity, stopProcess, waitForExit } from './processes.ts'
+import { chooseRunAs, type RunAs } from './run-as.ts'
+import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
+
+export type PostgresOptions = {
+  /** The data folder of the product; the database lies in `postgres` in it. */
+  dataDir: string
+  /** The user to run as when this process is root (setting PG_RUN_AS). */
+  runAs?: string | null
+  /** Server settings over the defaults, by name. */
+  settings?: Readonly<Record<string, string>>
+  /** `false` skips syncing the fresh files to disk: only for throw-away databases. */
+  sync?: boolean
+}
+
+/** An embedded PostgreSQL that accepts connections on its socket. */
+export type RunningPostgres = {
+  process: ProcessIdentity
+  /** The address for the role `user` and `database`, as the driver takes it. */
+  url(user: string, database: string): string
+  /** Settles when the server has ended, wanted or not. */
+  ended: Promise<void>
+  /** Stops it: open transactions are rolled back, then the data is written out. */
+  stop(): Promise<void>
+}
+
+/** Sized for a small machine; waits and time limits of statements are set by the processes that send them. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  max_wal_size: '1GB',
+  min_wal_size: '80MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgresql-%a.log',
+  log_truncate_on_rotation: 'on',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+  log_min_error_statement: 'panic',
+  cluster_name: 'caseloom',
+}
+
+const READY_WITHIN_MS = 180_000
+const RETRY_WITHIN_MS = 60_000
+
+/** Starts the database of a data folder, creating it the first time and clearing away what a killed start left. */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const dataDir = prepareDataDir(options.dataDir)
+  const databaseDir = databaseDirOf(dataDir)
+  const runAs = chooseRunAs(databaseDir, options.runAs ?? null)
+  const binaries = findPostgresBinaries(dataDir, runAs)
+  await ensureCluster(dataDir, binaries, runAs, { sync: options.sync ?? true })
+  await stopLeftoverPostgres(databaseDir)
+  const socketDir = makeSocketFolder(dataDir, runAs)
+  const settings = { ...SETTINGS, unix_socket_directories: `"${socketDir}"`, ...options.settings }
+  const child = await startUntilItHolds({ dataDir, databaseDir, socketDir, binaries, runAs, settings })
+  return running(child, socketDir)
+}
+
+type Launch = {
+  dataDir: string
+  databaseDir: string
+  socketDir: string
+  binaries: PostgresBinaries
+  runAs: RunAs
+  settings: Record<string, string>
+}
+
+// Right after a kill the lock file or shared memory of the old server may still be held for a moment.
+async function startUntilItHolds(launch: Launch): Promise<Started> {
+  const deadline = Date.now() + RETRY_WITHIN_MS
+  for (let delay = 100; ; delay = Math.min(delay * 2, 3_000)) {
+    const started = spawnServer(launch)
+    if (await isReady(started, launch.socketDir)) return started
+    const output = readOutput(launch.dataDir)
+    const held = /lock file "postmaster.pid" already exists|pre-existing shared memory block/.test(output)
+    if (!held || Date.now() > deadline) throw explainFailure(output, launch.databaseDir)
+    await pause(delay)
+  }
+}
+
+type Started = { child: ChildProcess; identity: ProcessIdentity; ended: Promise<void> }
+
+function spawnServer({ dataDir, databaseDir, binaries, runAs, settings }: Launch): Started {
+  const output = openOutput(dataDir)
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // Detached: an interrupt in the terminal must reach the launcher only, which stops everything in order.
+  const child = spawn(binaries.postgres, ['-D', databaseDir, ...args], {
+    cwd: '/',
+    detached: true,
+    env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+    stdio: ['ignore', output, output],
+    ...(runAs ?? {}),
+  })
+  closeSync(output)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const identity = child.pid === undefined ? null : identify(child.pid)
+  return { child, identity: identity ?? { pid: child.pid ?? -1, started: 'gone' }, ended }
+}
+
+async function isReady(started: Started, socketDir: string): Promise<boolean> {
+  let over = false
+  void started.ended.then(() => {
+    over = true
+  })
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (!over && Date.now() < deadline) {
+    if (await accepts(socketUrl(socketDir, 'postgres', 'postgres'))) return true
+    await Promise.race([pause(30), started.ended])
+  }
+  await stopProcess(started.identity, [{ signal: 'SIGQUIT', waitMs: 5_000 }])
+  return false
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function running(started: Started, socketDir: string): RunningPostgres {
+  let stopping: Promise<void> | undefined
+  return {
+    process: started.identity,
+    url: (user, database) => socketUrl(socketDir, user, database),
+    ended: started.ended,
+    stop() {
+      stopping ??= stopServer(started, socketDir)
+      return stopping
+    },
+  }
+}
+
+async function stopServer(started: Started, socketDir: string): Promise<void> {
+  await stopProcess(started.identity, [
+    { signal: 'SIGINT', waitMs: 3_000 },
+    { signal: 'SIGQUIT', waitMs: 1_000 },
+    { signal: 'SIGKILL', waitMs: 1_000 },
+  ])
+  await Promise.race([started.ended, waitForExit(started.identity, 1_000)])
+  removeSocketFolder(socketDir)
+}
+
+function socketUrl(socketDir: string, user: string, database: string): string {
+  const [role, name] = [encodeURIComponent(user), encodeURIComponent(database)]
+  return `postgres://${role}@/${name}?host=${encodeURIComponent(socketDir)}`
+}
+
+function outputFile(dataDir: string): string {
+  return join(dataDir, 'logs/postgres-start.log')
+}
+
+function openOutput(dataDir: string): number {
+  try {
+    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+    return openSync(outputFile(dataDir), 'w', 0o600)
+  } catch (error) {
+    throw explainSystemError(error, dataDir)
+  }
+}
+
+function readOutput(dataDir: string): string {
+  try {
+    return readFileSync(outputFile(dataDir), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function explainFailure(output: string, databaseDir: string): StartError {
+  if (/No space left on device|Disk quota exceeded/.test(output)) {
+    return new StartError(
+      `The disk is full: the database in ${databaseDir} could not start.`,
+      'Free some space there and start again; nothing is lost.',
+    )
+  }
+  if (/Permission denied/.test(output)) {
+    return new StartError(
+      `The database user may not reach ${databaseDir}: a folder above it is closed to other users.`,
+      'Set CASELOOM_DATA to a folder open to others (such as /var/lib/caseloom), or start as an ordinary user.',
+    )
+  }
+  const lines = output.split('\n')
+  const reason = lines.find((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-2) ?? 'no reason was given'
+  return new StartError(
+    `The database did not start: ${reason.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')}`,
+    `See ${databaseDir}/log and correct this, or set DATABASE_URL to a PostgreSQL of your own.`,
+  )
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartError, systemErrorCode } from '../start-error.ts'
+import type { RunAs } from './run-as.ts'
+
+// A socket address holds 107 bytes on Linux and 103 on macOS, "/.s.PGSQL.5432" included.
+const LONGEST_FOLDER = 103 - '/.s.PGSQL.5432'.length
+
+/**
+ * Makes the folder for the database's socket, open to its user only. Its name is a short hash of the data folder,
+ * because the data folder's own path may be longer than a socket address can hold.
+ */
+export function makeSocketFolder(dataDir: string, runAs: RunAs): string {
+  const name = `caseloom-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
+  for (const parent of parents()) {
+    const folder = join(parent, name)
+    if (Buffer.byteLength(folder) <= LONGEST_FOLDER && makePrivate(folder, runAs)) return folder
+  }
+  throw new StartError(
+    `No folder for the database's socket could be made (tried ${parents().join(', ')}).`,
+    'Make sure the temp folder exists and is writable, or set TMPDIR to a short path, and start again.',
+  )
+}
+
+/** Removes the socket folder; one that is already gone is no error. */
+export function removeSocketFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+// XDG_RUNTIME_DIR comes late: it disappears when the user logs out, with the socket of a server left running.
+function parents(): string[] {
+  if (process.getuid?.() === 0) return ['/run', '/tmp']
+  const runtime = process.env['XDG_RUNTIME_DIR']
+  return [...new Set([tmpdir(), '/tmp', ...(runtime ? [runtime] : [])])]
+}
+
+function makePrivate(folder: string, runAs: RunAs): boolean {
+  const owner = runAs?.uid ?? process.getuid?.() ?? 0
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    if (runAs) chownSync(folder, runAs.uid, runAs.gid)
+    return true
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') return false
+  }
+  // In a shared temp folder anybody could have put this name there first.
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (!found?.isDirectory() || found.uid !== owner) return false
+  chmodSync(folder, 0o700)
+  return true
+}
