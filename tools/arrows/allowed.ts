@@ -10,7 +10,8 @@ const REACH: Record<ZoneKind, readonly ZoneKind[]> = {
   connector: ['contract', 'connectors-kit'],
   platform: ['contract'],
   domain: ['platform', 'contract', 'playbook'],
-  compose: ['contract', 'playbook', 'connectors-kit', 'connector', 'platform', 'domain'],
+  compose: ['contract', 'playbook', 'connectors-kit', 'connector', 'platform', 'domain', 'launch'],
+  launch: ['contract', 'platform'],
   'web-data': ['contract'],
   'web-ui': ['contract'],
   'web-domain': ['web-data', 'web-ui', 'contract'],
@@ -20,7 +21,17 @@ const REACH: Record<ZoneKind, readonly ZoneKind[]> = {
   cli: ['contract'],
   e2e: ['contract', 'testkit'],
   bench: ['contract'],
-  testkit: ['contract', 'playbook', 'connectors-kit', 'connector', 'platform', 'domain', 'compose', ...WEB],
+  testkit: [
+    'contract',
+    'playbook',
+    'connectors-kit',
+    'connector',
+    'platform',
+    'domain',
+    'compose',
+    'launch',
+    ...WEB,
+  ],
   tools: [],
 }
 
@@ -39,8 +50,11 @@ function sameRoom(from: Zone, to: Zone): boolean {
   return from.kind === to.kind && (from.name === to.name || from.kind === 'platform')
 }
 
+/** The answer of `namedFault` when names do not matter: the table of rooms decides. */
+const UNNAMED = 'unnamed'
+
 /** Arrows that the table of rooms cannot say: by name of the domain or the connector. */
-function namedFault(from: Zone, to: Zone): string | undefined | 'unknown' {
+function namedFault(from: Zone, to: Zone): string | undefined {
   if (from.kind === 'domain' && to.kind === 'domain') return domainFault(from, to)
   if (from.kind === 'web-domain' && to.kind === 'web-domain')
     return 'a web domain never imports another; the shell composes'
@@ -53,7 +67,7 @@ function namedFault(from: Zone, to: Zone): string | undefined | 'unknown' {
       ? undefined
       : 'only automation and apps use the playbook package on the web'
   }
-  return 'unknown'
+  return UNNAMED
 }
 
 /** Why a file in `from` may not import a file in `to`, or undefined when it may. */
@@ -63,7 +77,7 @@ export function arrowFault(from: Zone, to: Zone): string | undefined {
     return from.role === 'test' || from.kind === 'e2e' ? undefined : 'testkit is imported by tests only'
   }
   const named = namedFault(from, to)
-  if (named !== 'unknown') return named
+  if (named !== UNNAMED) return named
   if (REACH[from.kind].includes(to.kind)) return undefined
   return `${describe(from)} may not import ${describe(to)}`
 }

@@ -34,12 +34,14 @@ afterEach(() => {
   for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true })
 })
 
+function use(specifier: string): string {
+  return `import type { nothing } from '${specifier}'\nexport type Used = typeof nothing\n`
+}
+
 const DOMAINS = 'server/src/domains'
 
 describe('a house in order', () => {
   test('passes with every allowed kind of arrow', () => {
-    const use = (specifier: string) =>
-      `import type { nothing } from '${specifier}'\nexport type Used = typeof nothing\n`
     const faults = faultsOf({
       'contract/src/ids.ts': `import { z } from 'zod'\nexport const nothing = z\n`,
       'playbook/src/interpreter.ts': use('@caseloom/contract/ids'),

@@ -33,6 +33,7 @@ export type ZoneKind =
   | 'connectors-kit'
   | 'connector'
   | 'compose'
+  | 'launch'
   | 'platform'
   | 'domain'
   | 'web-root'
@@ -66,6 +67,7 @@ function serverRoom(parts: string[]): [ZoneKind, string] | undefined {
   const [first = '', second = ''] = parts
   if (first === 'platform') return ['platform', parts.length > 2 ? second : '']
   if (first === 'domains') return isDomain(second) && parts.length > 2 ? ['domain', second] : undefined
+  if (first === 'launch') return ['launch', '']
   return parts.length === 1 ? ['compose', ''] : undefined
 }
 

@@ -1,0 +1,125 @@
+#!/usr/bin/env node
+// Everything that proves the product, in order. Plain JavaScript with built-ins only: it runs on a clean clone.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './test/browser.mjs'
+import { startPostgres15 } from './test/postgres.mjs'
+import { ensureInstalled, pinnedNode, ROOT, run } from './test/run.mjs'
+import { addCounts, countRun, exitCode, summaryLine } from './test/summary.mjs'
+
+const FAILED = { passed: 0, failed: 1, skipped: 0 }
+const SKIPPED = { passed: 0, failed: 0, skipped: 1 }
+const USAGE = `npm test                      unit tests, the web build, the browser journeys
+npm test -- --deep            also PostgreSQL 15, crash and load suites, the dark theme
+npm test -- --only=unit       one part: unit, journeys, postgres15, deep, dark
+npm test -- --only=unit PATH  only test files whose path contains PATH`
+
+const parts = {
+  unit: (filters) => vitest('unit', { filters, minutes: 10 }),
+  journeys: (filters) => journeys(filters, 'light'),
+  postgres15: (filters) => onPostgres15(filters),
+  deep: (filters) => withBrowser((env) => vitest('deep', { filters, env, minutes: 45 })),
+  dark: (filters) => journeys(filters, 'dark'),
+}
+const USUAL = ['unit', 'journeys']
+const DEEP = [...USUAL, 'postgres15', 'deep', 'dark']
+
+function title(text) {
+  console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 76 - text.length))}`)
+}
+
+/** One Vitest run; its counts come from the JSON report, not from its text. */
+async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'caseloom-test-'))
+  const report = join(folder, 'report.json')
+  const entry = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = [
+    entry,
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const code = await run(pinnedNode(), [...args, ...filters], { env, minutes })
+  const counts = countRun(report, code)
+  rmSync(folder, { recursive: true, force: true })
+  return counts
+}
+
+let built
+async function buildWeb() {
+  title('web build')
+  const entry = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
+  const code = await run(pinnedNode(), [entry, 'build', '--logLevel=warn'], {
+    cwd: join(ROOT, 'web'),
+    minutes: 5,
+  })
+  if (code !== 0) console.error(`The web app does not build (exit ${code})`)
+  return code === 0
+}
+
+let browser
+/** Runs what needs a browser; in CI a missing one is a failure, elsewhere a loud skip. */
+async function withBrowser(work) {
+  browser ??= await findBrowser()
+  if (browser) return work({ CHROME_PATH: browser })
+  console.error('\n!! NO BROWSER FOUND: the journeys did not run. Set CHROME_PATH or install chromium.\n')
+  return process.env.CI ? FAILED : SKIPPED
+}
+
+async function journeys(filters, theme) {
+  built ??= await buildWeb()
+  if (!built) return FAILED
+  return withBrowser((env) =>
+    vitest('journeys', { filters, env: { ...env, CASELOOM_TEST_THEME: theme }, minutes: 12 }),
+  )
+}
+
+async function onPostgres15(filters) {
+  const postgres = await startPostgres15()
+  if (!postgres) {
+    console.error('No PostgreSQL 15: install the package postgresql-15')
+    return FAILED
+  }
+  try {
+    const env = {
+      CASELOOM_TEST_DATABASE_URL: postgres.appUrl,
+      CASELOOM_TEST_DATABASE_ADMIN_URL: postgres.adminUrl,
+    }
+    return await vitest('unit', { filters: filters.length > 0 ? filters : ['server/'], env, minutes: 15 })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function main(argv) {
+  if (argv.includes('--help')) return console.log(USAGE)
+  const only = argv.find((item) => item.startsWith('--only='))?.slice('--only='.length)
+  const names = only === undefined ? (argv.includes('--deep') ? DEEP : USUAL) : only.split(',')
+  const unknown =
+    names.find((name) => !(name in parts)) ?? argv.find((item) => /^--(?!deep$|only=)/.test(item))
+  const wrong = unknown === undefined ? await ensureInstalled() : `unknown: ${unknown}\n${USAGE}`
+  const counts = []
+  if (wrong !== undefined) {
+    console.error(wrong)
+    counts.push(FAILED)
+  }
+  const filters = argv.filter((item) => !item.startsWith('--'))
+  for (const name of wrong === undefined ? names : []) {
+    title(name)
+    counts.push(
+      await parts[name](filters).catch((error) => {
+        console.error(error)
+        return FAILED
+      }),
+    )
+  }
+  const sum = addCounts(counts)
+  console.log(`\n${summaryLine(sum)}`)
+  process.exitCode = exitCode(sum)
+}
+
+await main(process.argv.slice(2))

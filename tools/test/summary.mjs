@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+
+/** Counts of one run from Vitest's JSON report; a run that tells nothing, or nothing good, counts as a failure. */
+export function countRun(reportFile, exitCode) {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const report = readReport(reportFile)
+  if (report) {
+    counts.passed = report.numPassedTests
+    counts.failed = report.numFailedTests + filesWithoutTests(report)
+    counts.skipped = report.numPendingTests + (report.numTodoTests ?? 0)
+  }
+  const silent = counts.passed + counts.failed === 0
+  if ((exitCode !== 0 || silent) && counts.failed === 0) counts.failed = 1
+  return counts
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** A file that failed before its first test (an import, a hook) has no failed test to count. */
+function filesWithoutTests(report) {
+  return report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  ).length
+}
+
+/** Sum of several runs. */
+export function addCounts(runs) {
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  for (const counts of runs) for (const key of Object.keys(sum)) sum[key] += counts[key]
+  return sum
+}
+
+/** The closing line: `12 passed, 0 failed`, and what was skipped if anything was. */
+export function summaryLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+/** 0 only when something ran and nothing failed. */
+export function exitCode({ passed, failed }) {
+  return failed === 0 && passed > 0 ? 0 : 1
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBrowser, systemBrowser, works } from './browser.mjs'
+import { ROOT } from './run.mjs'
+import { addCounts, countRun, exitCode, summaryLine } from './summary.mjs'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caseloom-test-tool-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function report(content: unknown): string {
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}
+
+const clean = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, testResults: [] }
+
+describe('counting a run', () => {
+  test('takes passed, failed and skipped from the report', () => {
+    expect(countRun(report(clean), 0)).toEqual({ passed: 3, failed: 0, skipped: 1 })
+  })
+
+  test('a file that breaks before its first test counts as one failure', () => {
+    const testResults = [
+      { status: 'failed', assertionResults: [] },
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ]
+    expect(countRun(report({ ...clean, numFailedTests: 1, testResults }), 1)).toEqual({
+      passed: 3,
+      failed: 2,
+      skipped: 1,
+    })
+  })
+
+  test('an exit code above 0 with nothing failed in the report is a failure', () => {
+    expect(countRun(report(clean), 1).failed).toBe(1)
+  })
+
+  test('a run without a report, or without a test, is a failure', () => {
+    expect(countRun(join(folder, 'none.json'), 0).failed).toBe(1)
+    expect(countRun(report({ ...clean, numPassedTests: 0, numPendingTests: 0 }), 0).failed).toBe(1)
+  })
+})
+
+describe('the closing line', () => {
+  test('sums all runs and names skipped ones only when there are any', () => {
+    const sum = addCounts([
+      { passed: 2, failed: 0, skipped: 0 },
+      { passed: 3, failed: 1, skipped: 0 },
+    ])
+    expect(summaryLine(sum)).toBe('5 passed, 1 failed')
+    expect(summaryLine({ ...sum, skipped: 2 })).toBe('5 passed, 1 failed, 2 skipped')
+  })
+
+  test('the exit code is 0 only when something ran and nothing failed', () => {
+    expect(exitCode({ passed: 1, failed: 0 })).toBe(0)
+    expect(exitCode({ passed: 1, failed: 1 })).toBe(1)
+    expect(exitCode({ passed: 0, failed: 0 })).toBe(1)
+  })
+
+  test('comes last and alone, also when a run finds no test', () => {
+    const args = [join(ROOT, 'tools/test.mjs'), '--only=unit', 'no-such-test-file']
+    const done = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect(done.stdout.trimEnd().split('\n').at(-1)).toBe('0 passed, 1 failed')
+    expect(done.status).toBe(1)
+  })
+})
+
+describe('finding a browser', () => {
+  function script(name: string, body: string): string {
+    const path = join(folder, name)
+    writeFileSync(path, `#!/bin/sh\n${body}\n`)
+    chmodSync(path, 0o755)
+    return path
+  }
+
+  test('asks each source in turn and stops at the first that has one', async () => {
+    const asked: string[] = []
+    const source = (name: string, found?: string): [string, () => Promise<string | undefined>] => [
+      name,
+      () => {
+        asked.push(name)
+        return Promise.resolve(found)
+      },
+    ]
+    expect(await findBrowser([source('a'), source('b', '/b'), source('c', '/c')])).toBe('/b')
+    expect(asked).toEqual(['a', 'b'])
+    expect(await findBrowser([source('a')])).toBeUndefined()
+  })
+
+  test('a browser that cannot name its version does not count', () => {
+    expect(works(script('good', 'echo Chromium 156.0.1'))).toBe(true)
+    expect(works(script('stub', 'echo please install the snap >&2; exit 1'))).toBe(false)
+    expect(works(join(folder, 'missing'))).toBe(false)
+    expect(works(undefined)).toBe(false)
+  })
+
+  test('looks for the usual names on the search path, past broken ones', () => {
+    script('chromium', 'exit 1')
+    const chrome = script('google-chrome', 'echo Google Chrome 156.0.1')
+    expect(systemBrowser(folder, [])).toBe(chrome)
+    expect(systemBrowser(join(folder, 'empty'), [])).toBeUndefined()
+  })
+})
