@@ -1,0 +1,70 @@
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type { AnyRoute } from '@caseloom/contract/route'
+import type { FastifyRequest } from 'fastify'
+import type { TenantScope } from '../database/types.ts'
+import { fail } from '../errors.ts'
+import { readToken } from './cookies.ts'
+import { type Gatekeeper, NOBODY } from './types.ts'
+
+/** What the door of the house needs to know to let somebody in. */
+export interface DoorOptions {
+  publicUrl: string
+  gate: Gatekeeper
+}
+
+/** Who asks: nobody on open routes (their session, if any, is only carried along), else a session or 401. */
+export async function identify(
+  options: DoorOptions,
+  route: AnyRoute,
+  request: FastifyRequest,
+  params: Record<string, string>,
+): Promise<{ actor: Actor; sessionToken: string | null }> {
+  const token = readToken(request.headers)
+  const sessionToken = token?.from === 'cookie' ? token.token : null
+  if (route.method !== 'GET' && route.bodyKind !== 'raw') checkOrigin(options, request, sessionToken !== null)
+  if (route.open === true) return { actor: NOBODY, sessionToken }
+  if (token === null) throw fail('session.none')
+  const place = {
+    ...(params['tenantId'] === undefined ? {} : { tenantId: params['tenantId'] }),
+    ...(params['accountId'] === undefined ? {} : { accountId: params['accountId'] }),
+  }
+  const actor = await options.gate.authenticate(token.token, place)
+  if (actor === null) throw fail('session.none')
+  return { actor, sessionToken }
+}
+
+/** A write that a cookie authenticates must come from our own pages. */
+function checkOrigin(options: DoorOptions, request: FastifyRequest, cookie: boolean): void {
+  const origin = request.headers.origin
+  if (origin === undefined) {
+    const site = request.headers['sec-fetch-site']
+    if (!cookie || site === 'same-origin') return
+    throw fail('request.origin_refused', {
+      detail: 'A write with a session cookie must carry the Origin header',
+    })
+  }
+  if (origin === options.publicUrl || URL.parse(origin)?.host === request.headers.host) return
+  throw fail('request.origin_refused')
+}
+
+/** The second half of the door: licence, place, right. Foreign and missing places answer alike. */
+export async function enter(
+  options: DoorOptions,
+  route: AnyRoute,
+  actor: Actor,
+  params: Record<string, string>,
+): Promise<TenantScope | null> {
+  const { tenantId, accountId } = params
+  const needs = route.needs
+  if (needs !== undefined) {
+    if (tenantId !== undefined && actor.tenantId !== tenantId) throw fail('resource.not_found')
+    if (accountId !== undefined && actor.accountId !== accountId) throw fail('resource.not_found')
+    if (route.withoutLicense !== true && !(await options.gate.licensed(actor))) throw fail('license.invalid')
+  }
+  const scope = tenantId === undefined ? null : await options.gate.tenant(tenantId)
+  if (tenantId !== undefined && scope === null) throw fail('resource.not_found')
+  if (needs !== undefined && !may(actor, needs)) {
+    throw fail('right.missing', { detail: `This needs the right ${needs}` })
+  }
+  return scope
+}

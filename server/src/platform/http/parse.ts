@@ -1,0 +1,60 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { AnyRoute } from '@caseloom/contract/route'
+import { fail } from '../errors.ts'
+import { issuesOf } from './problem.ts'
+
+/** Path parameters: those named `…Id` are GUIDs in bare form, others short texts. Anything else answers 404. */
+export function parseParams(raw: Record<string, string>): Record<string, string> {
+  const params: Record<string, string> = {}
+  for (const [name, value] of Object.entries(raw)) {
+    const clean = name.endsWith('Id')
+      ? normaliseGuid(value)
+      : value.length <= 200 && !value.includes('\0')
+        ? value
+        : null
+    if (clean === null) throw fail('resource.not_found')
+    params[name] = clean
+  }
+  return params
+}
+
+/** Query and body by the route's schemas; throws request.invalid with the issues of both at once. */
+export function parseInput(
+  route: AnyRoute,
+  query: unknown,
+  body: unknown,
+): { query: unknown; body: unknown } {
+  const issues: Issue[] = []
+  const parsedQuery = route.query?.safeParse(query)
+  if (parsedQuery?.success === false) issues.push(...issuesOf(parsedQuery.error, 'query'))
+  const parsedBody = route.bodyKind === 'raw' ? undefined : route.body?.safeParse(body ?? {})
+  if (parsedBody?.success === false) issues.push(...issuesOf(parsedBody.error, 'body'))
+  if (issues.length > 0) throw fail('request.invalid', { issues })
+  return { query: parsedQuery?.data, body: parsedBody?.data }
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+/** The body as JSON. An empty one is undefined, whatever its content type says. */
+export function parseJsonBody(bytes: Buffer, contentType: string | undefined): unknown {
+  if (bytes.length === 0) return undefined
+  if (!JSON_TYPE.test(contentType ?? '')) {
+    throw fail('request.unsupported_media_type', { detail: 'Send the body as application/json' })
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const value: unknown = JSON.parse(text)
+    if (text.includes('__proto__') && holdsProto(value))
+      throw new SyntaxError('The key "__proto__" is not accepted')
+    return value
+  } catch (error) {
+    const detail = error instanceof SyntaxError ? error.message : 'The body is not UTF-8'
+    throw fail('request.malformed', { detail })
+  }
+}
+
+function holdsProto(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsProto)
+}

@@ -1,0 +1,242 @@
+import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
+import helmet from '@fastify/helmet'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import http from 'node:http'
+import https from 'node:https'
+import type { Logger } from 'pino'
+import type { TenantScope } from '../database/types.ts'
+import { AppError, fail } from '../errors.ts'
+import { newId } from '../uuid.ts'
+import { sessionCookie } from './cookies.ts'
+import { enter, identify } from './enter.ts'
+import { parseInput, parseJsonBody, parseParams } from './parse.ts'
+import { problemOf } from './problem.ts'
+import { appliedZone } from './time-zone.ts'
+import type {
+  Context,
+  Gatekeeper,
+  Handler,
+  Http,
+  ReplyControl,
+  RequestFacts,
+  TenantHandler,
+} from './types.ts'
+
+const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024
+const ROOTS = /^\/(?:api|iam|tenant|hooks)(?:\/|$|\?)/
+
+export interface HttpOptions {
+  publicUrl: string
+  trustProxy: boolean | number | string[]
+  tls: { cert: string; key: string } | null
+  log: Logger
+  gate: Gatekeeper
+  /** Outside production: a reply that its route does not declare is an error, not a log line. */
+  strictReplies: boolean
+}
+
+export interface HttpServer extends Http {
+  readonly fastify: FastifyInstance
+  /** Contract routes that have a handler, for the check that none was forgotten. */
+  readonly bound: ReadonlySet<AnyRoute>
+}
+
+/** A Fastify server that serves routes of the contract: parse, session, `needs`, handler, reply check. */
+export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
+  const fastify = Fastify({
+    // Fastify's own logger shape is enough for it; ours is a pino logger.
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: trustedHops(options.trustProxy),
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    genReqId: () => newId(),
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    serverFactory: (handler) =>
+      options.tls === null ? http.createServer(handler) : https.createServer(options.tls, handler),
+  })
+  await fastify.register(helmet, helmetOptions(options.publicUrl))
+  // Bodies stay bytes until the route is known: hooks verify signatures over them.
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  fastify.setErrorHandler((error, request, reply) => sendProblem(options, error, request, reply))
+  fastify.setNotFoundHandler((request, reply) => {
+    void sendProblem(options, fail('resource.not_found'), request, reply)
+  })
+  const bound = new Set<AnyRoute>()
+  return {
+    fastify,
+    bound,
+    bind<R extends AnyRoute>(route: R, handler: Handler<R>) {
+      bound.add(route)
+      register(fastify, options, route, async (context) => handler(narrow<R>(context)))
+    },
+    bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>) {
+      bound.add(route)
+      register(fastify, options, route, async (context, scope) => {
+        if (scope === null) throw fail('resource.not_found')
+        return handler({ ...narrow<R>(context), scope })
+      })
+    },
+  }
+}
+
+/** A number of proxies in front of us as the test that Fastify takes. */
+function trustedHops(setting: boolean | number | string[]) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
+/** The contract types of a route's input, which parseInput has just established at run time. */
+function narrow<R extends AnyRoute>(context: Context<AnyRoute>): Context<R> {
+  return context as Context<R>
+}
+
+function helmetOptions(publicUrl: string) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws')],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' as const },
+  }
+}
+
+type Serve = (context: Context<AnyRoute>, scope: TenantScope | null) => Promise<unknown>
+
+function register(fastify: FastifyInstance, options: HttpOptions, route: AnyRoute, serve: Serve): void {
+  if ((route.needs === undefined) === (route.open === undefined)) {
+    throw new Error(`Route ${route.method} ${route.path} must have either needs or open`)
+  }
+  fastify.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const result = await answer(options, route, serve, { request, reply })
+      if (reply.sent) return reply
+      if (route.reply === undefined) return reply.code(204).send()
+      return reply.send(checkReply(options, route, result))
+    },
+  })
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function answer(
+  options: HttpOptions,
+  route: AnyRoute,
+  serve: Serve,
+  exchange: Exchange,
+): Promise<unknown> {
+  const { request, reply } = exchange
+  if (route.status !== undefined) reply.code(route.status)
+  const zone = appliedZone(request.headers['timezone'])
+  reply.header('timezone-applied', zone)
+  if (route.method !== 'GET' || route.needs !== undefined) reply.header('cache-control', 'no-store')
+  // Fastify types params by its own generics; the router only yields strings.
+  const params = parseParams(request.params as Record<string, string>)
+  const caller = await identify(options, route, request, params)
+  const scope = await enter(options, route, caller.actor, params)
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const raw = route.bodyKind === 'raw'
+  const body = raw ? undefined : parseJsonBody(bytes, request.headers['content-type'])
+  const input = parseInput(route, request.query, body)
+  const context: Context<AnyRoute> = {
+    params,
+    query: input.query,
+    body: input.body,
+    raw: raw ? bytes : Buffer.alloc(0),
+    ...caller,
+    request: requestFacts(request, zone),
+    reply: replyControl(reply, options.publicUrl.startsWith('https:')),
+  }
+  return serve(context, scope)
+}
+
+function requestFacts(request: FastifyRequest, timeZone: string): RequestFacts {
+  return {
+    id: request.id,
+    ip: request.ip,
+    headers: request.headers,
+    timeZone,
+    get signal() {
+      return request.signal
+    },
+  }
+}
+
+function replyControl(reply: FastifyReply, secure: boolean): ReplyControl {
+  return {
+    status: (code) => void reply.code(code),
+    header: (name, value) => void reply.header(name, value),
+    sessionCookie: (token, expires) =>
+      void reply.header('set-cookie', sessionCookie(token, { secure, expires })),
+  }
+}
+
+function checkReply(options: HttpOptions, route: AnyRoute, result: unknown): unknown {
+  if (!options.strictReplies || route.reply === undefined) return result
+  const parsed = route.reply.safeParse(JSON.parse(JSON.stringify(result)))
+  if (parsed.success) return result
+  throw new Error(
+    `${route.method} ${route.path} answered in a shape that it does not declare: ${parsed.error.message}`,
+  )
+}
+
+async function sendProblem(
+  options: HttpOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const problem = problemOf(error, request.id)
+  if (problem.bug)
+    options.log.error(
+      { err: rootOf(error), requestId: request.id, url: request.url.split('?')[0] },
+      'request failed',
+    )
+  else if (problem.status >= 500)
+    options.log.warn({ requestId: request.id, err: rootOf(error) }, 'dependency unavailable')
+  for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value)
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(problem.body)
+}
+
+function rootOf(error: unknown): unknown {
+  return error instanceof AppError ? (error.cause ?? error) : error
+}
+
+/** True for paths that the interface owns, where an unknown one is a 404 and never the web app. */
+export function isInterfacePath(url: string): boolean {
+  return ROOTS.test(url)
+}
+
+/** Error codes that a route may answer, for the contract tests. */
+export function declaredFails(route: AnyRoute): ReadonlySet<string> {
+  return new Set([...COMMON_FAILS, ...(route.fails ?? [])])
+}
