@@ -1,0 +1,86 @@
+import { anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Migration } from './types.ts'
+
+const migrations: Migration[] = [
+  {
+    name: '9000-test-notes',
+    async up(tx) {
+      await tx.query('create table caseloom.note (tenant_id uuid not null, text text not null)')
+      await tx.tenantTable('note')
+      await tx.query('create table caseloom.setting (name text not null)')
+      await tx.systemTable('setting')
+    },
+  },
+]
+
+describe('transactions under the role of a tenant', () => {
+  let installation: TestInstallation
+  beforeAll(async () => {
+    installation = await anInstallation('database', migrations)
+  })
+  afterAll(() => installation.close())
+
+  it('shows a tenant its own rows of a platform table and never another’s', async () => {
+    const [a, b] = [await installation.aTenant(), await installation.aTenant()]
+    await a.tx((tx) => tx.query('insert into caseloom.note values ($1, $2)', [a.tenantId, 'of a']))
+    const seen = (tx: { query<R>(text: string): Promise<R[]> }) => tx.query('select text from caseloom.note')
+    expect(await a.read(seen)).toEqual([{ text: 'of a' }])
+    expect(await b.read(seen)).toEqual([])
+  })
+
+  it('refuses to write a row for another tenant', async () => {
+    const [a, b] = [await installation.aTenant(), await installation.aTenant()]
+    const theft = a.tx((tx) => tx.query('insert into caseloom.note values ($1, $2)', [b.tenantId, 'for b']))
+    await expect(theft).rejects.toThrow(/row-level security/)
+  })
+
+  it('refuses the schema and the system tables of others', async () => {
+    const [a, b] = [await installation.aTenant(), await installation.aTenant()]
+    await a.define('t', (tx) => tx.query(`create table "${tx.schema}".thing (id int)`))
+    await a.tx((tx) => tx.query(`insert into "${a.schema}".thing values (1)`))
+    await expect(b.read((tx) => tx.query(`select * from "${a.schema}".thing`))).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(a.read((tx) => tx.query('select * from caseloom.setting'))).rejects.toThrow(
+      /permission denied/,
+    )
+    const system = installation.database.system
+    await expect(system.read((tx) => tx.query(`select * from "${a.schema}".thing`))).rejects.toThrow(
+      /permission/,
+    )
+  })
+
+  it('refuses writes in a reading transaction and keeps nothing of a failed one', async () => {
+    const a = await installation.aTenant()
+    const insert = 'insert into caseloom.note values ($1, $2)'
+    await expect(a.read((tx) => tx.query(insert, [a.tenantId, 'x']))).rejects.toThrow(/read-only/)
+    const failing = a.tx(async (tx) => {
+      await tx.query(insert, [a.tenantId, 'x'])
+      tx.announce({ topic: 'task', type: 'run', taskId: 'none', need: 'run:read' })
+      throw new Error('stop')
+    })
+    await expect(failing).rejects.toThrow('stop')
+    expect(
+      await a.read((tx) => tx.query('select 1 from caseloom.note union all select 1 from caseloom.outbox')),
+    ).toEqual([])
+  })
+
+  it('writes what a transaction announces with its commit, under the tenant', async () => {
+    const a = await installation.aTenant()
+    let poked = 0
+    installation.database.onAnnounced(() => {
+      poked += 1
+    })
+    await a.tx(async (tx) => tx.announce({ topic: 'task', type: 'run', taskId: 'r1', need: 'run:read' }))
+    const rows = await a.read((tx) => tx.query<{ payload: unknown }>('select payload from caseloom.outbox'))
+    expect(rows).toEqual([{ payload: { topic: 'task', type: 'run', taskId: 'r1', need: 'run:read' } }])
+    expect(poked).toBe(1)
+  })
+
+  it('ends the use of a transaction with its callback', async () => {
+    const a = await installation.aTenant()
+    const kept = await a.tx(async (tx) => tx)
+    await expect(kept.query('select 1')).rejects.toThrow('The transaction has ended')
+  })
+})

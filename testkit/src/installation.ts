@@ -1,0 +1,67 @@
+import type { Actor, Permission } from '@caseloom/contract/permissions'
+import { PERMISSIONS } from '@caseloom/contract/permissions'
+import { type Database, openDatabase } from '@caseloom/server/platform/database/database'
+import { migrate } from '@caseloom/server/platform/database/migrate'
+import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
+import { createTenantSchema } from '@caseloom/server/platform/database/tenant-schema'
+import type { Migration, TenantScope } from '@caseloom/server/platform/database/types'
+import { newId } from '@caseloom/server/platform/uuid'
+import { freshDatabase } from './test-database.ts'
+
+/** A migrated database of its own for one test file. */
+export interface TestInstallation {
+  database: Database
+  /** The login's address, for a second process on the same database. */
+  url: string
+  /** A tenant with role and schema, and no rows anywhere. */
+  aTenant(): Promise<TenantScope>
+  close(): Promise<void>
+}
+
+/**
+ * Clones the template named `name`, migrated once per run with the platform's and the given migrations.
+ * Use one name per set of migrations.
+ */
+export async function anInstallation(
+  name: string,
+  migrations: readonly Migration[],
+): Promise<TestInstallation> {
+  const all = [...platformMigrations, ...migrations]
+  const made = await freshDatabase(name, async (url) => void (await migrate(url, all)))
+  const database = await openDatabase({ url: made.url, size: 8 })
+  return {
+    database,
+    url: made.url,
+    async aTenant() {
+      const tenantId = newId()
+      await database.system.owner((tx) => createTenantSchema(tx, database.roles, tenantId))
+      return database.tenant({ tenantId, accountId: newId() })
+    },
+    async close() {
+      await database.close()
+      await made.drop()
+    },
+  }
+}
+
+/** A user of the tenant with the given rights (all when absent). */
+export function anActor(
+  scope: TenantScope,
+  over: Partial<Actor> & { may?: readonly Permission[] } = {},
+): Actor {
+  const { may, ...rest } = over
+  const id = newId()
+  return {
+    kind: 'user',
+    id,
+    personId: newId(),
+    name: 'Alice Example',
+    superAdministrator: false,
+    adminOf: [],
+    accountId: scope.accountId,
+    tenantId: scope.tenantId,
+    permissions: new Set(may ?? PERMISSIONS),
+    principals: [id],
+    ...rest,
+  }
+}
