@@ -1,0 +1,129 @@
+export interface SourceFile {
+  /** Path relative to the repository, with slashes. */
+  path: string
+  text: string
+}
+
+export interface Fault {
+  at: string
+  text: string
+}
+
+export interface Exception {
+  lines: number
+  reason: string
+}
+
+/** Files that may be longer than the limit for now. Entries shrink or go; nobody adds one without a reason. */
+export type Baseline = Record<string, Exception>
+
+export const LIMITS = { source: 400, test: 600 }
+
+const CODE = /\.(ts|tsx|mts|mjs|js|css)$/
+const WORKSPACE_SOURCE = /^(contract|playbook|connectors|server|web|cli|testkit|e2e|bench)\/src\//
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+(-[a-z]+)*)*\.(ts|css)$/
+const COMPONENT_NAME = /^([A-Z][A-Za-z0-9]*|[a-z][a-z0-9]*(-[a-z0-9]+)*)(\.[a-z]+)*\.tsx$/
+
+export function lineCount(text: string): number {
+  return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
+}
+
+function limitFor(path: string): number {
+  return /\.(test|e2e|deep)\.tsx?$/.test(path) ? LIMITS.test : LIMITS.source
+}
+
+/** A file past its limit must stand in the baseline with its exact length, and leave it when it no longer is. */
+export function lengthFaults(files: SourceFile[], baseline: Baseline): Fault[] {
+  const long = new Map(
+    files
+      .filter((file) => CODE.test(file.path) && lineCount(file.text) > limitFor(file.path))
+      .map((file) => [file.path, lineCount(file.text)]),
+  )
+  const grown = [...long].flatMap(([at, lines]) => {
+    const allowed = baseline[at]
+    if (!allowed) return [{ at, text: `${lines} lines, limit ${limitFor(at)}: split it` }]
+    if (lines > allowed.lines) return [{ at, text: `${lines} lines, its exception allows ${allowed.lines}` }]
+    if (lines < allowed.lines)
+      return [{ at, text: `down to ${lines} lines: lower its exception from ${allowed.lines}` }]
+    return allowed.reason.trim().length > 10 ? [] : [{ at, text: 'its exception gives no reason' }]
+  })
+  const stale = Object.keys(baseline).filter((at) => !long.has(at))
+  return [...grown, ...stale.map((at) => ({ at, text: 'no longer too long: remove its exception' }))]
+}
+
+/** No barrels, and file names that say what they hold. */
+export function nameFaults(files: SourceFile[]): Fault[] {
+  return files.flatMap(({ path }) => {
+    if (!WORKSPACE_SOURCE.test(path) || path.includes('/fixtures/')) return []
+    const name = path.split('/').at(-1) ?? ''
+    if (/^index\.(ts|tsx|mts|js|mjs)$/.test(name))
+      return [{ at: path, text: 'no index files: name the file after what it holds' }]
+    if (name.endsWith('.tsx') && !COMPONENT_NAME.test(name))
+      return [{ at: path, text: 'a component file is PascalCase' }]
+    if (/\.(ts|css)$/.test(name) && !FILE_NAME.test(name))
+      return [{ at: path, text: 'file names are kebab-case' }]
+    return []
+  })
+}
+
+/** Built from pieces, so that this file does not name a path of its own. */
+const MACHINE_PATHS = ['work', 'root', 'home/[a-z]\\w*', 'Users/[A-Za-z]\\w*'].map(
+  (part) => new RegExp(`(?<![\\w.~})-])/${part}/`),
+)
+
+/** Paths of the machine somebody wrote on mean nothing on another one. */
+export function machinePathFaults(files: SourceFile[]): Fault[] {
+  return files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => {
+      const hit = MACHINE_PATHS.map((pattern) => pattern.exec(line)?.[0]).find((found) => found !== undefined)
+      return hit === undefined ? [] : [{ at: `${path}:${index + 1}`, text: `path of one machine: ${hit}` }]
+    }),
+  )
+}
+
+/** The lock file names versions and hashes, never the registry somebody happened to use. */
+export function lockFaults(text: string): Fault[] {
+  return text.split('\n').flatMap((line, index) => {
+    const host = /"resolved":\s*"(https?:\/\/[^/"]+)/.exec(line)?.[1]
+    return host === undefined
+      ? []
+      : [{ at: `package-lock.json:${index + 1}`, text: `names a registry host: ${host}` }]
+  })
+}
+
+function dependencies(text: string): [string, string][] {
+  const parsed: unknown = JSON.parse(text)
+  if (typeof parsed !== 'object' || parsed === null) return []
+  return Object.entries(parsed)
+    .filter(([key]) => /^(dev|optional)?dependencies$/i.test(key))
+    .flatMap(([, value]): [string, string][] => Object.entries(value))
+}
+
+/** Every dependency has one exact version, the same in all workspaces. */
+export function versionFaults(manifests: SourceFile[]): Fault[] {
+  const first = new Map<string, string>()
+  return manifests.flatMap((manifest) =>
+    dependencies(manifest.text).flatMap(([name, version]) => {
+      if (!/^\d+\.\d+\.\d+/.test(version))
+        return [{ at: manifest.path, text: `${name}@${version} is no exact version` }]
+      const other = first.get(name)
+      first.set(name, other ?? version)
+      return other === undefined || other === version
+        ? []
+        : [{ at: manifest.path, text: `${name} is ${version} here and ${other} elsewhere` }]
+    }),
+  )
+}
+
+/** `NOTE:` and `TODO:` are the only marks, and a `TODO:` says why. */
+export function markFaults(files: SourceFile[]): Fault[] {
+  return files.flatMap(({ path, text }) => {
+    if (!CODE.test(path)) return []
+    return text.split('\n').flatMap((line, index) => {
+      const comment = /(?:\/\/|\/?\*)\s*(FIXME|XXX|HACK|TODO)\b(.*)$/.exec(line)
+      if (!comment) return []
+      const explained = comment[1] === 'TODO' && /^:\s*\S.{9,}/.test(comment[2] ?? '')
+      return explained ? [] : [{ at: `${path}:${index + 1}`, text: `${comment[1]} without ": reason"` }]
+    })
+  })
+}
