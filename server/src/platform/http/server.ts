@@ -51,7 +51,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const fastify = Fastify({
     // Fastify's own logger shape is enough for it; ours is a pino logger.
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedHops(options.trustProxy),
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => newId(),

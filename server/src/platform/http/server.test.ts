@@ -1,0 +1,205 @@
+import { Problem } from '@caseloom/contract/errors'
+import { type Actor, PERMISSIONS } from '@caseloom/contract/permissions'
+import { route } from '@caseloom/contract/route'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { TenantScope } from '../database/types.ts'
+import { fail } from '../errors.ts'
+import { newId } from '../uuid.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
+import { NOBODY } from './types.ts'
+
+const [mine, foreign] = [newId(), newId()]
+const ORIGIN = 'http://localhost:4000'
+const withSession = { cookie: 'caseloom_session=good', origin: ORIGIN }
+
+const open = route({
+  method: 'GET',
+  path: '/api/open',
+  summary: 'open',
+  open: true,
+  reply: z.object({ a: z.number() }),
+})
+const lie = route({
+  method: 'GET',
+  path: '/api/lie',
+  summary: 'lie',
+  open: true,
+  reply: z.object({ a: z.number() }),
+})
+const bug = route({ method: 'GET', path: '/api/bug', summary: 'bug', open: true })
+const things = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/things',
+  summary: 'things',
+  needs: 'record:create',
+  query: z.strictObject({ dry: z.enum(['yes', 'no']).optional() }),
+  body: z.strictObject({ name: z.string().max(5), age: z.number() }),
+  reply: z.object({ tenant: z.string() }),
+  fails: ['record.duplicate_value'],
+})
+const build = route({ method: 'POST', path: '/api/tenant/:tenantId/build', summary: 'b', needs: 'app:build' })
+const raw = route({
+  method: 'POST',
+  path: '/hooks/:tenantId/raw',
+  summary: 'raw',
+  open: true,
+  bodyKind: 'raw',
+  bodyLimit: 100,
+  reply: z.object({ size: z.number() }),
+})
+
+function actorIn(tenantId: string | undefined): Actor {
+  const member = tenantId === mine
+  const rights = PERMISSIONS.filter((right) => right !== 'app:build')
+  return {
+    ...NOBODY,
+    personId: newId(),
+    tenantId: member ? mine : null,
+    permissions: new Set(member ? rights : []),
+  }
+}
+
+describe('the HTTP layer', () => {
+  let server: HttpServer
+  beforeAll(async () => {
+    server = await createHttpServer({
+      publicUrl: ORIGIN,
+      trustProxy: false,
+      tls: null,
+      log: pino({ level: 'silent' }),
+      strictReplies: true,
+      gate: {
+        authenticate: async (token, place) => (token === 'good' ? actorIn(place.tenantId) : null),
+        // Only the id of a scope is looked at here.
+        tenant: async (tenantId) => (tenantId === mine ? ({ tenantId } as TenantScope) : null),
+        licensed: async () => true,
+      },
+    })
+    server.bind(open, async () => ({ a: 1 }))
+    // A handler that breaks its own declaration.
+    server.bind(lie, async () => ({ b: 1 }) as unknown as { a: number })
+    server.bind(bug, async () => {
+      throw new Error('secret of the inside')
+    })
+    server.bindTenant(things, async ({ scope, body }) => {
+      if (body.name === 'twice') throw fail('record.duplicate_value')
+      return { tenant: scope.tenantId }
+    })
+    server.bindTenant(build, async () => undefined)
+    server.bindTenant(raw, async (context) => ({ size: context.raw.length }))
+    await server.fastify.ready()
+  })
+  afterAll(() => server.fastify.close())
+
+  const post = (url: string, payload: unknown, headers: Record<string, string> = withSession) =>
+    server.fastify.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    })
+  const code = (reply: { json(): unknown }) => Problem.parse(reply.json()).code
+
+  it('serves a route and its zone, and nothing inline in the page policy', async () => {
+    const reply = await server.fastify.inject({ url: '/api/open', headers: { timezone: 'Europe/Lisbon' } })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['timezone-applied']).toBe('Europe/Lisbon')
+    const policy = String(reply.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  })
+
+  it('works in UTC when the zone is unknown', async () => {
+    const reply = await server.fastify.inject({ url: '/api/open', headers: { timezone: 'Mars/Olympus' } })
+    expect(reply.headers['timezone-applied']).toBe('UTC')
+  })
+
+  it('lists every fault of query and body at once', async () => {
+    const reply = await post(`/api/tenant/${mine}/things?dry=maybe&x=1`, { name: 'toolong', extra: 1 })
+    expect(reply.statusCode).toBe(400)
+    const paths = Problem.parse(reply.json()).issues?.map((issue) => issue.path.join('.'))
+    expect(paths?.sort()).toEqual(['body.age', 'body.extra', 'body.name', 'query.dry', 'query.x'])
+  })
+
+  it.each([
+    ['malformed JSON', '{"name":', 'request.malformed', 400],
+    ['a prototype key', '{"__proto__":{"x":1}}', 'request.malformed', 400],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('latin1'), 'request.invalid', 400],
+  ])('refuses %s', async (_what, body, expected, status) => {
+    const reply = await post(`/api/tenant/${mine}/things`, body)
+    expect([reply.statusCode, code(reply)]).toEqual([status, expected])
+  })
+
+  it('refuses another content type, and takes an empty body with the JSON one', async () => {
+    const form = await post(`/api/tenant/${mine}/things`, 'a=b', {
+      ...withSession,
+      'content-type': 'text/plain',
+    })
+    expect([form.statusCode, code(form)]).toEqual([415, 'request.unsupported_media_type'])
+    const empty = await post(`/api/tenant/${mine}/things`, '')
+    expect([empty.statusCode, code(empty)]).toEqual([400, 'request.invalid'])
+  })
+
+  it('refuses a body over the limit of its route', async () => {
+    const reply = await post(`/hooks/${mine}/raw`, 'x'.repeat(101), {})
+    expect([reply.statusCode, code(reply)]).toEqual([413, 'request.too_large'])
+  })
+
+  it('answers 401 without and with an unknown session', async () => {
+    const nobody = await post(`/api/tenant/${mine}/things`, {}, {})
+    const unknown = await post(`/api/tenant/${mine}/things`, {}, { authorization: 'Bearer other' })
+    expect([nobody.statusCode, unknown.statusCode]).toEqual([401, 401])
+  })
+
+  it('answers alike for a foreign tenant, a missing one and a malformed id', async () => {
+    const replies = await Promise.all(
+      [foreign, newId(), 'x', `${mine}'--`].map((id) =>
+        post(`/api/tenant/${encodeURIComponent(id)}/things`, {}),
+      ),
+    )
+    const shapes = replies.map((reply) => {
+      const { requestId: _, ...rest } = Problem.parse(reply.json())
+      return rest
+    })
+    expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
+    expect(shapes[0]?.status).toBe(404)
+  })
+
+  it('accepts braces round an id', async () => {
+    const reply = await post(`/api/tenant/{${mine.toUpperCase()}}/things`, { name: 'a', age: 1 })
+    expect(reply.json()).toEqual({ tenant: mine })
+  })
+
+  it('refuses a write with a cookie from another site or without an origin', async () => {
+    const cookie = 'caseloom_session=good'
+    for (const headers of [
+      { cookie, origin: 'https://evil.example' },
+      { cookie },
+      { cookie, origin: 'null' },
+    ]) {
+      const reply = await post(`/api/tenant/${mine}/things`, { name: 'a', age: 1 }, headers)
+      expect([reply.statusCode, code(reply)]).toEqual([403, 'request.origin_refused'])
+    }
+  })
+
+  it('refuses an action without its right', async () => {
+    const reply = await post(`/api/tenant/${mine}/build`, '')
+    expect([reply.statusCode, code(reply)]).toEqual([403, 'right.missing'])
+  })
+
+  it('says nothing of the inside when we are wrong', async () => {
+    for (const url of ['/api/bug', '/api/lie']) {
+      const reply = await server.fastify.inject({ url })
+      expect(reply.statusCode).toBe(500)
+      expect(reply.body).not.toContain('secret')
+      expect(code(reply)).toBe('internal.error')
+    }
+  })
+
+  it('hands the bytes of a raw body on unread', async () => {
+    const reply = await post(`/hooks/${mine}/raw`, '{"broken":', {})
+    expect(reply.json()).toEqual({ size: 10 })
+  })
+})

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../errors.ts'
+import { isInterfacePath } from './server.ts'
+
+/** Names of built files carry a hash of their content: they may be kept for ever. */
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves the built web app of `folder`: files as they are, every other page address as the app's one page.
+ * Paths of the interface are never answered with a page.
+ */
+export async function serveWebApp(fastify: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html')))
+    throw new Error(`The web app is not built: ${folder} has no index.html`)
+  await fastify.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? FOREVER : 'no-cache')
+    },
+  })
+  const page = async (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile('index.html')
+  fastify.get('/', page)
+  fastify.get('/*', async (request, reply) => {
+    if (isInterfacePath(request.url) || /\.[a-z0-9]{2,5}(?:\?|$)/i.test(request.url))
+      throw fail('resource.not_found')
+    return page(request, reply)
+  })
+}
