@@ -85,10 +85,7 @@ async function onPostgres15(filters) {
     return FAILED
   }
   try {
-    const env = {
-      CASELOOM_TEST_DATABASE_URL: postgres.appUrl,
-      CASELOOM_TEST_DATABASE_ADMIN_URL: postgres.adminUrl,
-    }
+    const env = { CASELOOM_TEST_DATABASE_URL: postgres.superuserUrl }
     return await vitest('unit', { filters: filters.length > 0 ? filters : ['server/'], env, minutes: 15 })
   } finally {
     await postgres.stop()

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { output, run } from './run.mjs'
+import { output, ROOT, run } from './run.mjs'
 
 const BIN = '/usr/lib/postgresql/15/bin'
 
@@ -37,14 +37,12 @@ function freePort() {
   })
 }
 
-/** The roles that docs/operations/postgres.md asks an administrator to create, word for word. */
-function setupSql(password) {
-  return [
-    'CREATE ROLE caseloom_owner NOLOGIN CREATEROLE',
-    `CREATE ROLE caseloom_app LOGIN NOINHERIT PASSWORD '${password}'`,
-    'GRANT caseloom_owner TO caseloom_app',
-    'CREATE DATABASE caseloom OWNER caseloom_owner',
-  ]
+/** What docs/operations/postgres.md tells an administrator to run, so that the page cannot drift from the truth. */
+export function operationsSql() {
+  const page = readFileSync(join(ROOT, 'docs/operations/postgres.md'), 'utf8')
+  const block = /```sql\n([\s\S]*?)```/.exec(page)?.[1]
+  if (block === undefined) throw new Error('docs/operations/postgres.md has no SQL to prepare a server with')
+  return block
 }
 
 async function waitUntilReady(folder, port) {
@@ -57,7 +55,7 @@ async function waitUntilReady(folder, port) {
 
 /**
  * Starts a private PostgreSQL 15 in a temporary folder and prepares it as the operations page says.
- * Answers its addresses and a `stop`, or undefined where no PostgreSQL 15 can be had.
+ * Answers a superuser's address and a `stop`, or undefined where no PostgreSQL 15 can be had.
  */
 export async function startPostgres15() {
   if (!(await ensureBinaries())) return undefined
@@ -109,19 +107,12 @@ export async function startPostgres15() {
   try {
     await waitUntilReady(folder, port)
     const env = { PATH: '/usr/bin:/bin', PGPASSWORD: password }
-    for (const sql of setupSql(password)) {
-      const done = output(
-        join(BIN, 'psql'),
-        ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-qc', sql],
-        { env },
-      )
-      if (done === undefined)
-        throw new Error(`preparing PostgreSQL 15 failed at: ${sql.split(' PASSWORD')[0]}`)
-    }
+    const where = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q']
+    const done = output(join(BIN, 'psql'), where, { env, input: operationsSql() })
+    if (done === undefined) throw new Error('the SQL of docs/operations/postgres.md fails on PostgreSQL 15')
   } catch (error) {
     await stop()
     throw error
   }
-  const address = (user, database) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
-  return { appUrl: address('caseloom_app', 'caseloom'), adminUrl: address('postgres', 'postgres'), stop }
+  return { superuserUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
 }
