@@ -1,0 +1,69 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from './live-region.ts'
+
+const FLIP_MS = 1600
+
+interface CopyButtonProps {
+  /** The text, or how to get it when it is not at hand yet. */
+  value: string | (() => string | Promise<string>)
+  /** Accessible name; "Copy" unless told. */
+  label?: string
+  /** `icon` alone, or a button with the word. */
+  look?: 'icon' | 'button'
+  size?: number
+}
+
+/** Copies a text; the icon turns to a check for 1.6 s and the change is announced. */
+export function CopyButton({ value, label, look = 'icon', size = 24 }: CopyButtonProps) {
+  const { t } = useTranslation('ui')
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), FLIP_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    await writeClipboard(typeof value === 'string' ? value : await value())
+    setCopied(true)
+    announce(t('copied'))
+  }
+  const name = label ?? t('copy')
+  const icon = copied ? (
+    <IconCheck size={look === 'icon' ? 14 : 16} stroke={2} color="var(--cl-green-solid)" aria-hidden />
+  ) : (
+    <IconCopy size={look === 'icon' ? 14 : 16} stroke={1.7} aria-hidden />
+  )
+  if (look === 'button') {
+    return (
+      <Button leftSection={icon} onClick={() => void copy()}>
+        {name}
+      </Button>
+    )
+  }
+  return (
+    <Tooltip label={copied ? t('copied') : name}>
+      <ActionIcon size={size} aria-label={name} onClick={() => void copy()}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** Plain-HTTP pages on other hosts than localhost have no clipboard interface; a selection still copies there. */
+async function writeClipboard(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) {
+    await navigator.clipboard.writeText(text)
+    return
+  }
+  const area = document.createElement('textarea')
+  area.value = text
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  document.body.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}

@@ -1,0 +1,40 @@
+import { IconAlertCircleFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './ErrorSummary.module.css'
+
+interface ErrorSummaryProps {
+  /** What went wrong as a whole, when it is not about single fields. */
+  message?: string | undefined
+  /** The faults by field: label and text. */
+  faults?: readonly { label: string; text: string }[]
+  requestId?: string | undefined
+}
+
+/** The summary above a form after a failed save; the same texts stand at their fields. Draws nothing when there is nothing to say. */
+export function ErrorSummary({ message, faults = [], requestId }: ErrorSummaryProps) {
+  const { t } = useTranslation('ui')
+  if (message === undefined && faults.length === 0) return null
+  const title = message ?? (faults.length === 1 ? t('form.summaryOne') : t('form.summary'))
+  return (
+    <div className={classes.summary} role="alert">
+      <IconAlertCircleFilled size={16} aria-hidden className={classes.icon} />
+      <div className={classes.body}>
+        <p className={classes.title}>{title}</p>
+        {faults.length > 0 && (
+          <ul className={classes.faults}>
+            {faults.map((fault) => (
+              <li key={`${fault.label} ${fault.text}`}>
+                {fault.label}: {fault.text}
+              </li>
+            ))}
+          </ul>
+        )}
+        {requestId !== undefined && (
+          <p className={classes.request}>
+            {t('request')} <code>{requestId}</code>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

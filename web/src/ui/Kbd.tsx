@@ -1,0 +1,11 @@
+import classes from './Kbd.module.css'
+
+/**
+ * A key hint such as `C` or `⌘K`. Drawn by CSS: inside a named control it must not become part of the name.
+ */
+export function Kbd({ keys, onAccent = false }: { keys: string; onAccent?: boolean }) {
+  return <kbd className={classes.kbd} data-keys={keys} data-on-accent={onAccent || undefined} aria-hidden />
+}
+
+/** True on Apple keyboards, where mod is ⌘. */
+export const MOD_IS_COMMAND = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)

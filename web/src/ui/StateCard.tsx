@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconLock, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from './CopyButton.tsx'
+import classes from './StateCard.module.css'
+
+/** What people are told of an error: what happened, what is safe, and the id to quote. Made by `describeError` of the data layer. */
+export interface ErrorView {
+  title?: string
+  text: string
+  requestId?: string
+  /** `right`: known but not allowed; shown with a lock and without Try again. */
+  kind?: 'error' | 'right'
+}
+
+interface StateCardProps {
+  /** Overrides the title of the error, for example "The list could not be loaded". */
+  title?: string
+  error: ErrorView
+  onRetry?: () => void
+  /** Seconds after which `onRetry` is called by itself; counted down in the card. */
+  retryAfter?: number
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/**
+ * The one card of a failed page or pane: what happened, what is safe, Try again, request id with copy, countdown.
+ * Keep the frame around it. `<StateCard title={t('x')} error={describeError(query.error)} onRetry={query.refetch} />`
+ */
+export function StateCard({ title, error, onRetry, retryAfter, children }: StateCardProps) {
+  const { t } = useTranslation('ui')
+  const isRight = error.kind === 'right'
+  return (
+    <section className={classes.card} role="alert">
+      <div className={classes.icon} data-kind={error.kind ?? 'error'}>
+        {isRight ? (
+          <IconLock size={18} stroke={1.6} aria-hidden />
+        ) : (
+          <IconPlugConnectedX size={18} stroke={1.6} aria-hidden />
+        )}
+      </div>
+      <h2 className={classes.title}>{title ?? error.title ?? t('error.title')}</h2>
+      <p className={classes.text}>{error.text}</p>
+      {(onRetry !== undefined || children !== undefined) && !isRight && (
+        <div className={classes.actions}>
+          {onRetry !== undefined && (
+            <Button
+              variant="filled"
+              leftSection={<IconRefresh size={14} stroke={1.7} aria-hidden />}
+              onClick={onRetry}
+            >
+              {t('retry')}
+            </Button>
+          )}
+          {children}
+        </div>
+      )}
+      {(error.requestId !== undefined || retryAfter !== undefined) && (
+        <footer className={classes.footer}>
+          {error.requestId !== undefined && (
+            <span className={classes.request}>
+              {t('request')} <code>{error.requestId}</code>
+              <CopyButton value={error.requestId} label={t('copyRequest')} />
+            </span>
+          )}
+          {retryAfter !== undefined && onRetry !== undefined && (
+            <Countdown seconds={retryAfter} onEnd={onRetry} />
+          )}
+        </footer>
+      )}
+    </section>
+  )
+}
+
+function Countdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
+  const { t } = useTranslation('ui')
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    if (left <= 0) {
+      onEnd()
+      return
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, onEnd])
+  return <span className={classes.countdown}>{t('retryingIn', { seconds: Math.max(0, left) })}</span>
+}

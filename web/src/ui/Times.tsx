@@ -1,0 +1,84 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import { formatAge, formatClock, formatDateTime, formatDuration, guessZone } from './time.ts'
+
+/** The zone all times are shown in: the user's stored one, else the browser's. The shell provides it. */
+export const ZoneContext = createContext(guessZone())
+
+/** The zone all times of this page are shown in. */
+export function useZone(): string {
+  return use(ZoneContext)
+}
+
+const listeners = new Map<number, { wake: Set<() => void>; timer: ReturnType<typeof setInterval> }>()
+
+function subscribeTo(every: number) {
+  return (wake: () => void) => {
+    let entry = listeners.get(every)
+    if (entry === undefined) {
+      const set = new Set<() => void>()
+      entry = { wake: set, timer: setInterval(() => set.forEach((call) => call()), every) }
+      listeners.set(every, entry)
+    }
+    entry.wake.add(wake)
+    return () => {
+      const present = listeners.get(every)
+      present?.wake.delete(wake)
+      if (present?.wake.size !== 0) return
+      clearInterval(present.timer)
+      listeners.delete(every)
+    }
+  }
+}
+
+const minute = subscribeTo(30_000)
+const second = subscribeTo(1000)
+
+/** The present, renewed twice a minute (or each second); one timer serves the whole page. */
+export function useNow(each: 'minute' | 'second' = 'minute'): number {
+  const step = each === 'second' ? 1000 : 30_000
+  return useSyncExternalStore(each === 'second' ? second : minute, () => Math.ceil(Date.now() / step) * step)
+}
+
+/** Age of an instant (`2m`, `3h`), with the full time in the user's zone as its title. */
+export function TimeAgo({ at }: { at: string }) {
+  const zone = useZone()
+  const now = useNow()
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={formatDateTime(date, zone, true)}>
+      {formatAge(now - date.getTime())}
+    </time>
+  )
+}
+
+/** `21 Nov 2026, 03:02` in the user's zone, which stands in its title. */
+export function DateTime({ at, seconds = false }: { at: string; seconds?: boolean }) {
+  const zone = useZone()
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={`${formatDateTime(date, zone, true)} (${zone})`}>
+      {formatDateTime(date, zone, seconds)}
+    </time>
+  )
+}
+
+/** `03:02:15` in the user's zone. */
+export function ClockTime({ at }: { at: string }) {
+  const zone = useZone()
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={formatDateTime(date, zone, true)}>
+      {formatClock(date, zone)}
+    </time>
+  )
+}
+
+/** How long something took; give `since` instead of `ms` while it still goes on (it then counts up). */
+export function Duration(props: { ms: number } | { since: string }) {
+  return 'since' in props ? <Running since={props.since} /> : <span>{formatDuration(props.ms)}</span>
+}
+
+function Running({ since }: { since: string }) {
+  const now = useNow('second')
+  return <span>{formatDuration(now - new Date(since).getTime())}</span>
+}

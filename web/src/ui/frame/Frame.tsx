@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import classes from './Frame.module.css'
+
+/**
+ * The stack of bars every page is made of, below the shell's top bar, always in this order:
+ *
+ *   <PageFrame>
+ *     <PageBar title="Orchestration" actions={…} />   or   <TabBar label="Views" tabs={…} actions={…} />
+ *     <FilterBar end={…}>…</FilterBar>
+ *     <Content>…</Content>                             // scrolls; `padding` for pages that are not a grid
+ *     <StatusBar end={…}>38 of 4,817 alerts</StatusBar>
+ *   </PageFrame>
+ *
+ * The bars stay in every state (loading, empty, error); only the content changes.
+ */
+export function PageFrame({ children }: { children: ReactNode }) {
+  return <div className={classes.frame}>{children}</div>
+}
+
+interface PageBarProps {
+  title: ReactNode
+  /** Beside the title: a status chip, a count. */
+  beside?: ReactNode
+  actions?: ReactNode
+}
+
+/** 44 px: the page's title (h1) and its actions; one filled button at most. */
+export function PageBar({ title, beside, actions }: PageBarProps) {
+  return (
+    <header className={classes.pageBar}>
+      <h1 className={classes.pageTitle}>{title}</h1>
+      {beside}
+      <div className={classes.end}>{actions}</div>
+    </header>
+  )
+}
+
+/** 44 px: filter chips at the left, view actions at the right. */
+export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <div className={classes.filterBar}>
+      <div className={classes.filters}>{children}</div>
+      {end !== undefined && <div className={classes.end}>{end}</div>}
+    </div>
+  )
+}
+
+interface ContentProps {
+  children: ReactNode
+  /** `page` 16 px, `record` 24 px; none for grids and canvases. */
+  padding?: 'none' | 'page' | 'record'
+  /** The fill behind: pages are surface, dashboards and canvases are canvas. */
+  fill?: 'surface' | 'canvas'
+}
+
+/** What is between the bars; takes the rest of the height and scrolls. */
+export function Content({ children, padding = 'none', fill = 'surface' }: ContentProps) {
+  return (
+    <div className={classes.content} data-padding={padding} data-fill={fill}>
+      {children}
+    </div>
+  )
+}
+
+/** 28 px at the bottom: counts at the left, key hints and the live state at the right. */
+export function StatusBar({ children, end }: { children?: ReactNode; end?: ReactNode }) {
+  return (
+    <footer className={classes.statusBar}>
+      <div className={classes.statusStart}>{children}</div>
+      {end !== undefined && <div className={classes.statusEnd}>{end}</div>}
+    </footer>
+  )
+}
+
+/** Key hint of the status bar: the keys, then the word. */
+export function KeyHint({ keys, children }: { keys: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes.hint}>
+      {keys}
+      {children}
+    </span>
+  )
+}
+
+/** A 1 px upright line between groups of a bar. */
+export function BarDivider() {
+  return <span className={classes.divider} aria-hidden />
+}
+
+/** Centres a card or an empty state in the content. */
+export function Centred({ children }: { children: ReactNode }) {
+  return <div className={classes.centred}>{children}</div>
+}

@@ -1,0 +1,52 @@
+import { hueVar } from '../hue.ts'
+
+/** Part of the time used above which a clock is at risk. */
+export const AT_RISK = 0.75
+
+export type SlaTone = 'ok' | 'atRisk' | 'breached'
+
+/** The tone of a clock of which `used` (1 = all) has passed. */
+export function slaTone(used: number): SlaTone {
+  if (used > 1) return 'breached'
+  return used >= AT_RISK ? 'atRisk' : 'ok'
+}
+
+const HUE = { ok: 'gray', atRisk: 'amber', breached: 'red' } as const
+
+/** Shows the time left of a clock: grey, amber from 75 % used, a full red ring when over. Decorative; put the time beside it. */
+export function SlaRing({ used, size = 14 }: { used: number; size?: number }) {
+  const tone = slaTone(used)
+  const width = size >= 26 ? 3 : 2
+  const radius = (size - width) / 2
+  const round = 2 * Math.PI * radius
+  const left = tone === 'breached' ? 1 : Math.max(0, 1 - used)
+  const centre = size / 2
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox={`0 0 ${size} ${size}`}
+      aria-hidden
+      style={{ flex: 'none', display: 'block' }}
+    >
+      <circle
+        cx={centre}
+        cy={centre}
+        r={radius}
+        fill="none"
+        stroke="var(--cl-border-strong)"
+        strokeWidth={width}
+      />
+      <circle
+        cx={centre}
+        cy={centre}
+        r={radius}
+        fill="none"
+        stroke={hueVar(HUE[tone], 'solid')}
+        strokeWidth={width}
+        strokeDasharray={`${round * left} ${round}`}
+        transform={`rotate(-90 ${centre} ${centre})`}
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import { type Hue, hueVar } from '../hue.ts'
+import classes from './State.module.css'
+import { STATES, type StateName, type StateShape } from './state.ts'
+
+const PAPER = {
+  stroke: 'var(--cl-surface)',
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+  fill: 'none',
+} as const
+
+function Disc({ colour, mark, width = 1.5 }: { colour: string; mark: string; width?: number }) {
+  return (
+    <>
+      <circle cx="7" cy="7" r="6.4" fill={colour} />
+      <path d={mark} strokeWidth={width} {...PAPER} />
+    </>
+  )
+}
+
+function Ring({ colour, dash }: { colour: string; dash?: string }) {
+  return <circle cx="7" cy="7" r="5.6" fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={dash} />
+}
+
+function drawing(shape: StateShape, colour: string): ReactNode {
+  const line = {
+    stroke: colour,
+    strokeWidth: 1.5,
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+    fill: 'none',
+  } as const
+  switch (shape) {
+    case 'dashed':
+      return <Ring colour={colour} dash="1.9 2.5" />
+    case 'ring':
+      return <Ring colour={colour} />
+    case 'half':
+      return (
+        <>
+          <Ring colour={colour} />
+          <path d="M7 3.6a3.4 3.4 0 0 1 0 6.8z" fill={colour} />
+        </>
+      )
+    case 'pause':
+      return (
+        <>
+          <Ring colour={colour} />
+          <path d="M5.7 4.9v4.2M8.3 4.9v4.2" {...line} strokeWidth={1.4} />
+        </>
+      )
+    case 'check':
+      return <Disc colour={colour} mark="M4.2 7.2l1.9 1.9 3.7-3.9" />
+    case 'cross':
+      return <Disc colour={colour} mark="M5 5l4 4M9 5l-4 4" />
+    case 'up':
+      return <Disc colour={colour} mark="M7 10V4.4M4.6 6.6L7 4.2l2.4 2.4" />
+    case 'merge':
+      return <Disc colour={colour} mark="M4.7 4.4L7 7.6l2.3-3.2M7 7.6v2.2" />
+    case 'slash':
+      return (
+        <>
+          <Ring colour={colour} />
+          <path d="M4.7 9.3l4.6-4.6" {...line} />
+        </>
+      )
+    case 'clock':
+      return (
+        <>
+          <Ring colour={colour} />
+          <path d="M7 4.2V7l1.7 1.2" {...line} strokeWidth={1.3} />
+        </>
+      )
+    case 'retry':
+      return <path d="M12 4.2A5.6 5.6 0 1 0 12.6 7M12.4 1.8v2.8H9.6" {...line} />
+    case 'arc':
+      return (
+        <g className={classes.turning}>
+          <circle cx="7" cy="7" r="5.6" fill="none" stroke="var(--cl-border-strong)" strokeWidth="1.5" />
+          <path d="M7 1.4a5.6 5.6 0 0 1 5.6 5.6" {...line} strokeWidth={1.7} />
+        </g>
+      )
+    case 'dot':
+      return <circle cx="7" cy="7" r="3" fill={colour} />
+    default:
+      return shape satisfies never
+  }
+}
+
+/** The drawing of a shape in any hue; for definitions that choose their own colours. Decorative unless `label` is given. */
+export function ShapeGlyph({ shape, hue, label }: { shape: StateShape; hue: Hue; label?: string }) {
+  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  return (
+    <svg className={classes.glyph} width="14" height="14" viewBox="0 0 14 14" {...named}>
+      {drawing(shape, hueVar(hue, 'solid'))}
+    </svg>
+  )
+}
+
+/** The glyph of a known state. Put a word beside it, or give a `label`. */
+export function StateGlyph({ state, label }: { state: StateName; label?: string }) {
+  return <ShapeGlyph {...STATES[state]} {...(label === undefined ? {} : { label })} />
+}
+
+/** Glyph and word of a state, as lists and headers show it. */
+export function State({ state, children }: { state: StateName; children: ReactNode }) {
+  return (
+    <span className={classes.root}>
+      <StateGlyph state={state} />
+      <span className={classes.word}>{children}</span>
+    </span>
+  )
+}

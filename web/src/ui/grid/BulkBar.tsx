@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Kbd } from '../Kbd.tsx'
+import classes from './BulkBar.module.css'
+
+/** Floats over the grid while rows are ticked: count, Clear, then the verbs (subtle buttons) as children. */
+export function BulkBar({
+  count,
+  onClear,
+  children,
+}: {
+  count: number
+  onClear: () => void
+  children?: ReactNode
+}) {
+  const { t } = useTranslation('ui')
+  if (count === 0) return null
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('grid.actions')}>
+      <span className={classes.count}>{t('grid.selected', { count })}</span>
+      <button type="button" className={classes.clear} onClick={onClear}>
+        {t('clear')}
+        <Kbd keys="Esc" />
+      </button>
+      {children !== undefined && <span className={classes.divider} aria-hidden />}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Button, Popover } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './ColumnsMenu.module.css'
+import { type ColumnLayout, moveColumn, NO_LAYOUT, orderedColumns, toggleColumn } from './grid-column.ts'
+
+interface ColumnsMenuProps {
+  columns: readonly { key: string; label: string; title?: boolean }[]
+  layout: ColumnLayout
+  onLayout: (layout: ColumnLayout) => void
+}
+
+/** The "Columns" button of a filter bar: choose and order columns. Goes with a `DataGrid` of the same layout. */
+export function ColumnsMenu({ columns, layout, onLayout }: ColumnsMenuProps) {
+  const { t } = useTranslation('ui')
+  const ordered = orderedColumns(columns, layout)
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <Button variant="subtle" leftSection={<IconColumns3 size={16} stroke={1.6} aria-hidden />}>
+          {t('grid.columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('grid.chooseColumns')} className={classes.dropdown}>
+        <ul className={classes.list}>
+          {ordered.map((column, index) => (
+            <li key={column.key} className={classes.item}>
+              <label className={classes.choice}>
+                <input
+                  type="checkbox"
+                  className={classes.box}
+                  checked={column.title === true || !layout.hidden.includes(column.key)}
+                  disabled={column.title === true}
+                  onChange={() => onLayout(toggleColumn(layout, column.key))}
+                />
+                {column.label}
+              </label>
+              <ActionIcon
+                size={24}
+                aria-label={t('grid.moveUp', { column: column.label })}
+                disabled={index === 0}
+                onClick={() => onLayout(moveColumn(columns, layout, column.key, -1))}
+              >
+                <IconArrowUp size={14} stroke={1.7} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                size={24}
+                aria-label={t('grid.moveDown', { column: column.label })}
+                disabled={index === ordered.length - 1}
+                onClick={() => onLayout(moveColumn(columns, layout, column.key, 1))}
+              >
+                <IconArrowDown size={14} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+        <div className={classes.footer}>
+          <Button variant="subtle" onClick={() => onLayout(NO_LAYOUT)}>
+            {t('grid.resetColumns')}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

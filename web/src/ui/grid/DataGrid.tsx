@@ -1,0 +1,287 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ErrorView, StateCard } from '../StateCard.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import classes from './DataGrid.module.css'
+import { GridHeader } from './GridHeader.tsx'
+import { GridRow } from './GridRow.tsx'
+import { GridSkeleton } from './GridSkeleton.tsx'
+import { NoResults } from './NoResults.tsx'
+import {
+  type ColumnLayout,
+  type GridColumn,
+  type GridSort,
+  gridTemplate,
+  NO_LAYOUT,
+  nextSort,
+  resizeColumn,
+  visibleColumns,
+} from './grid-column.ts'
+import { toggled } from './grid-cursor.ts'
+import { useDelayed } from './useDelayed.ts'
+import { useGridKeys } from './useGridKeys.ts'
+
+const ROW = 32
+const HEADER = 30
+const LOAD_AHEAD = 20
+
+export interface DataGridProps<Row> {
+  /** Accessible name, for example the app's name. */
+  label: string
+  columns: readonly GridColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  status: 'loading' | 'error' | 'ready'
+  /** For `status: 'error'`. */
+  error?: ErrorView | undefined
+  errorTitle?: string
+  onRetry?: () => void
+  /** True while filters or a search narrow the list: decides between "no results" and `empty`. */
+  filtered?: boolean
+  onClearFilters?: () => void
+  /** Shown instead of the grid when there never was a row: an `EmptyState`. */
+  empty?: ReactNode
+  /** A refetch goes on behind the rows: the 2 px bar. */
+  refreshing?: boolean
+  layout?: ColumnLayout
+  onLayout?: (layout: ColumnLayout) => void
+  sort?: GridSort | undefined
+  onSort?: (sort: GridSort) => void
+  selected?: ReadonlySet<string>
+  onSelect?: (selected: Set<string>) => void
+  /** How a row is named in "Select …"; needed with `onSelect`. */
+  rowLabel?: (row: Row) => string
+  /** Verbs of the bulk bar. */
+  bulk?: ReactNode
+  onOpen?: (row: Row) => void
+  /** Unread or new rows: the title is heavier. */
+  isStrong?: (row: Row) => boolean
+  /** Rows whose values just changed: they flash once. */
+  flashing?: ReadonlySet<string>
+  hasMore?: boolean
+  onMore?: () => void
+  loadingMore?: boolean
+  /** Rows that arrived since: the pill in the title's header. */
+  newCount?: number
+  onShowNew?: () => void
+  /** Of the whole list, for readers; unknown when absent. */
+  total?: number | undefined
+  /** Row under the cursor when the page opens, for coming back from a record. */
+  initialCursor?: string | undefined
+}
+
+/**
+ * The list of the product: virtualised, 32 px rows, keys j/k/Enter/x for the whole page, ticks, cursor, sort by
+ * header, resizable and choosable columns, "3 new" pill, and all its states. It fills its parent (put it into
+ * `<Content>`); sort, filter and selection are the caller's state (URL). Example: gallery/GridStory.tsx.
+ * Keep `columns` and the callbacks of rows stable (useMemo/useCallback) so that rows do not redraw while scrolling.
+ */
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { rows, status, empty, filtered = false } = props
+  if (
+    status === 'ready' &&
+    rows.length === 0 &&
+    !filtered &&
+    empty !== undefined &&
+    (props.newCount ?? 0) === 0
+  ) {
+    return <div className={classes.wrapper}>{empty}</div>
+  }
+  return <FilledGrid {...props} />
+}
+
+function FilledGrid<Row>(props: DataGridProps<Row>) {
+  const { columns, rows, rowKey, status, layout = NO_LAYOUT, onLayout, onSelect, onSort } = props
+  const { t } = useTranslation('ui')
+  const shown = useMemo(() => visibleColumns(columns, layout), [columns, layout])
+  const { template, minWidth } = gridTemplate(shown, layout, onSelect !== undefined)
+  const keys = useMemo(() => rows.map(rowKey), [rows, rowKey])
+  const waiting = useDelayed(status === 'loading', 200)
+  const busy = waiting || props.refreshing === true
+  const style = { '--grid-template': template, '--grid-min': `${minWidth + 32}px` } as CSSProperties // own variables
+  return (
+    <div className={classes.wrapper} style={style}>
+      {busy && <div className={classes.progress} aria-hidden />}
+      <Body
+        {...props}
+        shown={shown}
+        keys={keys}
+        sortBy={onSort === undefined ? undefined : (key) => onSort(nextSort(props.sort, key))}
+        resize={
+          onLayout === undefined ? undefined : (key, width) => onLayout(resizeColumn(layout, key, width))
+        }
+      >
+        {waiting && <GridSkeleton columns={shown} faded={false} />}
+        {status === 'error' && <GridSkeleton columns={shown} faded />}
+        {status === 'ready' && rows.length === 0 && (
+          <NoResults {...(props.onClearFilters === undefined ? {} : { onClear: props.onClearFilters })} />
+        )}
+        {props.loadingMore === true && <div className={classes.more}>{t('grid.more')}</div>}
+      </Body>
+      {status === 'error' && props.error !== undefined && (
+        <div className={classes.overlay}>
+          <StateCard
+            error={props.error}
+            {...(props.errorTitle === undefined ? {} : { title: props.errorTitle })}
+            {...(props.onRetry === undefined ? {} : { onRetry: props.onRetry })}
+          />
+        </div>
+      )}
+      <BulkBar count={props.selected?.size ?? 0} onClear={() => onSelect?.(new Set())}>
+        {props.bulk}
+      </BulkBar>
+    </div>
+  )
+}
+
+interface BodyProps<Row> extends DataGridProps<Row> {
+  shown: readonly GridColumn<Row>[]
+  keys: readonly string[]
+  sortBy: ((key: string) => void) | undefined
+  resize: ((key: string, width: number | null) => void) | undefined
+  children: ReactNode
+}
+
+function Body<Row>(props: BodyProps<Row>) {
+  const { rows, keys, shown, selected, onSelect, onOpen } = props
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [cursorKey, setCursorKey] = useState(props.initialCursor)
+  const lastTick = useRef<string | undefined>(undefined)
+  const at = cursorKey === undefined ? -1 : keys.indexOf(cursorKey)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    scrollMargin: HEADER,
+    scrollPaddingStart: HEADER,
+    initialOffset: at > 8 ? (at - 6) * ROW : 0,
+  })
+  const items = virtual.getVirtualItems()
+  useLoadAhead(props, items.at(-1)?.index ?? -1)
+  const tick = useStable((key: string, shift: boolean) => {
+    onSelect?.(toggled(selected ?? new Set(), keys, key, shift ? lastTick.current : undefined))
+    lastTick.current = key
+  })
+  const moveTo = useStable((index: number) => setCursorKey(keys[index]))
+  useGridKeys({
+    enabled: rows.length > 0,
+    count: rows.length,
+    at,
+    page: () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 320) - HEADER) / ROW) - 1),
+    onMove: (to) => {
+      moveTo(to)
+      virtual.scrollToIndex(to, { align: 'auto' })
+    },
+    onOpen: (index) => {
+      const row = rows[index]
+      if (row !== undefined) onOpen?.(row)
+    },
+    onTick: (index, range) => {
+      const key = keys[index]
+      if (key !== undefined && onSelect !== undefined) tick(key, range)
+    },
+    onEscape: () => {
+      if ((selected?.size ?? 0) === 0) return false
+      onSelect?.(new Set())
+      return true
+    },
+  })
+  const open = useStable((row: Row) => onOpen?.(row))
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={props.total === undefined ? -1 : props.total + 1}
+      aria-colcount={shown.length + 1}
+      aria-multiselectable={onSelect !== undefined || undefined}
+      aria-activedescendant={items.some((item) => item.index === at) ? `${id}-${at}` : undefined}
+      aria-busy={props.status === 'loading' || undefined}
+      tabIndex={0}
+      className={classes.grid}
+      data-covered={props.status === 'error' || undefined}
+    >
+      <div role="rowgroup" className={classes.headerGroup}>
+        <GridHeader
+          columns={shown}
+          sort={props.sort}
+          onSort={props.sortBy}
+          onResize={props.resize}
+          newCount={props.newCount ?? 0}
+          onShowNew={props.onShowNew}
+          {...(onSelect === undefined ? {} : { all: allTicks(keys, selected, onSelect) })}
+        />
+      </div>
+      <div role="rowgroup" className={classes.rows} style={{ height: rows.length * ROW }}>
+        {items.map((item) => {
+          const row = rows[item.index]
+          const key = keys[item.index]
+          if (row === undefined || key === undefined) return null
+          return (
+            <GridRow
+              key={key}
+              id={`${id}-${item.index}`}
+              row={row}
+              rowKey={key}
+              index={item.index}
+              top={item.index * ROW}
+              columns={shown}
+              selected={selected?.has(key) ?? false}
+              isCursor={key === cursorKey}
+              strong={props.isStrong?.(row) ?? false}
+              flash={props.flashing?.has(key) ?? false}
+              onTick={tick}
+              onCursor={moveTo}
+              {...(onSelect === undefined
+                ? {}
+                : { tickLabel: t('grid.selectRow', { row: props.rowLabel?.(row) ?? key }) })}
+              {...(onOpen === undefined ? {} : { onOpen: open })}
+            />
+          )
+        })}
+      </div>
+      {props.children}
+    </div>
+  )
+}
+
+function useLoadAhead<Row>(
+  { hasMore, loadingMore, onMore, rows, status }: DataGridProps<Row>,
+  lastIndex: number,
+): void {
+  const wanted =
+    status === 'ready' && hasMore === true && loadingMore !== true && lastIndex >= rows.length - LOAD_AHEAD
+  useEffect(() => {
+    if (wanted) onMore?.()
+  }, [wanted, onMore])
+}
+
+function allTicks(
+  keys: readonly string[],
+  selected: ReadonlySet<string> | undefined,
+  onSelect: (set: Set<string>) => void,
+) {
+  const count = keys.filter((key) => selected?.has(key)).length
+  const state = count === 0 ? ('none' as const) : count === keys.length ? ('all' as const) : ('some' as const)
+  return { state, onToggle: () => onSelect(state === 'all' ? new Set() : new Set(keys)) }
+}
+
+/** A function that always sees the last render but never changes itself, so that memoised rows stay. */
+function useStable<Args extends unknown[], Result>(
+  call: (...args: Args) => Result,
+): (...args: Args) => Result {
+  const latest = useRef(call)
+  useEffect(() => {
+    latest.current = call
+  })
+  return useMemo(
+    () =>
+      (...args: Args) =>
+        latest.current(...args),
+    [],
+  )
+}

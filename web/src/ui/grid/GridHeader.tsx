@@ -1,0 +1,117 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './DataGrid.module.css'
+import type { GridColumn, GridSort } from './grid-column.ts'
+import { Tick } from './Tick.tsx'
+
+interface GridHeaderProps<Row> {
+  columns: readonly GridColumn<Row>[]
+  sort: GridSort | undefined
+  onSort: ((key: string) => void) | undefined
+  onResize: ((key: string, width: number | null) => void) | undefined
+  newCount: number
+  onShowNew: (() => void) | undefined
+  /** Absent: rows cannot be ticked. */
+  all?: { state: 'none' | 'some' | 'all'; onToggle: () => void }
+}
+
+const KEY_STEP = 16
+
+export function GridHeader<Row>(props: GridHeaderProps<Row>) {
+  const { t } = useTranslation('ui')
+  return (
+    <div role="row" aria-rowindex={1} className={classes.header}>
+      <div role="columnheader" className={classes.tickCell} data-header>
+        {props.all !== undefined && (
+          <Tick
+            label={t('grid.selectAll')}
+            checked={props.all.state === 'all'}
+            indeterminate={props.all.state === 'some'}
+            onChange={props.all.onToggle}
+          />
+        )}
+      </div>
+      {props.columns.map((column) => (
+        <HeaderCell key={column.key} column={column} {...props} />
+      ))}
+    </div>
+  )
+}
+
+function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: GridColumn<Row> }) {
+  const { t } = useTranslation('ui')
+  const cell = useRef<HTMLDivElement>(null)
+  const sorted = props.sort?.key === column.key ? props.sort.direction : undefined
+  const onSort = column.sortable === true ? props.onSort : undefined
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || props.onResize === undefined) return
+    const by = event.key === 'ArrowRight' ? KEY_STEP : event.key === 'ArrowLeft' ? -KEY_STEP : 0
+    if (by === 0 || cell.current === null) return
+    event.preventDefault()
+    props.onResize(column.key, cell.current.offsetWidth + by)
+  }
+  return (
+    <div
+      role="columnheader"
+      ref={cell}
+      className={classes.headerCell}
+      data-align={column.align}
+      aria-sort={sorted === undefined ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
+      onKeyDown={onKeyDown}
+    >
+      {onSort === undefined ? (
+        <span className={classes.headerLabel}>{column.label}</span>
+      ) : (
+        <button type="button" className={classes.sortButton} onClick={() => onSort(column.key)}>
+          <span className={classes.headerLabel}>{column.label}</span>
+          {sorted === 'asc' && <IconArrowUp size={12} stroke={1.8} aria-hidden />}
+          {sorted === 'desc' && <IconArrowDown size={12} stroke={1.8} aria-hidden />}
+        </button>
+      )}
+      {column.title === true && props.newCount > 0 && (
+        <button type="button" className={classes.newPill} onClick={props.onShowNew}>
+          <IconArrowUp size={12} stroke={2} aria-hidden />
+          {t('grid.new', { count: props.newCount })}
+        </button>
+      )}
+      {props.onResize !== undefined && (
+        <ResizeHandle columnKey={column.key} cell={cell} onResize={props.onResize} />
+      )}
+    </div>
+  )
+}
+
+interface ResizeHandleProps {
+  columnKey: string
+  cell: React.RefObject<HTMLDivElement | null>
+  onResize: (key: string, width: number | null) => void
+}
+
+/** Drag to resize, double click for the defined width; by keyboard Alt and arrows on the header. */
+function ResizeHandle({ columnKey, cell, onResize }: ResizeHandleProps) {
+  const start = useRef<{ x: number; width: number } | null>(null)
+  const onPointerDown = (event: PointerEvent<HTMLSpanElement>) => {
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    start.current = { x: event.clientX, width: cell.current?.offsetWidth ?? 0 }
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (start.current === null) return
+    onResize(columnKey, start.current.width + event.clientX - start.current.x)
+  }
+  const onPointerUp = () => {
+    start.current = null
+  }
+  return (
+    <span
+      className={classes.resize}
+      aria-hidden
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerUp}
+      onDoubleClick={() => onResize(columnKey, null)}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { memo, type MouseEvent, type ReactNode } from 'react'
+import classes from './DataGrid.module.css'
+import type { GridColumn } from './grid-column.ts'
+import { Tick } from './Tick.tsx'
+
+export interface GridRowProps<Row> {
+  row: Row
+  id: string
+  rowKey: string
+  index: number
+  top: number
+  columns: readonly GridColumn<Row>[]
+  selected: boolean
+  isCursor: boolean
+  strong: boolean
+  flash: boolean
+  /** Absent: rows cannot be ticked. */
+  tickLabel?: string
+  onTick: (key: string, shift: boolean) => void
+  onCursor: (index: number) => void
+  onOpen?: (row: Row) => void
+}
+
+/** Text marked with the mouse and clicks on links and buttons do not open the row. */
+function opensRow(event: MouseEvent): boolean {
+  const target = event.target
+  if (target instanceof Element && target.closest('a, button, input, label') !== null) return false
+  return window.getSelection()?.isCollapsed !== false
+}
+
+function Row<R>(props: GridRowProps<R>) {
+  const { row, columns, index, tickLabel } = props
+  const onClick = (event: MouseEvent) => {
+    props.onCursor(index)
+    if (opensRow(event)) props.onOpen?.(row)
+  }
+  return (
+    <div
+      role="row"
+      id={props.id}
+      // The header is row 1.
+      aria-rowindex={index + 2}
+      aria-selected={tickLabel === undefined ? undefined : props.selected}
+      className={classes.row}
+      data-selected={props.selected || undefined}
+      data-cursor={props.isCursor || undefined}
+      data-strong={props.strong || undefined}
+      data-flash={props.flash || undefined}
+      data-opens={props.onOpen !== undefined || undefined}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={onClick}
+    >
+      <div role="gridcell" className={classes.tickCell}>
+        {tickLabel !== undefined && (
+          <Tick
+            label={tickLabel}
+            checked={props.selected}
+            tabIndex={-1}
+            onChange={(shift) => props.onTick(props.rowKey, shift)}
+          />
+        )}
+      </div>
+      {columns.map((column) => (
+        <Cell key={column.key} column={column} row={row} />
+      ))}
+    </div>
+  )
+}
+
+function Cell<R>({ column, row }: { column: GridColumn<R>; row: R }): ReactNode {
+  return (
+    <div
+      role="gridcell"
+      className={classes.cell}
+      data-align={column.align}
+      data-title={column.title || undefined}
+      data-quiet={column.quiet || undefined}
+      title={column.text?.(row)}
+    >
+      {column.render(row)}
+    </div>
+  )
+}
+
+// memo() loses the type parameter of a generic component; the cast gives it back.
+export const GridRow = memo(Row) as typeof Row

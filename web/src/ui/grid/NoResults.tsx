@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './DataGrid.module.css'
+
+/** One line when filters leave nothing, with the way back. */
+export function NoResults({ onClear }: { onClear?: () => void }) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className={classes.noResults}>
+      <span className={classes.noResultsTitle}>{t('grid.noResults')}</span>
+      <span>{t('grid.noResultsText')}</span>
+      {onClear !== undefined && <Button onClick={onClear}>{t('grid.clearFilters')}</Button>}
+    </div>
+  )
+}

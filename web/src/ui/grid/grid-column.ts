@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+
+/** A column of a `DataGrid`. Order of columns: id, title, severity, status, then facts, age at the right. */
+export interface GridColumn<Row> {
+  key: string
+  label: string
+  /** Pixels. The title column needs none: it takes the free width. */
+  width?: number
+  /** The column that stands for the row: free width, cannot be hidden, holds the "3 new" pill. Exactly one. */
+  title?: boolean
+  /** Numbers and ages stand at the right, with their header. */
+  align?: 'start' | 'end'
+  /** Meta facts (ids, ages) are secondary text. */
+  quiet?: boolean
+  sortable?: boolean
+  render: (row: Row) => ReactNode
+  /** The whole text for the title attribute where the cell may be cut. */
+  text?: (row: Row) => string | undefined
+}
+
+export interface GridSort {
+  key: string
+  direction: 'asc' | 'desc'
+}
+
+/** What a person chose: order, hidden columns, own widths. Keys that no longer exist are ignored. */
+export interface ColumnLayout {
+  order: readonly string[]
+  hidden: readonly string[]
+  widths: Readonly<Record<string, number>>
+}
+
+export const NO_LAYOUT: ColumnLayout = { order: [], hidden: [], widths: {} }
+
+export const MIN_WIDTH = 48
+export const MAX_WIDTH = 800
+export const TITLE_MIN_WIDTH = 200
+const TICK_WIDTH = 40
+
+/** All columns in the chosen order; columns the choice does not know keep their place after the known one before them. */
+export function orderedColumns<C extends { key: string }>(columns: readonly C[], layout: ColumnLayout): C[] {
+  const known = layout.order
+    .map((key) => columns.find((column) => column.key === key))
+    .filter((column) => column !== undefined)
+  const result: C[] = [...known]
+  columns.forEach((column, index) => {
+    if (result.includes(column)) return
+    const before = columns.slice(0, index).findLast((other) => result.includes(other))
+    result.splice(before === undefined ? 0 : result.indexOf(before) + 1, 0, column)
+  })
+  return result
+}
+
+/** The columns that are drawn, in order. The title column is always among them. */
+export function visibleColumns<C extends { key: string; title?: boolean }>(
+  columns: readonly C[],
+  layout: ColumnLayout,
+): C[] {
+  return orderedColumns(columns, layout).filter(
+    (column) => column.title === true || !layout.hidden.includes(column.key),
+  )
+}
+
+/** Moves a column one place up or down among all columns. */
+export function moveColumn<C extends { key: string }>(
+  columns: readonly C[],
+  layout: ColumnLayout,
+  key: string,
+  by: 1 | -1,
+): ColumnLayout {
+  const order = orderedColumns(columns, layout).map((column) => column.key)
+  const from = order.indexOf(key)
+  const to = from + by
+  if (from === -1 || to < 0 || to >= order.length) return layout
+  order.splice(from, 1)
+  order.splice(to, 0, key)
+  return { ...layout, order }
+}
+
+/** Shows or hides a column. */
+export function toggleColumn(layout: ColumnLayout, key: string): ColumnLayout {
+  const hidden = layout.hidden.includes(key)
+    ? layout.hidden.filter((other) => other !== key)
+    : [...layout.hidden, key]
+  return { ...layout, hidden }
+}
+
+/** Sets the width of a column within bounds; null gives back the defined one. */
+export function resizeColumn(layout: ColumnLayout, key: string, width: number | null): ColumnLayout {
+  const { [key]: _old, ...others } = layout.widths
+  if (width === null) return { ...layout, widths: others }
+  return {
+    ...layout,
+    widths: { ...others, [key]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))) },
+  }
+}
+
+/** The CSS grid template of header and rows, and the least width before the grid scrolls sideways. */
+export function gridTemplate(
+  columns: readonly { key: string; width?: number; title?: boolean }[],
+  layout: ColumnLayout,
+  selectable: boolean,
+): { template: string; minWidth: number } {
+  const parts: string[] = selectable ? [`${TICK_WIDTH}px`] : ['4px']
+  let minWidth = selectable ? TICK_WIDTH : 4
+  for (const column of columns) {
+    const chosen = layout.widths[column.key]
+    const width = chosen ?? column.width
+    if (column.title === true && chosen === undefined) {
+      parts.push(`minmax(${TITLE_MIN_WIDTH}px, 1fr)`)
+      minWidth += TITLE_MIN_WIDTH
+    } else {
+      parts.push(`${width ?? 120}px`)
+      minWidth += width ?? 120
+    }
+  }
+  const titleIsFree = columns.some(
+    (column) => column.title === true && layout.widths[column.key] === undefined,
+  )
+  // Without a free column the rest of the row must still be part of it, or its lines end early.
+  if (!titleIsFree) parts.push('1fr')
+  return { template: parts.join(' '), minWidth }
+}
+
+/** The sort that a click on a header asks for: up, down, up again. */
+export function nextSort(sort: GridSort | undefined, key: string): GridSort {
+  if (sort?.key !== key) return { key, direction: 'asc' }
+  return { key, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
+}

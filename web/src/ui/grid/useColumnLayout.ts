@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { type ColumnLayout, NO_LAYOUT } from './grid-column.ts'
+
+/** A column layout kept in this browser under a name, for example `records.<app id>`. */
+export function useColumnLayout(name: string): [ColumnLayout, (layout: ColumnLayout) => void] {
+  const key = `caseloom.columns.${name}`
+  const [state, setState] = useState({ key, layout: read(key) })
+  const layout = state.key === key ? state.layout : read(key)
+  const set = (next: ColumnLayout) => {
+    setState({ key, layout: next })
+    try {
+      localStorage.setItem(key, JSON.stringify(next))
+    } catch {
+      // A full or forbidden store only means that the layout is not remembered.
+    }
+  }
+  return [layout, set]
+}
+
+function read(key: string): ColumnLayout {
+  try {
+    return parseLayout(JSON.parse(localStorage.getItem(key) ?? 'null'))
+  } catch {
+    return NO_LAYOUT
+  }
+}
+
+/** Takes a stored layout apart; anything unexpected is left out. */
+export function parseLayout(stored: unknown): ColumnLayout {
+  if (typeof stored !== 'object' || stored === null) return NO_LAYOUT
+  const { order, hidden, widths } = stored as { order?: unknown; hidden?: unknown; widths?: unknown } // narrowed below
+  const texts = (value: unknown) =>
+    Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  const sizes =
+    typeof widths === 'object' && widths !== null
+      ? Object.fromEntries(
+          Object.entries(widths).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+        )
+      : {}
+  return { order: texts(order), hidden: texts(hidden), widths: sizes }
+}

@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent } from 'react'
+import { belongsElsewhere, movedCursor } from './grid-cursor.ts'
+
+interface GridKeys {
+  enabled: boolean
+  count: number
+  at: number
+  page: () => number
+  onMove: (to: number) => void
+  onOpen: (at: number) => void
+  onTick: (at: number, range: boolean) => void
+  onEscape: () => boolean
+}
+
+/** Keys of a list for the whole page: j/k and arrows, Home/End, page keys, Enter opens, x ticks (with shift a range), Escape clears. */
+export function useGridKeys(keys: GridKeys): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (belongsElsewhere(event)) return
+    if (handle(event, keys)) event.preventDefault()
+  })
+  useEffect(() => {
+    if (!keys.enabled) return
+    const listen = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [keys.enabled])
+}
+
+function handle(event: KeyboardEvent, keys: GridKeys): boolean {
+  const moved = movedCursor(event.key, keys.at, keys.count, keys.page())
+  if (moved !== null) {
+    keys.onMove(moved)
+    return true
+  }
+  if (event.key === 'Escape') return keys.onEscape()
+  if (keys.at < 0) return false
+  if (event.key === 'Enter') {
+    keys.onOpen(keys.at)
+    return true
+  }
+  if (event.key.toLowerCase() === 'x') {
+    keys.onTick(keys.at, event.shiftKey)
+    return true
+  }
+  return false
+}

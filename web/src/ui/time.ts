@@ -1,0 +1,106 @@
+/**
+ * Times as people read them. Everything is pure: the zone and the present are arguments; components take the
+ * user's zone from `ZoneContext`.
+ */
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(kind: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${kind} ${zone}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone })
+  formats.set(key, made)
+  return made
+}
+
+/** The zone of this browser as an IANA name. */
+export function guessZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}
+
+/** True for an IANA name that this browser knows. */
+export function isZone(name: string | null | undefined): name is string {
+  if (!name) return false
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** `21 Nov 2026, 03:02`; with seconds for runs and logs. */
+export function formatDateTime(at: Date, zone: string, seconds = false): string {
+  return format(seconds ? 'instant' : 'minute', zone, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(seconds ? { second: '2-digit' } : {}),
+  }).format(at)
+}
+
+/** `03:02:15`, the time of a task update. */
+export function formatClock(at: Date, zone: string): string {
+  return format('clock', zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at)
+}
+
+/** `21 Nov 2026`. */
+export function formatDay(at: Date, zone: string): string {
+  return format('day', zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+}
+
+/** Age as lists show it: `now`, `41m`, `7h`, `3d`, `5w`, `2y`. */
+export function formatAge(milliseconds: number): string {
+  const age = Math.max(0, milliseconds)
+  if (age < MINUTE) return 'now'
+  if (age < HOUR) return `${Math.floor(age / MINUTE)}m`
+  if (age < DAY) return `${Math.floor(age / HOUR)}h`
+  if (age < 14 * DAY) return `${Math.floor(age / DAY)}d`
+  if (age < 365 * DAY) return `${Math.floor(age / (7 * DAY))}w`
+  return `${Math.floor(age / (365 * DAY))}y`
+}
+
+/** Remaining or used time of a clock: `41m`, `7h 02m`, `3d 04h`. */
+export function formatSpan(milliseconds: number): string {
+  const minutes = Math.floor(Math.max(0, milliseconds) / MINUTE)
+  if (minutes < 60) return `${minutes}m`
+  const hours = Math.floor(minutes / 60)
+  const two = (value: number) => String(value).padStart(2, '0')
+  if (hours < 72) return `${hours}h ${two(minutes % 60)}m`
+  return `${Math.floor(hours / 24)}d ${two(hours % 24)}h`
+}
+
+/** Duration of a step or run: `4 ms`, `2.9 s`, `1 m 48 s`, `3 h 05 m`. */
+export function formatDuration(milliseconds: number): string {
+  const ms = Math.max(0, milliseconds)
+  if (ms < SECOND) return `${Math.round(ms)} ms`
+  if (ms < MINUTE) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} m ${Math.floor((ms % MINUTE) / SECOND)} s`
+  return `${Math.floor(ms / HOUR)} h ${String(Math.floor((ms % HOUR) / MINUTE)).padStart(2, '0')} m`
+}
+
+/** Bytes as people read them: `512 B`, `14.2 kB`, `1.9 GB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return unit === 0 ? `${value} B` : `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+}
+
+const numbers = new Intl.NumberFormat('en-GB')
+
+/** `4,817`. */
+export function formatCount(value: number): string {
+  return numbers.format(value)
+}
