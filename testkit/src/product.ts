@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
+
+const START = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const UP_WITHIN_MS = 90_000
+
+/** The parts of a running product that a test may kill. */
+export type Part = 'web' | 'worker' | 'engine' | 'database' | 'launcher'
+
+/** The product as a user starts it: launcher, database, engine, web and worker as real processes. */
+export interface Product {
+  /** Where it answers, without a slash at the end. */
+  address: string
+  dataDir: string
+  /** Everything printed so far. */
+  printed(): string
+  /** Process ids of a part, from the process table. */
+  pids(part: Part): number[]
+  /** Kills a part at once (SIGKILL); the launcher with all its children. */
+  kill(part: Part): void
+  /** Starts again after the launcher was killed or stopped, on the same data and port. */
+  restart(): Promise<void>
+  /** Waits until the readiness route answers 200. */
+  ready(): Promise<void>
+  stop(): Promise<void>
+  /** Stops it and removes its data. */
+  dispose(): Promise<void>
+}
+
+/** Starts a product of its own on a free port and scratch data. `env` adds settings. */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await makeScratchFolder()
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  const settings = {
+    ...process.env,
+    PORT: String(port),
+    CASELOOM_DATA: `${dataDir}/data`,
+    CASELOOM_MASTER_KEY_FILE: `${dataDir}/master.key`,
+    ...env,
+  }
+  let running = launch(settings)
+  const product: Product = {
+    address,
+    dataDir,
+    printed: () => running.printed(),
+    pids: (part) => pidsOf(part, running.child.pid ?? -1),
+    kill(part) {
+      const victims = part === 'launcher' ? descendants(running.child.pid ?? -1) : product.pids(part)
+      if (victims.length === 0) throw new Error(`No process of the part ${part} is running`)
+      for (const pid of victims) killNow(pid)
+    },
+    async restart() {
+      if (running.child.exitCode === null && running.child.signalCode === null)
+        await once(running.child, 'exit')
+      running = launch(settings)
+      await product.ready()
+    },
+    ready: () => whenReady(address, running),
+    stop: () => stopLauncher(running.child),
+    async dispose() {
+      await product.stop()
+      removeScratchFolder(dataDir)
+    },
+  }
+  try {
+    await product.ready()
+  } catch (error) {
+    await product.dispose()
+    throw error
+  }
+  return product
+}
+
+interface Launched {
+  child: ChildProcess
+  printed(): string
+}
+
+function launch(env: NodeJS.ProcessEnv): Launched {
+  const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  const keep = (chunk: Buffer) => {
+    printed = (printed + chunk.toString()).slice(-200_000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  return { child, printed: () => printed }
+}
+
+async function whenReady(address: string, launched: Launched): Promise<void> {
+  const deadline = Date.now() + UP_WITHIN_MS
+  while (Date.now() < deadline) {
+    if (launched.child.exitCode !== null) throw new Error(`The product ended:\n${launched.printed()}`)
+    const up = await fetch(`${address}/api/ready`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (up) return
+    // The product tells of its readiness only over HTTP: asking again is the event.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The product did not come up within ${UP_WITHIN_MS / 1000} s:\n${launched.printed()}`)
+}
+
+async function stopLauncher(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+const MARKS: Record<Exclude<Part, 'launcher'>, (command: string, role: string | undefined) => boolean> = {
+  web: (_command, role) => role === 'web',
+  worker: (_command, role) => role === 'worker',
+  engine: (command) => /restate-server/.test(command),
+  database: (command) => /\bpostgres\b.*-D|bin\/postgres/.test(command),
+}
+
+function pidsOf(part: Part, launcher: number): number[] {
+  if (part === 'launcher') return [launcher]
+  return descendants(launcher).filter((pid) => {
+    const command = procText(pid, 'cmdline').replaceAll('\0', ' ')
+    const role = /(?:^|\0)CASELOOM_ROLE=(\w+)/.exec(procText(pid, 'environ'))?.[1]
+    return pid !== launcher && MARKS[part](command, role)
+  })
+}
+
+/** The process and everything below it, parents first. */
+function descendants(root: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = procText(Number(name), 'stat')
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  const found: number[] = []
+  const walk = (pid: number) => {
+    found.push(pid)
+    for (const child of children.get(pid) ?? []) walk(child)
+  }
+  walk(root)
+  return found
+}
+
+function procText(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself between the look and the kill.
+  }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('No port was given')
+  return address.port
+}
