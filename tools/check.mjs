@@ -14,6 +14,7 @@ const PARTS = [
   ['lint', bin('oxlint'), ['--deny-warnings']],
   ['arrows', pinnedNode(), ['tools/arrows/main.ts']],
   ['house', pinnedNode(), ['tools/house/main.ts']],
+  ['notices', pinnedNode(), ['tools/notices.ts', '--check']],
   ['dead code', bin('knip'), ['--no-progress', '--treat-config-hints-as-errors']],
   ...[...WORKSPACES, 'tools'].map((name) => [
     `types ${name}`,
