@@ -1,0 +1,145 @@
+import type { Migration } from '../../platform/database/types.ts'
+
+/** Tables of playbooks, their triggers and the history of their runs. */
+export const automationMigrations: Migration[] = [
+  {
+    name: '0610-automation-playbooks',
+    async up(tx) {
+      // Documents are kept as json, not jsonb: the order of keys is the author's.
+      await tx.query(`
+        create table caseloom.playbook (
+          id uuid primary key,
+          tenant_id uuid not null,
+          key text not null,
+          title text not null,
+          description text,
+          draft json not null,
+          revision int not null,
+          published_version int,
+          created_at timestamptz not null,
+          updated_at timestamptz not null,
+          unique (tenant_id, key)
+        );
+        create table caseloom.playbook_version (
+          id uuid primary key,
+          tenant_id uuid not null,
+          playbook_id uuid not null references caseloom.playbook on delete cascade,
+          number int not null,
+          document json not null,
+          semantics int not null,
+          permissions text[] not null,
+          principals text[] not null,
+          published_by uuid,
+          published_at timestamptz not null,
+          unique (playbook_id, number)
+        );
+        create table caseloom.trigger (
+          id uuid primary key,
+          tenant_id uuid not null,
+          playbook_id uuid not null references caseloom.playbook on delete cascade,
+          version_id uuid not null references caseloom.playbook_version,
+          key text not null,
+          kind text not null,
+          hook_key text not null,
+          auth text not null,
+          header text,
+          answer text not null,
+          secret text not null,
+          enabled boolean not null,
+          stamp int not null,
+          unique (playbook_id, key),
+          unique (tenant_id, hook_key)
+        )`)
+      for (const table of ['playbook', 'playbook_version', 'trigger']) await tx.tenantTable(table)
+    },
+  },
+  {
+    name: '0620-automation-runs',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.delivery (
+          id uuid primary key,
+          tenant_id uuid not null,
+          trigger_id uuid not null references caseloom.trigger on delete cascade,
+          at timestamptz not null,
+          outcome text not null,
+          reason text,
+          dedup_key text,
+          run_id uuid,
+          size int not null,
+          request json,
+          payload bytea,
+          payload_ref text,
+          summary text
+        );
+        create index delivery_of_trigger on caseloom.delivery (trigger_id, id desc);
+        create table caseloom.trigger_dedup (
+          tenant_id uuid not null,
+          trigger_id uuid not null references caseloom.trigger on delete cascade,
+          key_hash bytea not null,
+          run_id uuid not null,
+          at timestamptz not null,
+          primary key (trigger_id, key_hash)
+        );
+        create table caseloom.run_counter (
+          tenant_id uuid primary key,
+          last bigint not null
+        );
+        create table caseloom.run (
+          id uuid primary key,
+          tenant_id uuid not null,
+          number bigint not null,
+          playbook_id uuid not null references caseloom.playbook on delete cascade,
+          version_id uuid not null references caseloom.playbook_version,
+          trigger_key text not null,
+          trigger_kind text not null,
+          delivery_id uuid,
+          initiator uuid,
+          state text not null,
+          semantics int not null,
+          start_id uuid,
+          created_at timestamptz not null,
+          started_at timestamptz,
+          ended_at timestamptz,
+          error json,
+          output text,
+          output_ref text,
+          unique (tenant_id, number)
+        );
+        create index run_of_playbook on caseloom.run (playbook_id, id desc);
+        create index run_of_tenant on caseloom.run (tenant_id, id desc);
+        create index run_open on caseloom.run (tenant_id, id) where state in ('queued', 'running', 'waiting');
+        create table caseloom.run_entry (
+          tenant_id uuid not null,
+          run_id uuid not null,
+          seq int not null,
+          at timestamptz not null,
+          entry json not null,
+          primary key (run_id, seq)
+        );
+        create table caseloom.run_record (
+          tenant_id uuid not null,
+          run_id uuid not null,
+          record_id uuid not null,
+          app_id uuid not null,
+          tracking_id text not null,
+          primary key (run_id, record_id)
+        );
+        create index run_record_by_record on caseloom.run_record (record_id, run_id desc);
+        create table caseloom.relay (
+          id uuid primary key,
+          tenant_id uuid not null,
+          run_id uuid not null,
+          kind text not null,
+          seeded boolean not null default false,
+          created_at timestamptz not null,
+          due_at timestamptz not null,
+          attempts int not null default 0
+        );
+        create index relay_due on caseloom.relay (due_at, id);
+        create index relay_of_tenant on caseloom.relay (tenant_id)`)
+      const tables = ['delivery', 'trigger_dedup', 'run_counter', 'run', 'run_entry', 'run_record', 'relay']
+      for (const table of tables) await tx.tenantTable(table)
+    },
+  },
+]

@@ -1,0 +1,131 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import * as restate from '@restatedev/restate-sdk'
+import { createEndpointHandler } from '@restatedev/restate-sdk/node'
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
+import type { Logger } from 'pino'
+import { runLoop } from './run-loop.ts'
+import { type DurableProgram, type RunStart, TryLater } from './types.ts'
+
+/** Name of the service and its handler at the engine's ingress. */
+export const RUN_SERVICE = 'CaseloomRun'
+export const RUN_HANDLER = 'run'
+
+/** An attempt may be cut off this long after the engine asked it to pause: longer than any step may take. */
+const ABORT_TIMEOUT = { minutes: 15 } as const
+
+export interface DurableHostOptions {
+  /** Where the engine reaches this process; loopback unless workers run on machines of their own. */
+  listen: { host: string; port: number }
+  /** The engine's public keys; empty accepts unsigned requests. */
+  identityKeys: readonly string[]
+  log: Logger
+  /** Loads a run for one attempt. May throw TryLater; any other throw ends up in `crashed`. */
+  open(start: RunStart): Promise<DurableProgram>
+  /** A bug or broken data met while hosting: ends the run for good. May throw TryLater. */
+  crashed(start: RunStart, error: unknown): Promise<JsonValue>
+}
+
+export interface DurableHost {
+  readonly port: number
+  /** Runs whose attempt is being worked on in this process. */
+  active(): number
+  /** Stops listening and cuts what is open; the engine goes on with it elsewhere or later. */
+  close(): Promise<void>
+}
+
+/** Serves the runs that the engine hands to this process. */
+export async function startDurableHost(options: DurableHostOptions): Promise<DurableHost> {
+  let active = 0
+  const service = restate.service({
+    name: RUN_SERVICE,
+    handlers: {
+      [RUN_HANDLER]: async (ctx: restate.Context, start: RunStart): Promise<JsonValue> => {
+        active += 1
+        ctx
+          .request()
+          .attemptCompletedSignal.addEventListener('abort', () => void (active -= 1), { once: true })
+        return attempt(options, ctx, start)
+      },
+    },
+    options: {
+      inactivityTimeout: { seconds: 1 },
+      abortTimeout: ABORT_TIMEOUT,
+      idempotencyRetention: { days: 1 },
+      journalRetention: 0,
+      explicitCancellation: true,
+      onJournalMismatchErrors: 'fail',
+      // About three hours of an absent worker or database; then the run fails with its reason.
+      retryPolicy: {
+        initialInterval: { milliseconds: 50 },
+        exponentiationFactor: 2,
+        maxInterval: { seconds: 10 },
+        maxAttempts: 1000,
+        onMaxAttempts: 'kill',
+      },
+    },
+  })
+  const handler = createEndpointHandler({
+    services: [service],
+    ...(options.identityKeys.length === 0 ? {} : { identityKeys: [...options.identityKeys] }),
+    logger: engineLogger(options.log),
+  })
+  const server = createServer(handler)
+  const sessions = new Set<ServerHttp2Session>()
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+    // A broken connection is the engine's to repeat; without a listener it would end the process.
+    session.on('error', () => undefined)
+  })
+  await listen(server, options.listen)
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.listen.port,
+    active: () => active,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const session of sessions) session.destroy()
+      }),
+  }
+}
+
+async function attempt(
+  options: DurableHostOptions,
+  ctx: restate.Context,
+  start: RunStart,
+): Promise<JsonValue> {
+  let program: DurableProgram | undefined
+  const release = () => program?.release()
+  try {
+    program = await options.open(start)
+    const signal = ctx.request().attemptCompletedSignal
+    if (signal.aborted) release()
+    else signal.addEventListener('abort', release, { once: true })
+    // The option explicitCancellation makes the context one with `cancellation()`.
+    return await runLoop(ctx as restate.internal.ContextInternal, program)
+  } catch (error) {
+    if (error instanceof TryLater || error instanceof restate.RestateError) throw error
+    options.log.error({ err: error, runId: start.runId }, 'a run met a fault of the product')
+    return options.crashed(start, error)
+  }
+}
+
+function listen(server: Http2Server, at: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at.port, at.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** The SDK tells each start and end of an attempt at info: only its warnings and errors are ours. */
+function engineLogger(log: Logger): restate.LoggerTransport {
+  return (meta, message, ...rest) => {
+    if (meta.level === 'error')
+      log.warn({ rest: rest.map(String), invocation: meta.context?.invocationId }, String(message))
+    else if (meta.level === 'warn') log.debug({ rest: rest.map(String) }, String(message))
+  }
+}

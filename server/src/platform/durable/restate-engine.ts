@@ -1,0 +1,119 @@
+import { JsonValue } from '@caseloom/contract/json'
+import { Agent, type Dispatcher } from 'undici'
+import { z } from 'zod'
+import { fail } from '../errors.ts'
+import { RUN_HANDLER, RUN_SERVICE } from './host.ts'
+import type { DurableEngine, EngineState, RunStart } from './types.ts'
+
+export interface RestateEngineOptions {
+  ingressUrl: string
+  adminUrl: string
+  /** Connections kept open to the ingress; default 32. */
+  connections?: number
+}
+
+const Row = z.object({
+  key: z.string(),
+  id: z.string(),
+  status: z.string(),
+  result: z.string().nullish(),
+  failure: z.string().nullish(),
+})
+type Row = z.infer<typeof Row>
+const Rows = z.object({ rows: z.array(Row) })
+const START_TIMEOUT_MS = 10_000
+
+/** The Restate engine by its ingress and admin interfaces. */
+export function restateEngine(options: RestateEngineOptions): DurableEngine {
+  const agent = new Agent({ connections: options.connections ?? 32, pipelining: 1, keepAliveTimeout: 60_000 })
+  const ingress = new URL(options.ingressUrl)
+  const admin = new URL(options.adminUrl)
+  const call = (origin: URL, request: Omit<Dispatcher.RequestOptions, 'origin'>) =>
+    agent
+      .request({ origin: origin.origin, headersTimeout: START_TIMEOUT_MS, bodyTimeout: 0, ...request })
+      .catch((error: unknown) => {
+        throw request.signal instanceof AbortSignal && request.signal.aborted ? error : away(error)
+      })
+  const submit = (key: string, start: RunStart, mode: 'call' | 'send', signal?: AbortSignal) =>
+    call(ingress, {
+      path: `/${RUN_SERVICE}/${RUN_HANDLER}${mode === 'send' ? '/send' : ''}`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(start),
+      ...(signal === undefined ? {} : { signal, headersTimeout: 0 }),
+    })
+  const find = async (keys: readonly string[]): Promise<Row[]> => {
+    const list = keys.map(quoted).join(',')
+    const response = await call(admin, {
+      path: '/query',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        query: `select idempotency_key as key, id, status, completion_result as result, completion_failure as failure
+                  from sys_invocation where target_service_name = '${RUN_SERVICE}' and idempotency_key in (${list})`,
+      }),
+    })
+    if (response.statusCode !== 200) throw away(await response.body.text())
+    return Rows.parse(await response.body.json()).rows
+  }
+  return {
+    async start(key, start) {
+      const response = await submit(key, start, 'send')
+      const text = await response.body.text()
+      if (response.statusCode >= 300) throw away(text)
+    },
+    async startAndWait(key, start, signal) {
+      try {
+        const response = await submit(key, start, 'call', signal)
+        const text = await response.body.text()
+        if (response.statusCode === 200) return JsonValue.parse(JSON.parse(text))
+        if (response.statusCode >= 500 || signal.aborted) return null
+        throw away(text)
+      } catch (error) {
+        if (signal.aborted) return null
+        throw error
+      }
+    },
+    async cancel(key) {
+      const [row] = await find([key])
+      if (row === undefined || row.status === 'completed') return false
+      const response = await call(admin, { path: `/invocations/${row.id}/cancel`, method: 'PATCH' })
+      await response.body.dump()
+      if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
+      return response.statusCode < 300
+    },
+    async known(keys) {
+      const states = new Map<string, EngineState>()
+      for (let from = 0; from < keys.length; from += 500) {
+        for (const row of await find(keys.slice(from, from + 500))) states.set(row.key, stateOf(row))
+      }
+      return states
+    },
+    async ping() {
+      const response = await call(admin, { path: '/health', method: 'GET' })
+      await response.body.dump()
+      if (response.statusCode !== 200) throw away(`The engine answered ${response.statusCode}`)
+    },
+    close: () => agent.close(),
+  }
+}
+
+function stateOf(row: Row): EngineState {
+  if (row.status !== 'completed') return { state: 'alive' }
+  if (row.result === 'success') return { state: 'succeeded' }
+  return { state: 'failed', reason: row.failure ?? 'The engine gave up this run' }
+}
+
+/** Keys are our own ids; anything else has no business in a query. */
+function quoted(key: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error('A start key is a GUID')
+  return `'${key}'`
+}
+
+function away(cause: unknown): Error {
+  return fail('dependency.unavailable', {
+    detail: 'The durable engine does not answer',
+    retryAfter: 5,
+    cause,
+  })
+}

@@ -1,0 +1,98 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import * as restate from '@restatedev/restate-sdk'
+import type { DurableCommand, DurableEvent, DurableProgram } from './types.ts'
+
+type EffectEntry = { kind: 'effect'; id: string; hash: string; at: number; outcome: JsonValue }
+type Settled =
+  | EffectEntry
+  | { kind: 'timer'; id: string; at: number }
+  | { kind: 'asked' }
+  | { kind: 'cancel'; at: number }
+
+/**
+ * The one loop of a run: issue commands, wait for the first open handle, feed the program, repeat.
+ * No other await may stand here: several branches of ordinary promises hang on replay and repeat effects.
+ */
+export async function runLoop(
+  ctx: restate.internal.ContextInternal,
+  program: DurableProgram,
+): Promise<JsonValue> {
+  const signal = ctx.request().attemptCompletedSignal
+  const open = new Map<string, restate.RestatePromise<Settled>>()
+  open.set(
+    '#cancel',
+    ctx.cancellation().map((): Settled => ({ kind: 'asked' })),
+  )
+  const hashes = new Map<string, string>()
+  let step = await program.advance([])
+  for (;;) {
+    if (step.verdict !== undefined) return judge(ctx, program, step.verdict)
+    for (const command of step.commands) {
+      if (command.kind === 'effect') hashes.set(command.id, command.hash)
+      open.set(command.id, issue(ctx, command, signal))
+    }
+    if (step.end !== undefined) return step.end
+    let settled = await restate.RestatePromise.race([...open.values()])
+    while (settled.kind === 'asked') {
+      open.delete('#cancel')
+      open.set('#cancelled', cancelledAt(ctx))
+      settled = await restate.RestatePromise.race([...open.values()])
+    }
+    open.delete(settled.kind === 'cancel' ? '#cancelled' : settled.id)
+    if (settled.kind === 'effect' && hashes.get(settled.id) !== settled.hash) {
+      return program.condemn(diverged(settled.id))
+    }
+    step = await program.advance([eventOf(settled)])
+  }
+}
+
+function issue(
+  ctx: restate.internal.ContextInternal,
+  command: DurableCommand,
+  signal: AbortSignal,
+): restate.RestatePromise<Settled> {
+  const { id } = command
+  if (command.kind === 'sleep') {
+    const { until } = command
+    return ctx
+      .sleep(Math.max(0, until - Date.now()), id)
+      .map((): Settled => ({ kind: 'timer', id, at: until }))
+  }
+  const { hash } = command
+  return ctx.run<Settled>(id, async () => {
+    const outcome = await command.perform(signal)
+    return { kind: 'effect', id, hash, at: Date.now(), outcome }
+  })
+}
+
+function cancelledAt(ctx: restate.internal.ContextInternal): restate.RestatePromise<Settled> {
+  return ctx.run<Settled>('#cancelled', () => ({ kind: 'cancel', at: Date.now() }))
+}
+
+async function judge(
+  ctx: restate.internal.ContextInternal,
+  program: DurableProgram,
+  verdict: JsonObject,
+): Promise<JsonValue> {
+  return program.condemn(await ctx.run('#verdict', () => verdict))
+}
+
+function eventOf(settled: Exclude<Settled, { kind: 'asked' }>): DurableEvent {
+  switch (settled.kind) {
+    case 'effect':
+      return { kind: 'effect', id: settled.id, at: settled.at, outcome: settled.outcome }
+    case 'timer':
+      return { kind: 'timer', id: settled.id, at: settled.at }
+    case 'cancel':
+      return { kind: 'cancel', at: settled.at }
+    default:
+      return settled satisfies never
+  }
+}
+
+function diverged(id: string): JsonObject {
+  return {
+    code: 'engine.replay_diverged',
+    message: `The replay asked for other inputs of "${id}" than the journal holds; nothing more was done`,
+  }
+}

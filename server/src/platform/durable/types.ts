@@ -1,0 +1,70 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+
+/** What a program asks the host to do. `id` is unique in the run and the same on every replay. */
+export type DurableCommand =
+  | {
+      kind: 'effect'
+      id: string
+      /** Hash of the inputs; another one beside the same journal entry means that the replay went astray. */
+      hash: string
+      /** Never throws for a reason that the program should see: it answers an outcome. Runs at most once per journal entry that was kept. */
+      perform(signal: AbortSignal): Promise<JsonValue>
+    }
+  | { kind: 'sleep'; id: string /** Milliseconds since the epoch. */; until: number }
+
+/** What happened, in the order of the journal. `at` is milliseconds since the epoch and never changes on replay. */
+export type DurableEvent =
+  | { kind: 'effect'; id: string; at: number; outcome: JsonValue }
+  | { kind: 'timer'; id: string; at: number }
+  | { kind: 'cancel'; at: number }
+
+export interface DurableStep {
+  commands: readonly DurableCommand[]
+  /** Present when the program has come to its end. */
+  end?: JsonValue
+  /** A judgement that depends on wall clock or memory: the host journals it, so that every replay agrees. */
+  verdict?: JsonObject
+}
+
+/** One run as the host sees it: a deterministic machine from events to commands. */
+export interface DurableProgram {
+  /** The first call has no events. */
+  advance(events: readonly DurableEvent[]): Promise<DurableStep>
+  /** Ends the run by a journaled verdict, or because the replay went astray. Answers the end value. */
+  condemn(verdict: JsonObject): Promise<JsonValue>
+  /** Called once when this attempt is over, however it ended. */
+  release(): void
+}
+
+/** What starts a run; kept by the engine, so it holds ids only. */
+export interface RunStart {
+  tenantId: string
+  runId: string
+  /** True when results recorded before must be taken instead of being made again (the engine had forgotten the run). */
+  seeded: boolean
+}
+
+/** How the engine sees a run: unknown, still at work, or over (with the reason when it failed). */
+export type EngineState = { state: 'alive' } | { state: 'succeeded' } | { state: 'failed'; reason: string }
+
+/** The engine as the rest of the server knows it. A start key names one start of one run. */
+export interface DurableEngine {
+  /** Starts the run once per key, however often it is called; settles when the engine has it durably. */
+  start(key: string, start: RunStart): Promise<void>
+  /** Like start, then waits for the end of the run; null when `signal` ends the waiting first. */
+  startAndWait(key: string, start: RunStart, signal: AbortSignal): Promise<JsonValue | null>
+  /** Asks the run to stop; false when the engine does not know it. */
+  cancel(key: string): Promise<boolean>
+  /** States by start key; a key the engine does not know is absent. */
+  known(keys: readonly string[]): Promise<ReadonlyMap<string, EngineState>>
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Thrown by a program when something it needs is away: the engine repeats the attempt later. */
+export class TryLater extends Error {
+  constructor(cause: unknown) {
+    super('A service that this run needs is not available', { cause })
+    this.name = 'TryLater'
+  }
+}
