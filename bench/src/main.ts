@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { startProduct } from '@caseloom/testkit/product'
+import { signIn } from './caseloom.ts'
+import { w3 } from './crash.ts'
+import { usage } from './meter.ts'
+import { startStub } from './stub.ts'
+import { type Figure, w1, w2, w4 } from './workloads.ts'
+
+/** Runs W1 to W4 against a product of its own and prints what was reached beside goals and peers. */
+async function main(): Promise<void> {
+  const only = process.argv.slice(2)
+  const stub = await startStub()
+  const product = await startProduct({
+    CASELOOM_OUTBOUND_ALLOW: `127.0.0.1:${stub.port}`,
+    LOG_LEVEL: 'error',
+  })
+  const figures: Figure[] = []
+  try {
+    const caseloom = await signIn(product.address)
+    const launcher = () => product.pids('launcher')[0] ?? -1
+    const bench = { caseloom, stub, launcher: launcher() }
+    process.stdout.write(`idle: ${JSON.stringify(usage(launcher()))}\n`)
+    const works: [string, () => Promise<Figure>][] = [
+      ['w1', () => w1(bench, false)],
+      ['w1e', () => w1(bench, true)],
+      ['w2', () => w2(bench)],
+      ['w4', () => w4(bench)],
+      ['w3', () => w3(bench, { kill: () => product.kill('launcher'), restart: () => product.restart() })],
+    ]
+    for (const [name, work] of works) {
+      if (only.length > 0 && !only.includes(name)) continue
+      const figure = await work()
+      figures.push(figure)
+      print(figure)
+    }
+    process.stdout.write(`after: ${JSON.stringify(usage(launcher()))}\n`)
+  } finally {
+    await product.dispose()
+    await stub.close()
+  }
+  save(figures)
+}
+
+function print(figure: Figure): void {
+  const { workload, reached, goal, peers, details } = figure
+  process.stdout.write(`${workload}\n  reached  ${reached}\n  goal     ${goal}\n  peers    ${peers}\n`)
+  process.stdout.write(`  details  ${JSON.stringify(details)}\n`)
+}
+
+function save(figures: Figure[]): void {
+  const folder = fileURLToPath(new URL('../results/', import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}workloads.json`, JSON.stringify(figures, null, 2))
+}
+
+await main()
