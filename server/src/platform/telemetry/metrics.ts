@@ -24,7 +24,7 @@ export function metric(name: string, labels: Labels = {}): number {
 export function metricsText(): string {
   const lines: string[] = []
   const named = Map.groupBy(values.values(), (entry) => entry.name)
-  for (const [name, entries] of [...named].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [name, entries] of [...named].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     lines.push(`# TYPE ${name} ${entries[0]?.kind ?? 'gauge'}`)
     for (const entry of entries) lines.push(`${keyOf(name, entry.labels)} ${entry.value}`)
   }
@@ -41,7 +41,7 @@ function entryOf(name: string, labels: Labels, kind: 'counter' | 'gauge') {
 }
 
 function keyOf(name: string, labels: Labels): string {
-  const pairs = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))
+  const pairs = Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1))
   if (pairs.length === 0) return name
   const text = pairs.map(
     ([key, value]) => `${key}="${value.replaceAll(/[\\"\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`))}"`,

@@ -1,0 +1,111 @@
+import type { Announcement, SystemScope, Tx } from '../database/types.ts'
+import { parseAnnouncement } from './announcement.ts'
+
+/** An announcement of the outbox, as it left its transaction. */
+export interface FeedEvent {
+  id: string
+  tenantId: string | null
+  at: Date
+  fact: Announcement
+}
+
+/** The place up to which a process has read: all of the transactions before `xid`, and of that one the rows up to `id`. */
+export interface Cursor {
+  xid: string
+  id: string
+}
+
+export interface Batch {
+  events: FeedEvent[]
+  /** Rows whose payload could not be understood. */
+  unreadable: string[]
+  next: Cursor
+  /** More rows can be read at once. */
+  more: boolean
+  /** Committed rows that must wait for an older open transaction. */
+  held: number
+  /** Age of the oldest held row in milliseconds, 0 without one. */
+  lagMs: number
+}
+
+interface OutboxRow {
+  horizon: string
+  id: string | null
+  xid: string
+  tenant_id: string | null
+  payload: unknown
+  at: Date
+  held: boolean
+  age_ms: number
+}
+
+const BATCH = 1000
+
+/**
+ * Rows in the order (transaction, id), and only of transactions older than every open one. Ids alone are not enough:
+ * a transaction may take a lower id than its neighbour and commit after it.
+ */
+const READ = `
+  select cut.horizon::text as horizon, o.id::text as id, o.xid::text as xid, o.tenant_id, o.at,
+         case when o.xid < cut.horizon then o.payload end as payload, o.xid >= cut.horizon as held,
+         (extract(epoch from clock_timestamp() - o.at) * 1000)::float8 as age_ms
+    from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon) cut
+    left join lateral (
+      select id, xid, tenant_id, payload, at from caseloom.outbox
+       where (xid, id) > ($1::xid8, $2::bigint) order by xid, id limit ${BATCH}
+    ) o on true`
+
+/** The present end: everything that commits from now on lies behind it. */
+export async function currentEnd(system: SystemScope): Promise<Cursor> {
+  const rows = await system.read((tx) =>
+    tx.query<{ horizon: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon'),
+  )
+  return { xid: rows[0]?.horizon ?? '0', id: '0' }
+}
+
+/** Reads what is behind the cursor and safe to read; no row is ever skipped, none comes twice. */
+export async function readOutbox(tx: Tx, cursor: Cursor): Promise<Batch> {
+  const rows = await tx.query<OutboxRow>(READ, [cursor.xid, cursor.id], 'outbox-read')
+  const ready = rows.filter((row) => row.id !== null && !row.held)
+  const held = rows.filter((row) => row.id !== null && row.held)
+  const events: FeedEvent[] = []
+  const unreadable: string[] = []
+  for (const row of ready) {
+    const fact = parseAnnouncement(row.payload)
+    const id = row.id ?? ''
+    if (fact === null) unreadable.push(id)
+    else events.push({ id, tenantId: row.tenant_id, at: row.at, fact })
+  }
+  const full = ready.length === BATCH
+  const last = ready.at(-1)
+  const horizon = rows[0]?.horizon ?? cursor.xid
+  return {
+    events,
+    unreadable,
+    next: full && last !== undefined ? { xid: last.xid, id: last.id ?? '0' } : { xid: horizon, id: '0' },
+    more: full,
+    held: held.length,
+    lagMs: Math.max(0, ...held.map((row) => row.age_ms)),
+  }
+}
+
+const KEPT = '1 hour'
+export const PURGE_BATCH = 1000
+/** One process of the installation cleans at a time. */
+const PURGE_LOCK = 7_266_190_432
+
+/** Deletes up to one batch of rows older than an hour; answers how many went. */
+export async function purgeOutbox(system: SystemScope): Promise<number> {
+  return system.tx(async (tx) => {
+    const lock = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+      PURGE_LOCK,
+    ])
+    if (lock[0]?.mine !== true) return 0
+    const gone = await tx.query(
+      `delete from caseloom.outbox where id in (
+         select id from (select id, at from caseloom.outbox order by id limit ${PURGE_BATCH}) oldest
+          where at < now() - interval '${KEPT}') returning 1`,
+    )
+    return gone.length
+  })
+}

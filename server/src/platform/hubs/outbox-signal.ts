@@ -1,0 +1,116 @@
+import type pg from 'pg'
+import { type Log, logEvent } from '../telemetry/log.ts'
+
+const CHANNEL = 'caseloom_outbox'
+/** At most one NOTIFY per process in this span: notifying takes a lock that all commits of the cluster share. */
+const QUIET_MS = 20
+const RETRY_MS = [100, 300, 1000, 3000]
+
+export interface SignalOptions {
+  /** A connection of its own in autocommit; the signal ends it. */
+  connect: () => Promise<pg.Client>
+  log: Log
+  /** Somebody wrote to the outbox, or the connection is back and may have missed it. */
+  onSignal: () => void
+}
+
+export interface Signal {
+  start(): void
+  /** Tells all processes, this one included, to look into the outbox. */
+  send(): void
+  stop(): Promise<void>
+}
+
+/** LISTEN and NOTIFY on one connection, made again with growing pauses whenever it breaks. */
+export function createSignal(options: SignalOptions): Signal {
+  return new OutboxSignal(options)
+}
+
+class OutboxSignal implements Signal {
+  readonly #options: SignalOptions
+  #client: pg.Client | null = null
+  #stopped = false
+  #failures = 0
+  #retry: NodeJS.Timeout | undefined
+  #quiet: NodeJS.Timeout | undefined
+  #pending = false
+
+  constructor(options: SignalOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    void this.#connect()
+  }
+
+  send(): void {
+    if (this.#stopped) return
+    if (this.#quiet !== undefined) {
+      this.#pending = true
+      return
+    }
+    this.#notify()
+    this.#quiet = setTimeout(() => {
+      this.#quiet = undefined
+      if (this.#pending) {
+        this.#pending = false
+        this.send()
+      }
+    }, QUIET_MS)
+    this.#quiet.unref()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#retry)
+    clearTimeout(this.#quiet)
+    const client = this.#client
+    this.#client = null
+    await client?.end().catch(() => undefined)
+  }
+
+  // Without a connection nothing is lost: readers look by themselves once a second.
+  #notify(): void {
+    this.#client?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined)
+  }
+
+  async #connect(): Promise<void> {
+    let client: pg.Client
+    try {
+      client = await this.#options.connect()
+      client.on('error', () => this.#lost(client))
+      client.on('end', () => this.#lost(client))
+      client.on('notification', () => this.#options.onSignal())
+      if (this.#stopped) {
+        await client.end()
+        return
+      }
+      this.#client = client
+      await client.query(`LISTEN ${CHANNEL}`)
+    } catch (error) {
+      return this.#later(error)
+    }
+    if (this.#failures > 0) logEvent(this.#options.log, 'feed.restored', { part: 'signal' })
+    this.#failures = 0
+    this.#options.onSignal()
+    this.send()
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#client !== client) return
+    this.#client = null
+    client.end().catch(() => undefined)
+    this.#later(new Error('The connection ended'))
+  }
+
+  #later(error: unknown): void {
+    if (this.#stopped) return
+    const reason = error instanceof Error ? error.message : 'unknown'
+    if (this.#failures === 0) logEvent(this.#options.log, 'feed.lost', { part: 'signal', reason })
+    const pause = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 3000
+    this.#failures += 1
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.#connect(), pause)
+    this.#retry.unref()
+  }
+}
