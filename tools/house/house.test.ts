@@ -5,6 +5,7 @@ import {
   machinePathFaults,
   markFaults,
   nameFaults,
+  settingFaults,
   versionFaults,
 } from './rules.ts'
 
@@ -83,4 +84,13 @@ test('a TODO gives its reason; other marks are refused', () => {
   expect(markFaults(mark('TO' + 'DO', ': until the driver can cancel'))).toEqual([])
   expect(at(markFaults(mark('TO' + 'DO', '')))).toEqual(['a.ts:1'])
   expect(at(markFaults(mark('FIX' + 'ME', ': now')))).toEqual(['a.ts:1'])
+})
+
+test('the README explains each setting that is read, and no other', () => {
+  const config = 'const Settings = z.object({\n  PORT: portSetting(4000),\n  HOST: hostSetting(1),\n})'
+  const table = (first: string) => `| setting | default |\n|---|---|\n| ${first} | 4000 | where |\n`
+  expect(settingFaults(config, table('`PORT`, `HOST`'))).toEqual([])
+  expect(settingFaults(config, table('`PORT`'))[0]?.text).toContain('HOST')
+  expect(settingFaults(config, table('`PORT`, `HOST`, `GONE`'))[0]?.text).toContain('GONE')
+  expect(settingFaults('', '')).toHaveLength(1)
 })

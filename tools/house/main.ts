@@ -35,6 +35,7 @@ const faults = [
   ...rules.markFaults(own),
   ...rules.lockFaults(read('package-lock.json').text),
   ...rules.versionFaults(files.filter((file) => /^([a-z0-9]+\/)?package\.json$/.test(file.path))),
+  ...rules.settingFaults(read('server/src/platform/config.ts').text, read('README.md').text),
   ...(own.length < 50 ? [{ at: 'repository', text: `read only ${own.length} files` }] : []),
 ]
 for (const fault of faults) console.log(`${fault.at}  ${fault.text}`)

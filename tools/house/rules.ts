@@ -127,3 +127,22 @@ export function markFaults(files: SourceFile[]): Fault[] {
     })
   })
 }
+
+/** Every setting that the product reads stands in the table of the README, and nothing else does. */
+export function settingFaults(config: string, readme: string): Fault[] {
+  const read = new Set(
+    [...config.matchAll(/^ {2}([A-Z][A-Z_]+): \w*Setting\(/gm)].map((match) => match[1] ?? ''),
+  )
+  const table = readme.split('\n').flatMap((line) => /^\| (`[A-Z][A-Z_]+`[^|]*)\|/.exec(line)?.[1] ?? [])
+  const told = new Set(
+    table.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z_]+)`/g)].map((match) => match[1] ?? '')),
+  )
+  const silent = [...read]
+    .filter((name) => !told.has(name))
+    .map((name) => `does not explain the setting ${name}`)
+  const invented = [...told]
+    .filter((name) => !read.has(name))
+    .map((name) => `explains ${name}, which nothing reads`)
+  const none = read.size === 0 ? ['no settings were found in the config module'] : []
+  return [...silent, ...invented, ...none].map((text) => ({ at: 'README.md', text }))
+}
