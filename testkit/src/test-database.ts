@@ -1,6 +1,13 @@
 import { inject } from 'vitest'
 import { connectTestPostgres, type TestDatabase, type TestPostgres } from './test-postgres.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test files ask for the run's PostgreSQL; it starts with the first question. */
+    testServers: string
+  }
+}
+
 /** The PostgreSQL of this test run, for use inside test files (the global setup of Vitest starts it). */
 export async function testPostgres(): Promise<TestPostgres> {
   const response = await fetch(inject('testServers'))

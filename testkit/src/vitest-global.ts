@@ -1,14 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import type {} from './test-database.ts'
 import { startTestPostgres } from './test-postgres.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Where test files ask for the run's PostgreSQL; it starts with the first question. */
-    testServers: string
-  }
-}
 
 /** One PostgreSQL for all test files of a run, started only when a file needs it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,0 +1,80 @@
+import type { Ports } from './ports.ts'
+
+/** What the engine's configuration file depends on; paths are absolute. */
+export type RestateConfig = {
+  baseDir: string
+  identityKeyFile: string
+  ports: Pick<Ports, 'ingress' | 'admin' | 'node'>
+}
+
+/**
+ * The engine's configuration (TOML): loopback only, no telemetry, and memory caps for a small machine, because its
+ * defaults reserve gigabytes. The number of partitions counts at the first start only.
+ */
+export function restateConfig({ baseDir, identityKeyFile, ports }: RestateConfig): string {
+  return `node-name = "caseloom"
+cluster-name = "caseloom"
+auto-provision = true
+base-dir = ${JSON.stringify(baseDir)}
+bind-ip = "127.0.0.1"
+bind-port = ${ports.node}
+advertised-host = "127.0.0.1"
+listen-mode = "tcp"
+default-num-partitions = 4
+rocksdb-total-memory-size = "256 MiB"
+disable-telemetry = true
+disable-prometheus = true
+shutdown-timeout = "2s"
+log-format = "compact"
+log-disable-ansi-codes = true
+log-filter = "warn,octocrab=off,hyper_rustls=error"
+
+# Used by every service that sets none: without a bound a broken run would be tried for ever.
+[default-retry-policy]
+initial-interval = "200ms"
+exponentiation-factor = 2.0
+max-interval = "30s"
+max-attempts = 30
+on-max-attempts = "kill"
+
+[worker]
+data-service-memory-limit = "64 MiB"
+
+[worker.invoker]
+request-identity-private-key-pem-file = ${JSON.stringify(identityKeyFile)}
+memory-limit = "256 MiB"
+inactivity-timeout = "1s"
+abort-timeout = "30s"
+
+[admin]
+bind-port = ${ports.admin}
+disable-web-ui = true
+
+[admin.query-engine]
+memory-size = "128 MiB"
+
+[ingress]
+bind-port = ${ports.ingress}
+
+[bifrost]
+record-cache-memory-size = "32 MiB"
+`
+}
+
+/**
+ * The only certificate the engine trusts (its key was thrown away). It wants at least one to start, which a bare
+ * system may lack; and its look for a newer release at each start cannot be switched off, so it must not succeed.
+ */
+export const TRUST_NOBODY = `-----BEGIN CERTIFICATE-----
+MIIBxjCCAW2gAwIBAgIUCC/MEqOQ9AEqiwCwCo4cgXOOJZQwCgYIKoZIzj0EAwIw
+ODE2MDQGA1UEAwwtQ2FzZWxvb20gZW5naW5lIHRydXN0cyBubyBvdXRzaWRlIGNl
+cnRpZmljYXRlMCAXDTI2MTEyMTA0NDkwMVoYDzIxMjYxMDI4MDQ0OTAxWjA4MTYw
+NAYDVQQDDC1DYXNlbG9vbSBlbmdpbmUgdHJ1c3RzIG5vIG91dHNpZGUgY2VydGlm
+aWNhdGUwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQ/3krHTveD1YxGA2H/Av/m
+Eqse5QJ4o78eXWSQwfJ19VoJicx/6sY2GQGjqbhHQaCAB1zNYt2PYmweeAD4+2fs
+o1MwUTAdBgNVHQ4EFgQUwQe068VJPKmXzPkB+6rzKKsOVIAwHwYDVR0jBBgwFoAU
+wQe068VJPKmXzPkB+6rzKKsOVIAwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQD
+AgNHADBEAiA811Ao8z1GASLckkK5Pu178jmzTO69kR+xBh2AkIDjMQIgLStiSem6
+ANmDQbVZMaNTze+nPApmj+/kdP4/m3G974Y=
+-----END CERTIFICATE-----
+`

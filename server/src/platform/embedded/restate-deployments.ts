@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+
+const Deployments = z.object({
+  deployments: z.array(
+    z.object({
+      id: z.string(),
+      uri: z.string().optional(),
+      metadata: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+})
+const Registered = z.object({ id: z.string() })
+
+const OURS = { product: 'caseloom' }
+
+export type RegisterOptions = {
+  /** Give up after this many milliseconds without a reachable engine or worker; default 60,000. */
+  withinMs?: number
+  signal?: AbortSignal
+}
+
+/**
+ * Tells the engine where the workers are; answers the deployment's id. The same address again refreshes the list of
+ * services; another address than before moves the deployment, and with it the runs that started at the old one.
+ */
+export async function registerDeployment(
+  adminUrl: string,
+  workerUrl: string,
+  { withinMs = 60_000, signal }: RegisterOptions = {},
+): Promise<string> {
+  const deadline = Date.now() + withinMs
+  for (let delay = 100; ; delay = Math.min(delay * 2, 2_000)) {
+    try {
+      return await registerOnce(adminUrl, workerUrl, signal)
+    } catch (error) {
+      if (error instanceof Refused || signal?.aborted || Date.now() + delay > deadline) throw error
+      await pause(delay, undefined, signal ? { signal } : {})
+    }
+  }
+}
+
+async function registerOnce(adminUrl: string, workerUrl: string, signal?: AbortSignal): Promise<string> {
+  const ask = (method: string, path: string, body?: unknown) =>
+    call(`${adminUrl}${path}`, method, body, signal)
+  const { deployments } = Deployments.parse(await ask('GET', '/deployments'))
+  const known = deployments.some(({ uri }) => uri !== undefined && sameAddress(uri, workerUrl))
+  const moved = known ? undefined : deployments.find(({ metadata }) => metadata?.['product'] === OURS.product)
+  const answer = moved
+    ? await ask('PATCH', `/deployments/${moved.id}`, { uri: workerUrl, overwrite: true })
+    : await ask('POST', '/deployments', { uri: workerUrl, force: true, metadata: OURS })
+  return Registered.parse(answer).id
+}
+
+/** The engine understood and said no: asking again would not help. */
+class Refused extends Error {}
+
+async function call(url: string, method: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+  const timeout = AbortSignal.timeout(15_000)
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  })
+  const text = await response.text()
+  if (response.ok) return JSON.parse(text)
+  const message = `The engine refused ${method} ${new URL(url).pathname} (${response.status}): ${text.slice(0, 500)}`
+  // A worker that does not answer yet is reported as 4xx too, with the code of a failed discovery.
+  const final = response.status < 500 && !/META0003|META0013|RT0010/.test(text)
+  throw final ? new Refused(message) : new Error(message)
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return new URL(one).href === new URL(other).href
+}

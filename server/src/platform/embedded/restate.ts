@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { explainSystemError, StartError } from '../start-error.ts'
+import { prepareDataDir } from './data-dir.ts'
+import type { Ports } from './ports.ts'
+import { identify, type ProcessIdentity, processesWorkingIn, stopProcess } from './processes.ts'
+import { restateConfig, TRUST_NOBODY } from './restate-config.ts'
+import { ensureIdentityKey } from './restate-identity.ts'
+
+export type RestateOptions = {
+  /** The data folder of the product; the engine's files lie in `engine` in it. */
+  dataDir: string
+  ports: Pick<Ports, 'ingress' | 'admin' | 'node'>
+}
+
+/** An embedded engine that takes invocations. */
+export type RunningRestate = {
+  process: ProcessIdentity
+  ingressUrl: string
+  adminUrl: string
+  /** What workers give to the SDK as `identityKeys`. */
+  identityKeys: string[]
+  /** Settles when the engine has ended, wanted or not. */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+const READY_WITHIN_MS = 120_000
+
+/** Starts the durable engine of a data folder, and clears away one that a killed start left running. */
+export async function startRestate({ dataDir: wanted, ports }: RestateOptions): Promise<RunningRestate> {
+  const dataDir = prepareDataDir(wanted)
+  const engineDir = engineDirOf(dataDir)
+  await stopLeftoverRestate(dataDir)
+  const identityKey = writeFiles(engineDir, ports)
+  const logFile = join(dataDir, 'logs/engine.log')
+  const started = spawnEngine(engineDir, logFile)
+  const ingressUrl = `http://127.0.0.1:${ports.ingress}`
+  const adminUrl = `http://127.0.0.1:${ports.admin}`
+  if (!(await isReady(started, [`${adminUrl}/health`, `${ingressUrl}/restate/health`]))) {
+    throw explainFailure(logFile, engineDir)
+  }
+  let stopping: Promise<void> | undefined
+  return {
+    process: started.identity,
+    ingressUrl,
+    adminUrl,
+    identityKeys: [identityKey],
+    ended: started.ended,
+    stop() {
+      stopping ??= stopEngine(started)
+      return stopping
+    },
+  }
+}
+
+/** Where the engine's files lie in a data folder. */
+export function engineDirOf(dataDir: string): string {
+  return join(dataDir, 'engine')
+}
+
+/** Stops an engine that still works in this data folder after its launcher was killed. */
+export async function stopLeftoverRestate(dataDir: string): Promise<void> {
+  for (const leftover of processesWorkingIn(engineDirOf(dataDir), 'restate-server')) {
+    await stopProcess(leftover, STOP_STEPS)
+  }
+}
+
+// Its log is written ahead, so a kill loses nothing; the orderly end only shortens the next start.
+const STOP_STEPS = [
+  { signal: 'SIGTERM', waitMs: 2_500 },
+  { signal: 'SIGKILL', waitMs: 1_000 },
+] as const
+
+function writeFiles(engineDir: string, ports: RestateOptions['ports']): string {
+  try {
+    mkdirSync(join(engineDir, 'no-certificates'), { recursive: true, mode: 0o700 })
+    const identityKeyFile = join(engineDir, 'identity.pem')
+    const identityKey = ensureIdentityKey(identityKeyFile)
+    writeFileSync(join(engineDir, 'certificates.pem'), TRUST_NOBODY)
+    writeFileSync(
+      join(engineDir, 'restate.toml'),
+      restateConfig({ baseDir: engineDir, identityKeyFile, ports }),
+    )
+    return identityKey
+  } catch (error) {
+    throw explainSystemError(error, engineDir)
+  }
+}
+
+type Started = { identity: ProcessIdentity; ended: Promise<void> }
+
+function spawnEngine(engineDir: string, logFile: string): Started {
+  const output = openLog(logFile)
+  // No variables pass through: those named RESTATE_… would change the engine's settings.
+  const child = spawn(findBinary(), ['--config-file', join(engineDir, 'restate.toml'), '--no-logo'], {
+    cwd: engineDir,
+    detached: true,
+    env: {
+      PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+      DO_NOT_TRACK: '1',
+      SSL_CERT_FILE: join(engineDir, 'certificates.pem'),
+      SSL_CERT_DIR: join(engineDir, 'no-certificates'),
+    },
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const identity = child.pid === undefined ? null : identify(child.pid)
+  return { identity: identity ?? { pid: child.pid ?? -1, started: 'gone' }, ended }
+}
+
+function findBinary(): string {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    const require = createRequire(import.meta.url)
+    return require.resolve(`@restatedev/restate-server-${platform}/bin/restate-server`)
+  } catch {
+    throw new StartError(
+      `No durable engine is installed for this platform (${platform}).`,
+      'Run npm install without --omit=optional, or set RESTATE_INGRESS_URL and RESTATE_ADMIN_URL to one of your own.',
+    )
+  }
+}
+
+async function isReady(started: Started, urls: readonly string[]): Promise<boolean> {
+  let over = false
+  void started.ended.then(() => {
+    over = true
+  })
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (!over && Date.now() < deadline) {
+    const answers = await Promise.all(urls.map(answersWell))
+    if (answers.every(Boolean)) return !over
+    await Promise.race([pause(30), started.ended])
+  }
+  await stopProcess(started.identity, STOP_STEPS)
+  return false
+}
+
+async function answersWell(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+async function stopEngine(started: Started): Promise<void> {
+  await stopProcess(started.identity, STOP_STEPS)
+  await Promise.race([started.ended, pause(1_000, undefined, { ref: false })])
+}
+
+function openLog(logFile: string): number {
+  try {
+    mkdirSync(join(logFile, '..'), { recursive: true, mode: 0o700 })
+    if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`)
+    return openSync(logFile, 'w', 0o600)
+  } catch (error) {
+    throw explainSystemError(error, logFile)
+  }
+}
+
+function explainFailure(logFile: string, engineDir: string): StartError {
+  const output = existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''
+  if (/No space left on device|Disk quota exceeded/.test(output)) {
+    return new StartError(
+      `The disk is full: the durable engine in ${engineDir} could not start.`,
+      'Free some space there and start again; nothing is lost.',
+    )
+  }
+  const line = output.split('\n').find((text) => /ERROR|Failed|PANIC/.test(text))
+  const reason = line?.replace(/^\S+\s+ERROR \S+:\s*/, '').slice(0, 300) ?? 'it gave no reason'
+  return new StartError(`The durable engine did not start: ${reason}`, `See ${logFile} and start again.`)
+}

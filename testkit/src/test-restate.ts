@@ -1,0 +1,55 @@
+import { sendSignal, waitForExit } from '@caseloom/server/platform/embedded/processes'
+import { chooseFree } from '@caseloom/server/platform/embedded/ports'
+import { type RunningRestate, startRestate } from '@caseloom/server/platform/embedded/restate'
+import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
+
+/** A durable engine for one test file; service names are its own, so files do not share one. */
+export type TestRestate = {
+  ingressUrl: string
+  adminUrl: string
+  /** What the worker under test gives to the SDK. */
+  identityKeys: string[]
+  /** A free loopback port for the worker under test. */
+  workerPort: number
+  /** Kills the engine (SIGKILL), as a crash would; `restart` brings it back with its data. */
+  kill(): Promise<void>
+  /** Starts the engine again at the same addresses. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts an embedded engine in a temp folder; under a second. */
+export async function startTestRestate(): Promise<TestRestate> {
+  const dataDir = await makeScratchFolder()
+  const [ingress, admin, node, workerPort] = await freePorts(4)
+  const ports = { ingress, admin, node }
+  let engine: RunningRestate = await startRestate({ dataDir, ports }).catch((error) => {
+    removeScratchFolder(dataDir)
+    throw error
+  })
+  return {
+    ingressUrl: engine.ingressUrl,
+    adminUrl: engine.adminUrl,
+    identityKeys: engine.identityKeys,
+    workerPort,
+    async kill() {
+      sendSignal(engine.process.pid, 'SIGKILL')
+      await waitForExit(engine.process, 5_000)
+    },
+    async restart() {
+      await engine.stop()
+      engine = await startRestate({ dataDir, ports })
+    },
+    async stop() {
+      await engine.stop()
+      removeScratchFolder(dataDir)
+    },
+  }
+}
+
+async function freePorts(count: 4): Promise<[number, number, number, number]> {
+  const ports: number[] = []
+  for (let index = 0; index < count; index += 1) ports.push(await chooseFree(ports))
+  const [one = 0, two = 0, three = 0, four = 0] = ports
+  return [one, two, three, four]
+}
