@@ -3,6 +3,7 @@ import { Filter } from './filter.ts'
 import { AppId, Instant, RecordId } from './ids.ts'
 import { JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'
+import type { Actor } from './permissions.ts'
 import { route } from './route.ts'
 
 /** Who made a change. `id` is the user's, or the playbook's; a playbook's change names its run. */
@@ -13,6 +14,13 @@ export const ActorRef = z.object({
   runId: z.string().optional(),
 })
 export type ActorRef = z.infer<typeof ActorRef>
+
+/** How an actor is written beside what they changed. */
+export function actorRef(actor: Actor): ActorRef {
+  const { kind, name, runId } = actor
+  const id = kind === 'playbook' ? (actor.playbookId ?? actor.id) : actor.id
+  return { kind, id, name, ...(runId === undefined ? {} : { runId }) }
+}
 
 /**
  * Values by field key: text and url as strings, number as number (as string beyond 15 digits), datetime as instant,

@@ -148,8 +148,9 @@ function migrationTx(client: pg.Client, roles: BaseRoles): MigrationTx {
     async tenantTable(table) {
       const name = await protect(table)
       const mine = `tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)`
+      // The owner too, for definitions that change tables and metadata in one transaction (TenantScope.define).
       await run(
-        `create policy tenant_own on ${name} to ${quoted(roles.tenantBase)} using (${mine}) with check (${mine})`,
+        `create policy tenant_own on ${name} to ${quoted(roles.tenantBase)}, current_user using (${mine}) with check (${mine})`,
       )
       await run(`grant select, insert, update, delete on ${name} to ${quoted(roles.tenantBase)}`)
     },

@@ -1,0 +1,46 @@
+import type { AppCreate, AppUpdate, AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
+
+/** A field as kept: one that was left out of a later revision stays, hidden, with its data. */
+export type StoredField = Field & { hidden?: true }
+
+/** What an app is, as one revision of it is stored. */
+export interface AppDefinition {
+  name: string
+  description?: string | undefined
+  icon: string
+  titleField: string
+  listColumns: string[]
+  layout: AppView['layout']
+  fields: StoredField[]
+}
+
+/** An app with its identity; `definition` is that of `revision`. */
+export interface StoredApp {
+  id: string
+  key: string
+  acronym: string
+  revision: number
+  updatedAt: Date
+  definition: AppDefinition
+}
+
+export type AppShape = Omit<AppCreate | AppUpdate, 'key' | 'acronym' | 'revision' | 'fields'>
+
+/** The shape of an app apart from its fields, as a stored definition holds it. */
+export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
+  const { name, description, icon, titleField, listColumns, layout } = input
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    icon,
+    titleField,
+    listColumns,
+    layout,
+  }
+}
+
+/** Fields that people and playbooks see. */
+export function liveFields(definition: AppDefinition): Field[] {
+  return definition.fields.filter((field) => field.hidden !== true)
+}

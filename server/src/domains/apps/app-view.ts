@@ -1,0 +1,19 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import { liveFields, type StoredApp } from './app-definition.ts'
+
+/** An app as people see it, with what this actor may do. */
+export function appView(app: StoredApp, actor: Actor): AppView {
+  const { fields: _all, ...shape } = app.definition
+  return {
+    // Ids of stored apps were made by the id generator.
+    id: app.id as AppView['id'],
+    key: app.key,
+    acronym: app.acronym,
+    ...shape,
+    fields: liveFields(app.definition),
+    revision: app.revision,
+    updatedAt: app.updatedAt.toISOString(),
+    can: { build: may(actor, 'app:build'), createRecord: may(actor, 'record:create') },
+  }
+}

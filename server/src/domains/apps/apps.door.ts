@@ -1,0 +1,47 @@
+import type { AppCreate, AppView } from '@caseloom/contract/apps'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { AppCatalogue } from './app-catalogue.ts'
+import type { CompiledApp as Compiled, CompiledField as Compiled1 } from './compiled-app.ts'
+import { sortKey } from './compiled-app.ts'
+import { createApp } from './create-app.ts'
+import { getApp, listApps } from './read-apps.ts'
+import { reconcileApps } from './reconcile-apps.ts'
+import { type AppUpdateCommand, updateApp } from './update-app.ts'
+
+export type CompiledApp = Compiled
+export type CompiledField = Compiled1
+
+/** What other domains may ask of apps. */
+export interface AppsDoor {
+  /** Creates and publishes an app; throws request.invalid, app.key_taken. */
+  createApp(scope: TenantScope, actor: Actor, input: AppCreate): Promise<AppView>
+  /** Publishes the next revision; throws request.invalid, app.change_refused, resource.version_conflict. */
+  updateApp(scope: TenantScope, actor: Actor, command: AppUpdateCommand): Promise<AppView>
+  /** One app by id or key; throws resource.not_found. */
+  getApp(scope: TenantScope, actor: Actor, idOrKey: string): Promise<AppView>
+  listApps(scope: TenantScope, actor: Actor): Promise<AppView[]>
+  /** The app ready for SQL, by id or key; `fresh` passes the cache by. Null when the tenant has none. */
+  compiled(tx: TenantTx, idOrKey: string, fresh?: boolean): Promise<CompiledApp | null>
+  /** The same from memory alone; may be an older revision, null when not met yet. */
+  known(tenantId: string, idOrKey: string): CompiledApp | null
+  /** The folded key by which text sorts. */
+  sortKey(text: string): string
+  /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
+  reconcile(scope: TenantScope): Promise<number>
+}
+
+/** Builds the door; one per process, since it holds the compiled apps. */
+export function createAppsDoor(): AppsDoor {
+  const catalogue = new AppCatalogue()
+  return {
+    createApp,
+    updateApp: (scope, actor, command) => updateApp({ catalogue }, scope, actor, command),
+    getApp,
+    listApps,
+    compiled: (tx, idOrKey, fresh) => catalogue.find(tx, idOrKey, fresh),
+    known: (tenantId, idOrKey) => catalogue.peek(tenantId, idOrKey),
+    sortKey,
+    reconcile: (scope) => reconcileApps({ catalogue }, scope),
+  }
+}

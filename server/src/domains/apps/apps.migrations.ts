@@ -1,0 +1,40 @@
+import type { Migration } from '../../platform/database/types.ts'
+
+/** Definitions of apps, every revision of them, and the digest behind unique fields. */
+export const appsMigrations: Migration[] = [
+  {
+    name: '0410-apps-definitions',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.app (
+          id uuid primary key,
+          tenant_id uuid not null,
+          key text not null,
+          acronym text not null,
+          definition jsonb not null,
+          revision int not null,
+          created_at timestamptz not null,
+          updated_at timestamptz not null,
+          constraint app_key unique (tenant_id, key),
+          constraint app_acronym unique (tenant_id, acronym)
+        );
+        create table caseloom.app_revision (
+          tenant_id uuid not null,
+          app_id uuid not null,
+          revision int not null,
+          definition jsonb not null,
+          at timestamptz not null,
+          actor jsonb not null,
+          primary key (app_id, revision)
+        )`)
+      await tx.tenantTable('app')
+      await tx.tenantTable('app_revision')
+      // A value over 2.7 kB breaks a btree: unique fields index this digest. convert_to is only "stable" by name;
+      // the encoding of a database never changes.
+      await tx.query(`
+        create function caseloom.text_digest(value text) returns bytea
+          language sql immutable strict parallel safe
+          as $$ select sha256(convert_to(value, 'UTF8')) $$`)
+    },
+  },
+]

@@ -1,0 +1,124 @@
+import type { ActorRef } from '@caseloom/contract/records'
+import { quoted } from '../../platform/database/names.ts'
+import type { TenantTx } from '../../platform/database/types.ts'
+import type { AppDefinition, StoredApp, StoredField } from './app-definition.ts'
+import { columnNames, STATE_TABLE, tableNames } from './compiled-app.ts'
+
+interface AppRow {
+  id: string
+  key: string
+  acronym: string
+  revision: number
+  updated_at: Date
+  definition: AppDefinition
+}
+
+const COLUMNS = 'id, key, acronym, revision, updated_at, definition'
+
+function toApp(row: AppRow): StoredApp {
+  const { id, key, acronym, revision, definition } = row
+  return { id, key, acronym, revision, updatedAt: row.updated_at, definition }
+}
+
+/** The app with this id, locked against another editor when asked; null when the tenant has none. */
+export async function findApp(tx: TenantTx, id: string, lock = false): Promise<StoredApp | null> {
+  const rows = await tx.query<AppRow>(
+    `select ${COLUMNS} from caseloom.app where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    [tx.tenantId, id],
+  )
+  return rows[0] === undefined ? null : toApp(rows[0])
+}
+
+export async function findAppByKey(tx: TenantTx, key: string): Promise<StoredApp | null> {
+  const rows = await tx.query<AppRow>(
+    `select ${COLUMNS} from caseloom.app where tenant_id = $1 and key = $2`,
+    [tx.tenantId, key],
+  )
+  return rows[0] === undefined ? null : toApp(rows[0])
+}
+
+export async function allApps(tx: TenantTx): Promise<StoredApp[]> {
+  const rows = await tx.query<AppRow>(
+    `select ${COLUMNS} from caseloom.app where tenant_id = $1 order by definition->>'name', id`,
+    [tx.tenantId],
+  )
+  return rows.map(toApp)
+}
+
+/** Which of key and acronym another app of the tenant already has. */
+export async function takenNames(
+  tx: TenantTx,
+  names: { key: string; acronym: string },
+): Promise<{ key: boolean; acronym: boolean }> {
+  const rows = await tx.query<{ key: string; acronym: string }>(
+    'select key, acronym from caseloom.app where tenant_id = $1 and (key = $2 or acronym = $3)',
+    [tx.tenantId, names.key, names.acronym],
+  )
+  return {
+    key: rows.some((row) => row.key === names.key),
+    acronym: rows.some((row) => row.acronym === names.acronym),
+  }
+}
+
+export async function insertApp(tx: TenantTx, app: StoredApp, actor: ActorRef): Promise<void> {
+  await tx.query(
+    `insert into caseloom.app (id, tenant_id, key, acronym, definition, revision, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [app.id, tx.tenantId, app.key, app.acronym, JSON.stringify(app.definition), app.revision, app.updatedAt],
+  )
+  await writeRevision(tx, app, actor)
+}
+
+export async function updateAppRow(tx: TenantTx, app: StoredApp, actor: ActorRef): Promise<void> {
+  await tx.query(
+    `update caseloom.app set definition = $3, revision = $4, updated_at = $5 where tenant_id = $1 and id = $2`,
+    [tx.tenantId, app.id, JSON.stringify(app.definition), app.revision, app.updatedAt],
+  )
+  await writeRevision(tx, app, actor)
+}
+
+async function writeRevision(tx: TenantTx, app: StoredApp, actor: ActorRef): Promise<void> {
+  await tx.query(
+    `insert into caseloom.app_revision (tenant_id, app_id, revision, definition, at, actor)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [tx.tenantId, app.id, app.revision, JSON.stringify(app.definition), app.updatedAt, JSON.stringify(actor)],
+  )
+  // Records check this number in the statement they run anyway, and so notice a new revision at once.
+  await tx.query(`update ${quoted(tx.schema)}.${STATE_TABLE} set revision = $2 where app = $1`, [
+    app.id,
+    app.revision,
+  ])
+}
+
+/** The definition that a revision had; null when there never was one. */
+export async function findRevision(
+  tx: TenantTx,
+  appId: string,
+  revision: number,
+): Promise<AppDefinition | null> {
+  const rows = await tx.query<{ definition: AppDefinition }>(
+    'select definition from caseloom.app_revision where tenant_id = $1 and app_id = $2 and revision = $3',
+    [tx.tenantId, appId, revision],
+  )
+  return rows[0]?.definition ?? null
+}
+
+/** The first of the options that a record still uses, or null. */
+export async function usedOption(
+  tx: TenantTx,
+  appId: string,
+  field: StoredField,
+  options: readonly string[],
+): Promise<string | null> {
+  const column = quoted(columnNames(field).value)
+  const table = `${quoted(tx.schema)}.${quoted(tableNames(appId).records)}`
+  const several = field.type === 'selection' && field.multiple
+  const rows = await tx.query<{ used: string | string[] }>(
+    `select ${column} as used from ${table}
+      where deleted_at is null and ${several ? `${column} && $1::text[]` : `${column} = any($1::text[])`} limit 1`,
+    [options],
+  )
+  const used = rows[0]?.used
+  if (used === undefined) return null
+  return typeof used === 'string' ? used : (used.find((option) => options.includes(option)) ?? null)
+}

@@ -1,0 +1,69 @@
+import type { AppCreate, AppView } from '@caseloom/contract/apps'
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { actorRef } from '@caseloom/contract/records'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
+import { newId } from '../../platform/uuid.ts'
+import { type AppDefinition, shapeOf, type StoredApp, type StoredField } from './app-definition.ts'
+import { definitionIssues } from './app-definition.rules.ts'
+import { reconcileTables } from './app-table.store.ts'
+import { appView } from './app-view.ts'
+import { insertApp, takenNames } from './apps.store.ts'
+import { cleanJson } from './field-value.rules.ts'
+import { retryLocked } from './lock-retry.ts'
+import { wantedTable } from './wanted-table.ts'
+
+/**
+ * Creates and publishes an app: metadata and tables in one transaction.
+ * @throws request.invalid with every fault, app.key_taken
+ */
+export async function createApp(scope: TenantScope, actor: Actor, input: AppCreate): Promise<AppView> {
+  allow(actor, 'app:build')
+  const issues = definitionIssues(input, input.fields)
+  if (issues.length > 0) throw fail('request.invalid', { issues })
+  const app = newApp(input)
+  await retryLocked(() =>
+    scope.define('apps', async (tx) => {
+      await refuseTaken(tx, input)
+      await reconcileTables(tx, app.id, wantedTable(app.id, app.definition))
+      await insertApp(tx, app, actorRef(actor))
+      tx.announce({ topic: 'model', verb: 'created', kind: 'apps', id: app.id, rev: 1, need: 'app:read' })
+    }),
+  )
+  return appView(app, actor)
+}
+
+function newApp(input: AppCreate): StoredApp {
+  const fields = input.fields.map((field) => ({ ...field, id: field.id ?? newId() }) as StoredField)
+  return {
+    id: newId(),
+    key: input.key,
+    acronym: input.acronym,
+    revision: 1,
+    updatedAt: new Date(),
+    definition: cleanDefinition({ ...shapeOf(input), fields }),
+  }
+}
+
+/** Texts of a definition go to jsonb, which refuses NUL and lone surrogates. */
+export function cleanDefinition(definition: AppDefinition): AppDefinition {
+  // A definition is JSON by its schema, and comes back with the same shape.
+  return cleanJson(JSON.parse(JSON.stringify(definition)) as JsonValue, 80) as unknown as AppDefinition
+}
+
+async function refuseTaken(tx: TenantTx, names: { key: string; acronym: string }): Promise<void> {
+  const taken = await takenNames(tx, names)
+  const issues: Issue[] = []
+  if (taken.key)
+    issues.push({ path: ['body', 'key'], code: 'taken', message: `Another app has the key "${names.key}"` })
+  if (taken.acronym)
+    issues.push({
+      path: ['body', 'acronym'],
+      code: 'taken',
+      message: `Another app has the acronym ${names.acronym}`,
+    })
+  if (issues.length > 0) throw fail('app.key_taken', { issues })
+}

@@ -1,0 +1,196 @@
+import { canonicalDecimal, compareDecimals, decimalToJson } from '@caseloom/contract/decimal'
+import type { Issue } from '@caseloom/contract/errors'
+import type { Field } from '@caseloom/contract/fields'
+import { cleanText } from '@caseloom/contract/fold'
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { JsonValue } from '@caseloom/contract/json'
+
+/** Where inside the value, what kind, and the bounds; the caller knows the path of the value itself. */
+export type ValueIssue = Issue
+export type Reading = { value: JsonValue; issues?: never } | { value?: never; issues: ValueIssue[] }
+
+/** JSON deeper than this is refused: PostgreSQL and every recursive reader have a stack. */
+const JSON_DEPTH = 64
+const URL_LENGTH = 8_000
+const MOST_VALUES = 1_000
+
+/**
+ * Reads one value of a field into its canonical form, or names every fault of it. Empty text and empty lists are
+ * null; a list of options follows the order of the options; instants are UTC with milliseconds.
+ */
+export function readValue(field: Field, raw: JsonValue): Reading {
+  if (raw === null || raw === '') return { value: null }
+  switch (field.type) {
+    case 'text':
+      return readText(raw, field.maxLength)
+    case 'url':
+      return readUrl(raw)
+    case 'number':
+      return readNumber(field, raw)
+    case 'datetime':
+      return readInstant(raw)
+    case 'selection':
+      return field.multiple
+        ? readOptions(
+            raw,
+            field.options.map((option) => option.key),
+          )
+        : readOption(
+            raw,
+            field.options.map((option) => option.key),
+          )
+    case 'user':
+      return field.multiple ? readUsers(raw) : readUser(raw)
+    case 'json':
+      return readJson(raw)
+    default:
+      return field satisfies never
+  }
+}
+
+function issue(code: string, message: string, more: Record<string, unknown> = {}): Reading {
+  return { issues: [{ path: [], code, message, ...more }] }
+}
+
+function wrongType(expected: string): Reading {
+  return issue('invalid_type', `Expected ${expected}`, { expected })
+}
+
+function readText(raw: JsonValue, max: number): Reading {
+  if (typeof raw !== 'string') return wrongType('a text')
+  const value = cleanText(raw)
+  const length = codePoints(value)
+  if (length > max) return issue('too_long', `At most ${max} characters`, { max, actual: length })
+  return { value }
+}
+
+function codePoints(text: string): number {
+  let count = text.length
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit >= 0xd800 && unit <= 0xdbff) count -= 1
+  }
+  return count
+}
+
+function readUrl(raw: JsonValue): Reading {
+  if (typeof raw !== 'string') return wrongType('an address')
+  if (raw.length > URL_LENGTH)
+    return issue('too_long', `At most ${URL_LENGTH} characters`, { max: URL_LENGTH })
+  const value = cleanText(raw)
+  const blank = [...value].some((character) => character <= ' ' || character === '\u007f')
+  const parsed = blank ? null : URL.parse(value)
+  if (parsed === null || parsed.hostname === '') return issue('invalid_url', 'Not a web address')
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    return issue('invalid_url', 'Only addresses that begin with http:// or https:// are accepted')
+  }
+  return { value }
+}
+
+function readNumber(field: Field & { type: 'number' }, raw: JsonValue): Reading {
+  if (typeof raw !== 'number' && typeof raw !== 'string') return wrongType('a number')
+  const value = canonicalDecimal(raw)
+  if (value === null) return issue('invalid_type', 'Expected a number', { expected: 'a number' })
+  const issues: ValueIssue[] = []
+  const add = (code: string, message: string, more: Record<string, unknown>) =>
+    issues.push({ path: [], code, message, ...more })
+  const { min, max, decimals } = field
+  if (min !== undefined && below(value, min)) add('too_small', `At least ${min}`, { min })
+  if (max !== undefined && below(max, value)) add('too_big', `At most ${max}`, { max })
+  if (decimals !== undefined && (value.split('.')[1]?.length ?? 0) > decimals) {
+    add('too_precise', `At most ${decimals} digits after the point`, { decimals })
+  }
+  return issues.length > 0 ? { issues } : { value: decimalToJson(value) }
+}
+
+function below(a: string | number, b: string | number): boolean {
+  return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0') < 0
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
+
+/** An instant with a zone as UTC with milliseconds; null when it is none, or a day that does not exist. */
+export function canonicalInstant(raw: JsonValue): string | null {
+  if (typeof raw !== 'string' || !INSTANT.test(raw)) return null
+  const date = new Date(raw)
+  if (Number.isNaN(date.getTime())) return null
+  const day = Number(raw.slice(8, 10))
+  const daysOfMonth = new Date(Date.UTC(Number(raw.slice(0, 4)), Number(raw.slice(5, 7)), 0)).getUTCDate()
+  const iso = date.toISOString()
+  return day > daysOfMonth || !/^\d{4}-/.test(iso) || iso.startsWith('0000') ? null : iso
+}
+
+function readInstant(raw: JsonValue): Reading {
+  const value = canonicalInstant(raw)
+  return value === null
+    ? issue('invalid_instant', 'Expected an instant such as 2026-11-21T03:02:15Z, with a zone')
+    : { value }
+}
+
+function readOption(raw: JsonValue, options: readonly string[]): Reading {
+  if (typeof raw !== 'string') return wrongType('the key of an option')
+  return options.includes(raw) ? { value: raw } : unknownOption(options)
+}
+
+function unknownOption(options: readonly string[]): Reading {
+  return issue('unknown_option', 'There is no such option', { options: options.slice(0, 50) })
+}
+
+function readOptions(raw: JsonValue, options: readonly string[]): Reading {
+  if (!Array.isArray(raw)) return wrongType('a list of option keys')
+  const issues: ValueIssue[] = []
+  for (const [at, item] of raw.entries()) {
+    for (const found of readOption(item, options).issues ?? []) issues.push({ ...found, path: [at] })
+  }
+  if (issues.length > 0) return { issues: issues.slice(0, 100) }
+  const value = options.filter((option) => raw.includes(option))
+  return { value: value.length === 0 ? null : value }
+}
+
+function readUser(raw: JsonValue): Reading {
+  const value = typeof raw === 'string' ? normaliseGuid(raw) : null
+  return value === null ? issue('invalid_guid', 'Expected the id of a user') : { value }
+}
+
+function readUsers(raw: JsonValue): Reading {
+  if (!Array.isArray(raw)) return wrongType('a list of user ids')
+  if (raw.length > MOST_VALUES) return issue('too_long', `At most ${MOST_VALUES} users`, { max: MOST_VALUES })
+  const readings = raw.map(readUser)
+  const issues = readings.flatMap((reading, at) =>
+    (reading.issues ?? []).map((found) => ({ ...found, path: [at] })),
+  )
+  if (issues.length > 0) return { issues: issues.slice(0, 100) }
+  const ids = readings.flatMap((reading) => (typeof reading.value === 'string' ? [reading.value] : []))
+  const value = [...new Set(ids)].sort()
+  return { value: value.length === 0 ? null : value }
+}
+
+function readJson(raw: JsonValue): Reading {
+  const value = cleanJson(raw, JSON_DEPTH)
+  return value === undefined
+    ? issue('too_deep', `At most ${JSON_DEPTH} levels deep`, { max: JSON_DEPTH })
+    : { value }
+}
+
+/** JSON as PostgreSQL can keep it: every text clean; undefined when it is deeper than `depth`. */
+export function cleanJson(value: JsonValue, depth = JSON_DEPTH): JsonValue | undefined {
+  if (typeof value === 'string') return cleanText(value)
+  if (value === null || typeof value !== 'object') return value
+  if (depth === 0) return undefined
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = []
+    for (const item of value) {
+      const clean = cleanJson(item, depth - 1)
+      if (clean === undefined) return undefined
+      items.push(clean)
+    }
+    return items
+  }
+  const pairs: [string, JsonValue][] = []
+  for (const [key, item] of Object.entries(value)) {
+    const clean = cleanJson(item, depth - 1)
+    if (clean === undefined) return undefined
+    pairs.push([cleanText(key), clean])
+  }
+  return Object.fromEntries(pairs)
+}

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fail } from '../../platform/errors.ts'
+import { sqlState } from './app-table.store.ts'
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const ATTEMPTS = 4
+
+/**
+ * Runs a definition again when a table was in use for longer than the lock timeout.
+ * @throws dependency.unavailable when it is still in use after the last attempt
+ */
+export async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (attempt === ATTEMPTS)
+        throw fail('dependency.unavailable', {
+          detail: 'The records of this app are in use; try again in a moment',
+          retryAfter: 5,
+          cause: error,
+        })
+      await pause(attempt * 100 + Math.random() * 100)
+    }
+  }
+}

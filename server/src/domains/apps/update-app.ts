@@ -1,0 +1,112 @@
+import type { AppUpdate, AppView } from '@caseloom/contract/apps'
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { actorRef } from '@caseloom/contract/records'
+import { bareHex } from '../../platform/database/names.ts'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { type AppError, fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
+import { newId } from '../../platform/uuid.ts'
+import type { AppCatalogue } from './app-catalogue.ts'
+import { type AppDefinition, shapeOf, type StoredApp, type StoredField } from './app-definition.ts'
+import { definitionIssues, droppedOptions, nextFields } from './app-definition.rules.ts'
+import { definitionDifferences } from './app-diff.rules.ts'
+import { reconcileTables, SharedValues } from './app-table.store.ts'
+import { appView } from './app-view.ts'
+import { findApp, findRevision, updateAppRow, usedOption } from './apps.store.ts'
+import { cleanDefinition } from './create-app.ts'
+import { retryLocked } from './lock-retry.ts'
+import { wantedTable } from './wanted-table.ts'
+
+export interface AppUpdateCommand extends AppUpdate {
+  appId: string
+}
+
+/**
+ * Publishes the next revision of an app.
+ * @throws request.invalid, app.change_refused with the place, resource.version_conflict with what others changed
+ */
+export async function updateApp(
+  deps: { catalogue: AppCatalogue },
+  scope: TenantScope,
+  actor: Actor,
+  command: AppUpdateCommand,
+): Promise<AppView> {
+  allow(actor, 'app:build')
+  const issues = definitionIssues(command, command.fields)
+  if (issues.length > 0) throw fail('request.invalid', { issues })
+  const app = await retryLocked(() => scope.define('apps', (tx) => publish(tx, actor, command)))
+  deps.catalogue.forget(scope.tenantId, app.id)
+  return appView(app, actor)
+}
+
+async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): Promise<StoredApp> {
+  const before = await findApp(tx, command.appId, true)
+  if (before === null) throw fail('resource.not_found')
+  if (before.revision !== command.revision) throw await conflict(tx, before, command.revision)
+  const next = nextFields(before.definition, command.fields, newId)
+  if (next.refused !== undefined) throw fail('app.change_refused', { issues: next.refused })
+  await refuseUsedOptions(tx, before, next.fields)
+  const definition = cleanDefinition({ ...shapeOf(command), fields: next.fields })
+  const app: StoredApp = { ...before, definition, revision: before.revision + 1, updatedAt: tx.now }
+  await reconcile(tx, app)
+  await updateAppRow(tx, app, actorRef(actor))
+  tx.announce({
+    topic: 'model',
+    verb: 'updated',
+    kind: 'apps',
+    id: app.id,
+    rev: app.revision,
+    need: 'app:read',
+  })
+  return app
+}
+
+async function conflict(tx: TenantTx, current: StoredApp, edited: number): Promise<AppError> {
+  const base = await findRevision(tx, current.id, edited)
+  const changes = base === null ? [] : definitionDifferences(base, current.definition)
+  // Differences are made of JSON values only.
+  const extra = { revision: current.revision, changes: changes as unknown as JsonValue }
+  return fail('resource.version_conflict', {
+    detail: `Revision ${current.revision} was published since revision ${edited}`,
+    extra,
+  })
+}
+
+async function refuseUsedOptions(
+  tx: TenantTx,
+  before: StoredApp,
+  after: readonly StoredField[],
+): Promise<void> {
+  const issues: Issue[] = []
+  for (const { field, at, options } of droppedOptions(before.definition, after)) {
+    const used = await usedOption(tx, before.id, field, options)
+    if (used !== null)
+      issues.push({
+        path: ['body', 'fields', at, 'options'],
+        code: 'in_use',
+        message: `Records use the option "${used}" of "${field.key}"`,
+      })
+  }
+  if (issues.length > 0) throw fail('app.change_refused', { issues })
+}
+
+async function reconcile(tx: TenantTx, app: StoredApp): Promise<void> {
+  try {
+    await reconcileTables(tx, app.id, wantedTable(app.id, app.definition))
+  } catch (error) {
+    throw error instanceof SharedValues ? sharedValues(app.definition, error.index) : error
+  }
+}
+
+function sharedValues(definition: AppDefinition, index: string): AppError {
+  const at = definition.fields.findIndex((field) => index.endsWith(bareHex(field.id)))
+  const key = definition.fields[at]?.key ?? ''
+  const issue: Issue = {
+    path: ['body', 'fields', at, 'unique'],
+    code: 'not_unique',
+    message: `Several records already share a value of "${key}"`,
+  }
+  return fail('app.change_refused', { issues: [issue] })
+}

@@ -1,0 +1,100 @@
+import type { Field } from '@caseloom/contract/fields'
+import { bareHex, quoted } from '../../platform/database/names.ts'
+import { type AppDefinition, liveFields } from './app-definition.ts'
+import { columnNames, isUnique, kindOf, sqlTypeOf } from './compiled-app.ts'
+import type { WantedIndex, WantedTable } from './table-plan.rules.ts'
+
+/** Each index costs every insert: beyond this many, lists fall back to the created index and a filter. */
+const MOST_FIELD_INDEXES = 9
+
+/** Columns and indexes that a definition asks for; hidden fields keep their columns and lose their indexes. */
+export function wantedTable(appId: string, definition: AppDefinition): WantedTable {
+  const columns = definition.fields.flatMap((field) => {
+    const names = columnNames(field)
+    const value = { name: names.value, type: sqlTypeOf(field) }
+    return names.sort === null ? [value] : [value, { name: names.sort, type: 'text' }]
+  })
+  return { columns, indexes: wantedIndexes(appId, definition) }
+}
+
+function wantedIndexes(appId: string, definition: AppDefinition): WantedIndex[] {
+  const app = bareHex(appId).slice(0, 20)
+  const live = liveFields(definition)
+  const uniques = live.filter(isUnique).map((field) => uniqueIndex(app, field))
+  const plain = [...live]
+    .sort((a, b) => rank(a, definition) - rank(b, definition))
+    .flatMap((field) => (isUnique(field) && field.type !== 'text' ? [] : fieldIndex(app, field, definition)))
+    .slice(0, MOST_FIELD_INDEXES)
+  return [
+    system(app, 'created', '(created_at, id)'),
+    system(app, 'updated', '(updated_at, id)'),
+    ...uniques,
+    ...plain,
+  ]
+}
+
+function system(app: string, name: string, columns: string): WantedIndex {
+  return { name: `x_${app}_${name}`, on: `using btree ${columns} where deleted_at is null`, unique: false }
+}
+
+/** Names carry the table's and the field's ids, and a letter for the kind, within PostgreSQL's 63 characters. */
+function indexName(kind: 'u' | 'x', app: string, field: Field): string {
+  return `${kind}_${app}_${bareHex(field.id)}`
+}
+
+function uniqueIndex(app: string, field: Field): WantedIndex {
+  const column = quoted(columnNames(field).value)
+  const key = field.type === 'number' ? column : `caseloom.text_digest(${column})`
+  return {
+    name: indexName('u', app, field),
+    on: `using btree (${key}) where deleted_at is null`,
+    unique: true,
+  }
+}
+
+/** What lists filter and sort by most comes first: states and people, then dates, the title, numbers. */
+function rank(field: Field, definition: AppDefinition): number {
+  switch (field.type) {
+    case 'selection':
+      return field.multiple ? 3 : 0
+    case 'user':
+      return field.multiple ? 3 : 1
+    case 'datetime':
+      return 2
+    case 'text':
+      return field.key === definition.titleField ? 4 : 9
+    case 'number':
+      return 5
+    default:
+      return 9
+  }
+}
+
+function fieldIndex(app: string, field: Field, definition: AppDefinition): WantedIndex[] {
+  const names = columnNames(field)
+  const column = quoted(names.value)
+  const index = (method: string): WantedIndex[] => [
+    { name: indexName('x', app, field), on: `using ${method} where deleted_at is null`, unique: false },
+  ]
+  const kind = kindOf(field)
+  switch (kind) {
+    case 'option':
+    case 'user':
+      return index(`btree (${column}, created_at, id)`)
+    case 'options':
+    case 'users':
+      return index(`gin (${column})`)
+    case 'instant':
+    case 'number':
+      return index(`btree (${column}, id)`)
+    case 'text':
+      return field.key === definition.titleField && names.sort !== null
+        ? index(`btree (${quoted(names.sort)} collate "C", id)`)
+        : []
+    case 'url':
+    case 'json':
+      return []
+    default:
+      return kind satisfies never
+  }
+}
