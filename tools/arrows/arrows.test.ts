@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { checkArrows } from './check.ts'
 
 const NOTHING = 'export const nothing = 1\n'
+const ANY_SIZE = { modules: 0, edgesPerModule: 0 }
 const trees: string[] = []
 
 function plant(files: Record<string, string>): string {
@@ -18,7 +19,7 @@ function plant(files: Record<string, string>): string {
 }
 
 function faultsOf(files: Record<string, string>): string[] {
-  const report = checkArrows(plant(files), { modules: 0, edgesPerModule: 0 })
+  const report = checkArrows(plant(files), ANY_SIZE, [])
   return report.faults.map((fault) => `${fault.at} ${fault.rule}`)
 }
 
@@ -175,6 +176,9 @@ describe('suffixes', () => {
       `${rules} pure`,
     ])
     expect(importing(rules, 'node:timers')).toEqual([`${rules} pure`])
+    expect(importing(rules, 'node:crypto')).toEqual([`${rules} pure`])
+    const hash = `import { createHash } from 'node:crypto'\nexport const digest = createHash('sha256')\n`
+    expect(faultsOf({ [rules]: hash })).toEqual([])
     const indirect = faultsOf({
       [rules]: `export { nothing as x } from './shape.ts'\nexport const y = 1\n`,
       [`${home}/shape.ts`]: `export { nothing } from './records.store.ts'\nexport const z = 1\n`,
@@ -268,11 +272,29 @@ describe('cycles', () => {
         'contract/src/b.ts': `import type { C } from './c.ts'\nexport type B = C\n`,
         'contract/src/c.ts': `import type { A } from './a.ts'\nexport type C = A | 1\n`,
       }),
-      { modules: 0, edgesPerModule: 0 },
+      ANY_SIZE,
+      [],
     ).faults
     expect(faults.map((fault) => fault.text)).toEqual([
       'files import each other in a circle: contract/src/a.ts → contract/src/b.ts → contract/src/c.ts',
     ])
+  })
+})
+
+describe('exceptions', () => {
+  const from = 'bench/src/main.ts'
+  const exception = { from, to: 'testkit/src/y.ts', reason: 'for now' }
+  const offence = `import { nothing } from '@caseloom/testkit/y'\nexport const used = nothing\n`
+
+  test('one arrow is excused, and no other', () => {
+    const files = { [from]: offence, 'bench/src/other.ts': offence, 'testkit/src/y.ts': NOTHING }
+    const { faults } = checkArrows(plant(files), ANY_SIZE, [exception])
+    expect(faults.map((fault) => fault.at)).toEqual(['bench/src/other.ts:1'])
+  })
+
+  test('one that excuses nothing is a fault', () => {
+    const { faults } = checkArrows(plant({ [from]: NOTHING }), ANY_SIZE, [exception])
+    expect(faults.map((fault) => fault.rule)).toEqual(['exception'])
   })
 })
 

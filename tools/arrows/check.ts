@@ -1,4 +1,5 @@
 import { arrowFault } from './allowed.ts'
+import { type ArrowException, EXCEPTIONS } from './exceptions.ts'
 import { type Edge, findCycles, type Graph, type Module, readGraph } from './graph.ts'
 import { impurePackage, packageFault } from './packages.ts'
 import { WORKSPACES, type Zone, zoneOf } from './zones.ts'
@@ -110,7 +111,7 @@ function ruleFaults(start: Module, home: Zone, outgoing: Map<string, Edge[]>): F
     for (const edge of outgoing.get(path) ?? []) {
       const bad = edge.file
         ? impureFile(edge.file, home)
-        : edge.package !== undefined && impurePackage(edge.package)
+        : edge.package !== undefined && impurePackage(edge.package, edge.via.names)
       if (bad) {
         const text = `rules are pure: reaches ${edge.file ?? edge.package ?? ''} through ${path}`
         faults.push({ at: start.path, rule: 'pure', text })
@@ -146,8 +147,23 @@ function sizeFaults(graph: Graph, least: typeof LEAST): Fault[] {
   return faults
 }
 
+function excused(edge: Edge, exceptions: readonly ArrowException[]): boolean {
+  return exceptions.some((item) => item.from === edge.from && item.to === edge.file)
+}
+
+/** An exception that excuses nothing any more has to go. */
+function staleFaults(graph: Graph, exceptions: readonly ArrowException[]): Fault[] {
+  return exceptions
+    .filter((item) => !graph.edges.some((edge) => excused(edge, [item]) && edgeFaults(edge).length > 0))
+    .map((item) => ({ at: item.from, rule: 'exception', text: `excuses nothing: remove it (${item.to})` }))
+}
+
 /** Reads the repository at `root` and lists every import that the architecture does not allow. */
-export function checkArrows(root: string, least: typeof LEAST = LEAST): Report {
+export function checkArrows(
+  root: string,
+  least: typeof LEAST = LEAST,
+  exceptions: readonly ArrowException[] = EXCEPTIONS,
+): Report {
   const graph = readGraph(root)
   const cycles = findCycles(graph).map((group) => ({
     at: group[0] ?? '',
@@ -157,7 +173,8 @@ export function checkArrows(root: string, least: typeof LEAST = LEAST): Report {
   const faults = [
     ...sizeFaults(graph, least),
     ...[...graph.modules.values()].flatMap(moduleFaults),
-    ...graph.edges.flatMap(edgeFaults),
+    ...graph.edges.filter((edge) => !excused(edge, exceptions)).flatMap(edgeFaults),
+    ...staleFaults(graph, exceptions),
     ...pureFaults(graph),
     ...cycles,
   ]

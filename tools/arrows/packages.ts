@@ -2,8 +2,8 @@ import type { Zone } from './zones.ts'
 
 /** Packages that open a door to the outside, and the only server parts that may hold them. */
 const KEPT_BY_PLATFORM: Record<string, readonly string[]> = {
-  pg: ['database', 'embedded'],
-  undici: ['outbound'],
+  pg: ['database', 'embedded', 'hubs'],
+  undici: ['outbound', 'durable'],
   fastify: ['http'],
   'socket.io': ['hubs', 'http'],
   'node:http': ['http', 'hubs', 'durable', 'embedded', 'outbound'],
@@ -61,8 +61,12 @@ export function packageFault(zone: Zone, name: string, names: readonly string[] 
   }
 }
 
-/** Why a pure `.rules.ts` file may not reach the package, even through other files. */
-export function impurePackage(name: string): boolean {
+/** What Node's crypto module offers without clock or chance. */
+const PURE_CRYPTO = new Set(['createHash', 'createHmac', 'hash', 'timingSafeEqual'])
+
+/** True when a pure `.rules.ts` file may not reach the package, even through other files. */
+export function impurePackage(name: string, names: readonly string[]): boolean {
+  if (name === 'node:crypto') return names.length === 0 || !names.every((item) => PURE_CRYPTO.has(item))
   return name.startsWith('node:') || name === 'kysely' || platformOnly(RULES_ZONE, name) !== undefined
 }
 

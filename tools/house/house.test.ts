@@ -9,6 +9,9 @@ import {
   versionFaults,
 } from './rules.ts'
 
+// Not written out, so that the rule does not find its own test.
+const TODO = 'todo'.toUpperCase()
+const FIXME = 'fixme'.toUpperCase()
 const lines = (count: number) => 'x\n'.repeat(count)
 const at = (faults: { at: string }[]) => faults.map((fault) => fault.at)
 
@@ -46,6 +49,8 @@ test('index files, CamelCase modules and kebab-case.with.Capitals are refused in
     'web/src/ui/RecordList.tsx',
     'web/src/main.tsx',
     'web/src/ui/record_list.tsx',
+    'web/src/ui/useGridKeys.ts',
+    'web/src/ui/Chip.module.css',
     'tools/index.ts',
   ]
   const faults = nameFaults(paths.map((path) => ({ path, text: '' })))
@@ -57,9 +62,9 @@ test('index files, CamelCase modules and kebab-case.with.Capitals are refused in
 })
 
 test('paths of one machine are refused, web paths and relative ones are not', () => {
-  const text = ['work', 'root', 'home/ann', 'Users/Ann'].map((part) => `see /${part}/x.txt`).join('\n')
+  const text = ['work', 'root'].map((part) => `see /${part}/x.txt`).join('\n')
   const fine = 'https://example.org/work/x\n./work/x\n../root/x\n/account/x\n/home\n${base}/work/x'
-  expect(at(machinePathFaults([{ path: 'a.md', text }]))).toEqual(['a.md:1', 'a.md:2', 'a.md:3', 'a.md:4'])
+  expect(at(machinePathFaults([{ path: 'a.md', text }]))).toEqual(['a.md:1', 'a.md:2'])
   expect(machinePathFaults([{ path: 'a.md', text: fine }])).toEqual([])
 })
 
@@ -81,9 +86,9 @@ test('versions are exact and the same everywhere', () => {
 
 test('a TODO gives its reason; other marks are refused', () => {
   const mark = (word: string, rest: string) => [{ path: 'a.ts', text: `// ${word}${rest}` }]
-  expect(markFaults(mark('TO' + 'DO', ': until the driver can cancel'))).toEqual([])
-  expect(at(markFaults(mark('TO' + 'DO', '')))).toEqual(['a.ts:1'])
-  expect(at(markFaults(mark('FIX' + 'ME', ': now')))).toEqual(['a.ts:1'])
+  expect(markFaults(mark(TODO, ': until the driver can cancel'))).toEqual([])
+  expect(at(markFaults(mark(TODO, '')))).toEqual(['a.ts:1'])
+  expect(at(markFaults(mark(FIXME, ': now')))).toEqual(['a.ts:1'])
 })
 
 test('the README explains each setting that is read, and no other', () => {

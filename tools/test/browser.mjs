@@ -51,6 +51,7 @@ async function fromPlaywright() {
   return works(path) ? path : undefined
 }
 
+/** @type {[string, () => Promise<string | undefined> | string | undefined][]} */
 const SOURCES = [
   ['CHROME_PATH', () => (works(process.env.CHROME_PATH) ? process.env.CHROME_PATH : undefined)],
   ['the system', () => systemBrowser()],

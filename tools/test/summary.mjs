@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Counts of one run from Vitest's JSON report; a run that tells nothing, or nothing good, counts as a failure. */
-export function countRun(reportFile, exitCode) {
+export function countRun(reportFile, code) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const report = readReport(reportFile)
   if (report) {
@@ -10,7 +10,7 @@ export function countRun(reportFile, exitCode) {
     counts.skipped = report.numPendingTests + (report.numTodoTests ?? 0)
   }
   const silent = counts.passed + counts.failed === 0
-  if ((exitCode !== 0 || silent) && counts.failed === 0) counts.failed = 1
+  if ((code !== 0 || silent) && counts.failed === 0) counts.failed = 1
   return counts
 }
 
