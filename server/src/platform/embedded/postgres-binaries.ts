@@ -13,8 +13,11 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 const Manifest = z.object({ version: z.string() })
 
 /** Finds the PostgreSQL programs of this platform among the installed packages and makes them runnable for `runAs`. */
-export function findPostgresBinaries(dataDir: string, runAs: RunAs): PostgresBinaries {
-  const packageDir = findPackage()
+export function findPostgresBinaries(
+  dataDir: string,
+  runAs: RunAs,
+  packageDir: string = findPackage(),
+): PostgresBinaries {
   const { version } = Manifest.parse(readJson(join(packageDir, 'package.json')))
   const installed = join(packageDir, 'native')
   const linked = tryToLink(packageDir)

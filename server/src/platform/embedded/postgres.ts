@@ -71,8 +71,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await stopLeftoverPostgres(databaseDir)
   const socketDir = makeSocketFolder(dataDir, runAs)
   const settings = { ...SETTINGS, unix_socket_directories: `"${socketDir}"`, ...options.settings }
-  const child = await startUntilItHolds({ dataDir, databaseDir, socketDir, binaries, runAs, settings })
-  return running(child, socketDir)
+  try {
+    const started = await startUntilItHolds({ dataDir, databaseDir, socketDir, binaries, runAs, settings })
+    return running(started, socketDir)
+  } catch (error) {
+    removeSocketFolder(socketDir)
+    throw error
+  }
 }
 
 type Launch = {

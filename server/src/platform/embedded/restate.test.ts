@@ -187,6 +187,7 @@ async function query(engine: RunningRestate, sql: string): Promise<Record<string
     body: JSON.stringify({ query: sql }),
   })
   if (!response.ok) return []
+  // The engine's answer to a query of this file, whose columns are known.
   const answer = (await response.json()) as { rows: Record<string, unknown>[] }
   return answer.rows
 }
