@@ -1,0 +1,191 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { allowText, spend } from './budget.ts'
+import { ExpressionError } from './expression-error.ts'
+import { type Bindings, type Guarded, guard } from './jsonata-guard.ts'
+import { toPlain } from './plain.ts'
+import { splitTemplate, wholeExpression } from './template-text.ts'
+
+const CACHE_SIZE = 5_000
+const cache = new Map<string, Guarded>()
+
+/** One compiled expression; its result is plain JSON or undefined. */
+export type CompiledExpression = {
+  source: string
+  evaluate: (scope: object, bindings: Bindings) => Promise<JsonValue | undefined>
+}
+
+/** Compiles an expression (without `{% %}`) or takes it from the cache; throws `expression.syntax`. */
+export function compileExpression(source: string): CompiledExpression {
+  const guarded = cached(source)
+  return {
+    source,
+    async evaluate(scope, bindings) {
+      return toPlain(await guarded.evaluate(scope, bindings), bindings.budget)
+    },
+  }
+}
+
+/** The syntax tree of an expression, for checks before it runs. */
+export function expressionTree(source: string): Guarded['tree'] {
+  return cached(source).tree
+}
+
+function cached(source: string): Guarded {
+  const known = cache.get(source)
+  if (known) {
+    // Taken out and put in again: the map's order is the order of use.
+    cache.delete(source)
+    cache.set(source, known)
+    return known
+  }
+  const made = guard(source)
+  if (cache.size >= CACHE_SIZE) {
+    const oldest = cache.keys().next()
+    if (!oldest.done) cache.delete(oldest.value)
+  }
+  cache.set(source, made)
+  return made
+}
+
+export type Place = readonly (string | number)[]
+
+/** An expression of a template with its place, and its offset in the text at that place. */
+export type PlacedExpression = { place: Place; source: string; offset: number }
+
+/** A JSON value whose texts may hold expressions, compiled. */
+export type Template = {
+  /** Empty when the template is a constant. */
+  expressions: readonly PlacedExpression[]
+  evaluate: (scope: object, bindings: Bindings) => Promise<JsonValue | undefined>
+}
+
+export type TemplateOptions = {
+  /** An expression inside a text that gives nothing is an error instead of an empty text. */
+  strict?: boolean
+}
+
+/**
+ * Compiles a value: `{% … %}` alone becomes the typed result, inside a text it is filled in;
+ * lists and objects are walked. Nothing (undefined) leaves out its property or item.
+ */
+export function compileTemplate(value: JsonValue, options: TemplateOptions = {}): Template {
+  const expressions: PlacedExpression[] = []
+  const part = compilePart(value, [], { expressions, strict: options.strict === true })
+  return {
+    expressions,
+    evaluate: async (scope, bindings) => (typeof part === 'function' ? part(scope, bindings) : part.constant),
+  }
+}
+
+type Evaluate = (scope: object, bindings: Bindings) => Promise<JsonValue | undefined>
+type Part = { constant: JsonValue } | Evaluate
+type Compilation = { expressions: PlacedExpression[]; strict: boolean }
+
+function compilePart(value: JsonValue, place: Place, compilation: Compilation): Part {
+  if (typeof value === 'string') return compileText(value, place, compilation)
+  if (typeof value !== 'object' || value === null) return { constant: value }
+  return Array.isArray(value)
+    ? compileList(value, place, compilation)
+    : compileObject(value, place, compilation)
+}
+
+function compileList(list: JsonValue[], place: Place, compilation: Compilation): Part {
+  const parts = list.map((item, index) => compilePart(item, [...place, index], compilation))
+  if (parts.every((part) => typeof part !== 'function')) return { constant: list }
+  return async (scope, bindings) => {
+    const result: JsonValue[] = []
+    for (const part of parts) {
+      const item = typeof part === 'function' ? await part(scope, bindings) : part.constant
+      if (item !== undefined) result.push(item)
+    }
+    return result
+  }
+}
+
+function compileObject(object: { [key: string]: JsonValue }, place: Place, compilation: Compilation): Part {
+  const parts = Object.entries(object).map(
+    ([key, item]) => [key, compilePart(item, [...place, key], compilation)] as const,
+  )
+  if (parts.every(([, part]) => typeof part !== 'function')) return { constant: object }
+  return async (scope, bindings) => {
+    const entries: [string, JsonValue][] = []
+    for (const [key, part] of parts) {
+      const item = typeof part === 'function' ? await part(scope, bindings) : part.constant
+      if (item !== undefined) entries.push([key, item])
+    }
+    return Object.fromEntries(entries)
+  }
+}
+
+function compileText(text: string, place: Place, compilation: Compilation): Part {
+  if (!text.includes('{%')) return { constant: text }
+  const pieces = at(place, text, () => splitTemplate(text))
+  const whole = wholeExpression(pieces)
+  const parts = pieces.map((piece) => {
+    if (piece.kind === 'text') return piece.text
+    const { source, offset } = piece
+    compilation.expressions.push({ place, source, offset })
+    const compiled = at(place, source, () => compileExpression(source))
+    return (scope: object, bindings: Bindings) => evaluateAt(place, compiled, scope, bindings)
+  })
+  if (whole) {
+    const [only] = parts.filter((part) => typeof part === 'function')
+    if (only) return only
+  }
+  return async (scope, bindings) => {
+    let result = ''
+    for (const part of parts) {
+      if (typeof part === 'string') result += part
+      else {
+        const value = await part(scope, bindings)
+        if (compilation.strict && (value === undefined || value === null || value === ''))
+          throw missing(place, text)
+        result += textOf(value)
+      }
+      allowText(bindings.budget, result.length)
+    }
+    spend(bindings.budget, result.length >> 6)
+    return result
+  }
+}
+
+/** How a value reads inside a text: nothing and null are empty, lists and objects are JSON. */
+export function textOf(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  return JSON.stringify(value)
+}
+
+function missing(place: Place, text: string): ExpressionError {
+  const error = new ExpressionError(
+    'expression.error',
+    'An expression in this text gives nothing, but the value is required',
+  )
+  error.place = place
+  error.source = text
+  return error
+}
+
+async function evaluateAt(place: Place, compiled: CompiledExpression, scope: object, bindings: Bindings) {
+  try {
+    return await compiled.evaluate(scope, bindings)
+  } catch (error) {
+    throw locate(error, place, compiled.source)
+  }
+}
+
+function at<T>(place: Place, source: string, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    throw locate(error, place, source)
+  }
+}
+
+function locate(error: unknown, place: Place, source: string): unknown {
+  if (error instanceof ExpressionError) {
+    error.place ??= place
+    error.source ??= source
+  }
+  return error
+}

@@ -1,0 +1,90 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Catalogue } from './actions.ts'
+import type { Limits } from './budget.ts'
+
+/** Number of the interpreter's rules; a change that could alter a decision of a stored run gets a new one. */
+export const SEMANTICS = 1
+
+/** Why a step or a run failed; `retryAfterMs` is a pause that the other side asked for. */
+export type StepError = {
+  code: string
+  message: string
+  retryable?: boolean
+  retryAfterMs?: number
+  detail?: JsonValue
+}
+
+/** What a run is given at its start. All times are milliseconds since 1970. */
+export type RunContext = {
+  run: { id: string; startedAt: number; group?: number }
+  /** What the trigger received, as stored with the run. */
+  trigger: JsonValue
+  inputs?: JsonValue
+  tenant?: JsonValue
+  vars?: JsonValue
+  /** Default: the built-in actions. */
+  catalogue?: Catalogue
+  limits?: Limits
+  /** Called between pieces of long evaluations, so that the host can serve others; it must not change anything. */
+  breathe?: () => Promise<void>
+}
+
+export type EffectResult =
+  | { ok: true; output: JsonValue; at: number }
+  | { ok: false; error: StepError; at: number }
+
+/** What happened outside: the result of an effect, a sleep that is over, a wish to cancel. */
+export type RunEvent =
+  | { kind: 'effect'; id: string; result: EffectResult }
+  | { kind: 'timer'; id: string; at: number }
+  | { kind: 'cancel'; at: number }
+
+/** What the host must do next; its outcome comes back as an event with the same id. */
+export type Command =
+  | {
+      kind: 'effect'
+      /** `<path>~<attempt>` */
+      id: string
+      path: string
+      attempt: number
+      action: string
+      input: { [key: string]: JsonValue }
+      inputHash: string
+      timeoutMs: number
+      /** `<run id>/<path>~<group>`: the same for all attempts. */
+      idempotencyKey: string
+    }
+  | { kind: 'sleep'; id: string; path: string; reason: 'retry' | 'wait'; until: number }
+
+export type StepState =
+  | 'queued'
+  | 'running'
+  | 'waiting'
+  | 'retrying'
+  | 'succeeded'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled'
+
+/** A new state of a step. Values are shared with the run and must not be changed. */
+export type StepChange = {
+  path: string
+  key: string
+  action: string
+  pure: boolean
+  state: StepState
+  attempt: number
+  input?: JsonValue
+  output?: JsonValue
+  error?: StepError
+  at: number
+}
+
+export type RunEnd = {
+  state: 'succeeded' | 'failed' | 'cancelled'
+  output?: JsonValue
+  error?: StepError
+}
+
+/** Everything that follows from the events given so far. `end` stays once the run has ended. */
+export type Advance = { commands: Command[]; steps: StepChange[]; end?: RunEnd }

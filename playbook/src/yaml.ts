@@ -1,0 +1,142 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { type Document, isNode, isPair, LineCounter, type Node, parseDocument, stringify, visit } from 'yaml'
+import { LIMITS } from './document.ts'
+
+/** Place in a text; both count from 1, columns in UTF-16 units. */
+export type TextPlace = { line: number; column: number }
+export type TextIssue = TextPlace & { message: string }
+
+export type ParsedText =
+  | {
+      ok: true
+      value: JsonValue
+      /** Where the value at a path is written; the nearest value around it when there is none. */
+      locate: (path: readonly (string | number)[]) => TextPlace
+    }
+  | { ok: false; issues: TextIssue[] }
+
+const START: TextPlace = { line: 1, column: 1 }
+
+/** Reads YAML or JSON text as JSON; gives every fault with line and column. */
+export function parseText(text: string): ParsedText {
+  const refused = refuse(text)
+  if (refused) return { ok: false, issues: [refused] }
+  const lines = new LineCounter()
+  const at = (offset: number): TextPlace => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+  try {
+    const document = parseDocument(text.replace(/^\uFEFF/, ' '), {
+      lineCounter: lines,
+      version: '1.2',
+      schema: 'core',
+      merge: false,
+      resolveKnownTags: false,
+      prettyErrors: false,
+      stringKeys: true,
+    })
+    const faults = [...document.errors, ...document.warnings]
+    if (faults.length > 0) {
+      return {
+        ok: false,
+        issues: faults.map((fault) => ({ ...at(fault.pos[0]), message: firstLine(fault.message) })),
+      }
+    }
+    const alias = firstAlias(document)
+    if (alias) {
+      return {
+        ok: false,
+        issues: [
+          { ...at(alias.range?.[0] ?? 0), message: 'Aliases (*name) are not supported: write the value out' },
+        ],
+      }
+    }
+    // Without aliases, tags and merge keys the core schema gives JSON only; NaN and infinity are refused later.
+    const value = document.toJS() as JsonValue
+    return { ok: true, value, locate: (path) => locate(document, path, at) }
+  } catch (error) {
+    // Only depth is left to fail on: the parser is recursive.
+    if (error instanceof RangeError)
+      return { ok: false, issues: [{ ...START, message: 'The text is nested too deeply' }] }
+    throw error
+  }
+}
+
+/** Writes a value as YAML in the form that documents have. */
+export function printYaml(value: JsonValue): string {
+  return stringify(value, { version: '1.2', schema: 'core', lineWidth: 110, aliasDuplicateObjects: false })
+}
+
+function refuse(text: string): TextIssue | undefined {
+  if (text.length > 2 * LIMITS.characters)
+    return { ...START, message: `The text has more than ${2 * LIMITS.characters} characters` }
+  const nul = text.indexOf('\u0000')
+  if (nul >= 0) return { ...placeIn(text, nul), message: 'The text holds a NUL character' }
+  if (!text.isWellFormed()) {
+    const broken = text.search(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/)
+    return { ...placeIn(text, Math.max(broken, 0)), message: 'The text holds half of a surrogate pair' }
+  }
+  return depthFault(text)
+}
+
+// A cheap look at brackets and indentation keeps the recursive parser within its stack on every machine.
+function depthFault(text: string): TextIssue | undefined {
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index]
+    if (char === '[' || char === '{') depth += 1
+    else if (char === ']' || char === '}') depth = Math.max(0, depth - 1)
+    if (depth > 1_000) return { ...placeIn(text, index), message: 'The text is nested too deeply' }
+  }
+  const indent = /^( {2000}|(?:[-?] ){1000})/m.exec(text)
+  return indent ? { ...placeIn(text, indent.index), message: 'The text is nested too deeply' } : undefined
+}
+
+function placeIn(text: string, offset: number): TextPlace {
+  const before = text.slice(0, offset)
+  const lastBreak = before.lastIndexOf('\n')
+  return { line: before.split('\n').length, column: offset - lastBreak }
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? message
+}
+
+function firstAlias(document: Document): Node | undefined {
+  let found: Node | undefined
+  visit(document, {
+    Alias(_key, node) {
+      found = node
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
+function locate(
+  document: Document,
+  path: readonly (string | number)[],
+  at: (offset: number) => TextPlace,
+): TextPlace {
+  for (let length = path.length; length > 0; length--) {
+    const node: unknown = document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range) return at(node.range[0])
+    const pair = keyOf(document, path.slice(0, length))
+    if (pair !== undefined) return at(pair)
+  }
+  const offset = isNode(document.contents) ? document.contents.range?.[0] : undefined
+  return offset === undefined ? START : at(offset)
+}
+
+function keyOf(document: Document, path: readonly (string | number)[]): number | undefined {
+  const parent: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
+  if (typeof parent !== 'object' || parent === null) return undefined
+  const items: unknown = Reflect.get(parent, 'items')
+  if (!Array.isArray(items)) return undefined
+  for (const item of items) {
+    if (isPair(item) && isNode(item.key) && String(item.key) === String(path.at(-1)))
+      return item.key.range?.[0]
+  }
+  return undefined
+}
