@@ -1,0 +1,174 @@
+import { HUB_PATH, MODEL_HUB, TASK_HUB } from '@caseloom/contract/hubs'
+import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpsServer } from 'node:https'
+import { Server } from 'socket.io'
+import type { Gatekeeper } from '../http/types.ts'
+import { type Log, logEvent } from '../telemetry/log.ts'
+import { gauge } from '../telemetry/metrics.ts'
+import { ACTORS_CHANGED } from './announcement.ts'
+import type { Feed, FeedEvent } from './feed.ts'
+import { handshakeToken, isOwnOrigin } from './handshake.ts'
+import { type ActorFilter, Members } from './members.ts'
+import { createModelHub } from './model-hub.ts'
+import type { HubNamespace, HubSocket } from './sockets.ts'
+import { createTaskHub } from './task-hub.ts'
+
+export interface HubsOptions {
+  server: HttpServer | HttpsServer
+  feed: Feed
+  gate: Gatekeeper
+  /** Origin of the product's own pages. */
+  publicUrl: string
+  log: Log
+}
+
+export interface Hubs {
+  /** Looks up rights and sessions of the matching sockets at once; resolves when all of them act under the new ones. */
+  refreshActors(filter: ActorFilter): Promise<void>
+  /** Open sockets of this process, over both namespaces. */
+  connections(): number
+  /** Closes all connections so that clients come back to the next process; the HTTP server stays open. */
+  close(): void
+}
+
+/** Sessions also end by time alone, without an event. */
+const SWEEP_MS = 60_000
+const LIMITS = { connectTimeout: 10_000, maxHttpBufferSize: 16 * 1024 }
+
+/** Puts the hubs on the HTTP server and tells their clients what the feed brings. */
+export function createHubs(options: HubsOptions): Hubs {
+  const { server, feed, gate, publicUrl, log } = options
+  const io = new Server(server, {
+    ...LIMITS,
+    path: HUB_PATH,
+    transports: ['websocket'],
+    serveClient: false,
+    perMessageDeflate: false,
+    allowRequest(request, decide) {
+      const own = isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)
+      if (!own) logEvent(log, 'hub.refused', { reason: 'origin' })
+      decide(own ? null : 'request.origin_refused', own)
+    },
+  })
+  io.use((_socket, next) => next(new Error('resource.not_found')))
+  const members = new Members(gate)
+  const open = (path: string): HubNamespace => {
+    // Socket.IO types a namespace by the whole server's events; ours are those of its own hub.
+    const namespace: HubNamespace = io.of(path)
+    namespace.use((socket, next) => {
+      const admit = async () => next(await admitSocket(socket, gate, log))
+      void admit()
+    })
+    return namespace
+  }
+  const model = createModelHub(open(MODEL_HUB), members, log)
+  const task = createTaskHub(open(TASK_HUB), members, log)
+  const queue = new HubQueue(members, log, (event) => {
+    if (event.fact.topic === 'model') model.publish(event, event.fact)
+    if (event.fact.topic === 'task') task.publish(event, event.fact)
+  })
+  const leaveFeed = feed.on((event) => queue.push(event))
+  const sweep = setInterval(() => {
+    gauge('caseloom_hub_sockets', members.size)
+    void queue.refresh({})
+  }, SWEEP_MS)
+  sweep.unref()
+  return {
+    refreshActors: (filter) => queue.refresh(filter),
+    connections: () => members.size,
+    close() {
+      leaveFeed()
+      clearInterval(sweep)
+      task.stop()
+      io.engine.close()
+    },
+  }
+}
+
+async function admitSocket(socket: HubSocket, gate: Gatekeeper, log: Log): Promise<Error | undefined> {
+  const { headers, auth } = socket.handshake
+  const token = handshakeToken({ origin: headers.origin, cookie: headers.cookie, authToken: auth['token'] })
+  try {
+    const actor = token === null ? null : await gate.authenticate(token, {})
+    if (token !== null && actor !== null) {
+      socket.data = { token, personId: actor.personId }
+      return undefined
+    }
+    logEvent(log, 'hub.refused', { reason: 'session' })
+    return new Error('session.none')
+  } catch (error) {
+    log.warn({ err: error }, 'a handshake could not be checked')
+    return new Error('dependency.unavailable')
+  }
+}
+
+type Job = { event: FeedEvent } | { filter: ActorFilter; done: () => void }
+
+/** Events in their order; those after a change of rights wait until every socket acts under the new ones. */
+class HubQueue {
+  readonly #members: Members
+  readonly #log: Log
+  readonly #publish: (event: FeedEvent) => void
+  readonly #jobs: Job[] = []
+  #covered = new WeakSet<FeedEvent>()
+  #draining = false
+
+  constructor(members: Members, log: Log, publish: (event: FeedEvent) => void) {
+    this.#members = members
+    this.#log = log
+    this.#publish = publish
+  }
+
+  push(event: FeedEvent): void {
+    this.#jobs.push({ event })
+    void this.#drain()
+  }
+
+  refresh(filter: ActorFilter): Promise<void> {
+    return new Promise((resolve) => {
+      this.#jobs.push({ filter, done: resolve })
+      void this.#drain()
+    })
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#draining) return
+    this.#draining = true
+    for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
+      const filter = 'event' in job ? this.#refreshFor(job.event) : job.filter
+      if (filter !== null) await this.#refresh(filter)
+      if ('event' in job) this.#publish(job.event)
+      else job.done()
+    }
+    this.#draining = false
+  }
+
+  async #refresh(filter: ActorFilter): Promise<void> {
+    // What waits behind this one has been committed already: the same look-up answers it too.
+    for (const job of this.#jobs) {
+      if (!('event' in job)) continue
+      const other = filterOf(job.event)
+      if (other !== null && covers(filter, other)) this.#covered.add(job.event)
+    }
+    await this.#members.refresh(filter).catch((error: unknown) => {
+      this.#log.error({ err: error }, 'the actors of sockets could not be looked up')
+    })
+  }
+
+  #refreshFor(event: FeedEvent): ActorFilter | null {
+    return this.#covered.has(event) ? null : filterOf(event)
+  }
+}
+
+function filterOf({ tenantId, fact }: FeedEvent): ActorFilter | null {
+  const place = tenantId === null ? {} : { tenantId }
+  if (fact.topic === 'model') return fact.kind === 'users' || fact.kind === 'settings' ? place : null
+  if (fact.topic !== 'internal' || fact.name !== ACTORS_CHANGED) return null
+  const personId = fact.payload['personId']
+  return typeof personId === 'string' ? { ...place, personId } : place
+}
+
+function covers(done: ActorFilter, wanted: ActorFilter): boolean {
+  const tenant = done.tenantId === undefined || done.tenantId === wanted.tenantId
+  return tenant && (done.personId === undefined || done.personId === wanted.personId)
+}

@@ -1,0 +1,112 @@
+import type { ErrorCode } from '@caseloom/contract/errors'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { Gatekeeper } from '../http/types.ts'
+
+/** One socket as the rights see it: who it is, and the tenant it has entered. */
+export interface Member {
+  readonly token: string
+  readonly personId: string | null
+  /** The actor in the entered tenant. */
+  actor: Actor | null
+  /** The tenant changed, was left, or its rights did: the hub seats the socket anew. */
+  moved(actor: Actor | null): void
+  /** The session is over. */
+  cut(): void
+  /** The rights could not be looked up: away, and welcome to come back. */
+  drop(): void
+}
+
+/** Whose actors to look up again; all members when empty. */
+export interface ActorFilter {
+  tenantId?: string
+  personId?: string
+}
+
+export type Admission = { state: 'in'; actor: Actor } | { state: 'shut'; code: ErrorCode } | { state: 'gone' }
+
+const AT_ONCE = 8
+
+/** All sockets of this process with the rights they act under, and the way to look those up again. */
+export class Members {
+  readonly #gate: Gatekeeper
+  readonly #members = new Set<Member>()
+  #epoch = 0
+
+  constructor(gate: Gatekeeper) {
+    this.#gate = gate
+  }
+
+  get size(): number {
+    return this.#members.size
+  }
+
+  add(member: Member): void {
+    this.#members.add(member)
+  }
+
+  remove(member: Member): void {
+    this.#members.delete(member)
+  }
+
+  /** Lets a member into a tenant, or says why not. Rights that change meanwhile are looked up again. */
+  async admit(member: Member, tenantId: string): Promise<Admission> {
+    for (;;) {
+      const epoch = this.#epoch
+      const admission = await this.#lookUp(member.token, tenantId)
+      if (epoch !== this.#epoch) continue
+      if (admission.state === 'in' && this.#members.has(member)) member.moved(admission.actor)
+      if (admission.state === 'gone') member.cut()
+      return admission
+    }
+  }
+
+  /** Looks up the actors of the matching members; who lost the tenant leaves, who lost the session is cut. */
+  async refresh(filter: ActorFilter): Promise<void> {
+    this.#epoch += 1
+    const open = [...this.#members].filter((member) => matches(member, filter))
+    const answers = new Map<string, Promise<Admission>>()
+    const work = async () => {
+      for (let member = open.pop(); member !== undefined; member = open.pop()) {
+        await this.#refreshOne(member, answers)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  }
+
+  async #refreshOne(member: Member, answers: Map<string, Promise<Admission>>): Promise<void> {
+    const before = member.actor
+    const tenantId = before?.tenantId ?? null
+    const key = `${member.token} ${tenantId ?? ''}`
+    const answer = answers.get(key) ?? this.#lookUp(member.token, tenantId)
+    answers.set(key, answer)
+    try {
+      const admission = await answer
+      if (!this.#members.has(member)) return
+      if (admission.state === 'gone') return member.cut()
+      // A member that moved on meanwhile was admitted under the rights of its own look-up.
+      if (member.actor === before && before !== null)
+        member.moved(admission.state === 'in' ? admission.actor : null)
+    } catch {
+      member.drop()
+    }
+  }
+
+  async #lookUp(token: string, tenantId: string | null): Promise<Admission> {
+    const actor = await this.#gate.authenticate(token, tenantId === null ? {} : { tenantId })
+    if (actor === null) return { state: 'gone' }
+    if (tenantId === null) return { state: 'in', actor }
+    if (actor.tenantId !== tenantId) return { state: 'shut', code: 'resource.not_found' }
+    if (!(await this.#gate.licensed(actor))) return { state: 'shut', code: 'license.invalid' }
+    if ((await this.#gate.tenant(tenantId)) === null) return { state: 'shut', code: 'resource.not_found' }
+    return { state: 'in', actor }
+  }
+}
+
+function matches(member: Member, filter: ActorFilter): boolean {
+  if (filter.personId !== undefined && member.personId !== filter.personId) return false
+  // Whoever has entered no tenant hears nothing of it; an ended session there is found by person or by the sweep.
+  if (filter.tenantId === undefined) return true
+  return (
+    member.actor?.tenantId === filter.tenantId || (filter.personId !== undefined && member.actor === null)
+  )
+}

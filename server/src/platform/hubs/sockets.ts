@@ -1,0 +1,96 @@
+import type { ErrorCode } from '@caseloom/contract/errors'
+import type { ModelEvent, TaskUpdate } from '@caseloom/contract/hubs'
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { DefaultEventsMap, Namespace, Socket } from 'socket.io'
+import type { z } from 'zod'
+import type { Log } from '../telemetry/log.ts'
+import type { Member, Members } from './members.ts'
+
+export type Ack = { ok: true } | { ok: false; code: ErrorCode }
+type Ask = (input: unknown, ack: unknown) => void
+
+export interface ClientEvents {
+  enter: Ask
+  watch: Ask
+  unwatch: Ask
+}
+export interface ServerEvents {
+  created: (event: ModelEvent) => void
+  updated: (event: ModelEvent) => void
+  destroyed: (event: ModelEvent) => void
+  taskUpdate: (update: TaskUpdate) => void
+}
+/** What the handshake leaves on a socket. */
+export interface SocketFacts {
+  token: string
+  personId: string | null
+}
+export type HubSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketFacts>
+export type HubNamespace = Namespace<ClientEvents, ServerEvents, DefaultEventsMap, SocketFacts>
+
+/** Makes a socket a member: `seat` is told each time the actor in the entered tenant changes. */
+export function joinMembers(
+  socket: HubSocket,
+  members: Members,
+  seat: (before: Actor | null, now: Actor | null) => void,
+): Member {
+  const member: Member = {
+    token: socket.data.token,
+    personId: socket.data.personId,
+    actor: null,
+    moved(actor) {
+      const before = member.actor
+      member.actor = actor
+      seat(before, actor)
+    },
+    cut: () => void socket.disconnect(true),
+    // Closing the transport, unlike a disconnect packet, makes the client come back by itself.
+    drop: () => socket.conn.close(),
+  }
+  members.add(member)
+  socket.on('disconnect', () => {
+    members.remove(member)
+    if (member.actor !== null) member.moved(null)
+  })
+  return member
+}
+
+/** Questions that one socket may have open; a page asks a handful at once. */
+const OPEN_QUESTIONS = 50
+
+/** Answers questions of one socket one after another: parse, act, acknowledge. Nothing a client sends may throw. */
+export function questions(socket: HubSocket, log: Log) {
+  let chain: Promise<void> = Promise.resolve()
+  let open = 0
+  return <Input extends { tenantId: string }>(
+    event: keyof ClientEvents,
+    schema: z.ZodType<Input>,
+    act: (input: Input) => Promise<Ack>,
+  ): void => {
+    const answer = async (raw: unknown): Promise<Ack> => {
+      const parsed = schema.safeParse(raw)
+      const tenantId = parsed.success ? normaliseGuid(parsed.data.tenantId) : null
+      if (!parsed.success || tenantId === null) return { ok: false, code: 'request.invalid' }
+      try {
+        return await act({ ...parsed.data, tenantId })
+      } catch (error) {
+        log.warn({ err: error, event }, 'a question of a socket could not be answered')
+        return { ok: false, code: 'dependency.unavailable' }
+      }
+    }
+    const listener: Ask = (raw, ack) => {
+      const reply = (result: Ack) => void (typeof ack === 'function' && ack(result))
+      if (open >= OPEN_QUESTIONS) {
+        reply({ ok: false, code: 'request.too_many' })
+        return
+      }
+      open += 1
+      chain = chain.then(async () => {
+        reply(await answer(raw))
+        open -= 1
+      })
+    }
+    socket.on(event, listener)
+  }
+}
