@@ -19,7 +19,7 @@ const parts = {
   unit: (filters) => vitest('unit', { filters, minutes: 10 }),
   journeys: (filters) => journeys(filters, 'light'),
   postgres15: (filters) => onPostgres15(filters),
-  deep: (filters) => withBrowser((env) => vitest('deep', { filters, env, minutes: 45 })),
+  deep: (filters) => onBuiltWeb((env) => vitest('deep', { filters, env, minutes: 45 })),
   dark: (filters) => journeys(filters, 'dark'),
 }
 const USUAL = ['unit', 'journeys']
@@ -70,10 +70,13 @@ async function withBrowser(work) {
   return process.env.CI ? FAILED : SKIPPED
 }
 
-async function journeys(filters, theme) {
+async function onBuiltWeb(work) {
   built ??= await buildWeb()
-  if (!built) return FAILED
-  return withBrowser((env) =>
+  return built ? withBrowser(work) : FAILED
+}
+
+function journeys(filters, theme) {
+  return onBuiltWeb((env) =>
     vitest('journeys', { filters, env: { ...env, CASELOOM_TEST_THEME: theme }, minutes: 12 }),
   )
 }

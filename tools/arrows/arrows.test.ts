@@ -139,6 +139,11 @@ describe('rooms', () => {
     ])
   })
 
+  test('a program to start is named by its file, in whatever workspace it lies', () => {
+    const text = `export const main = new URL('../../server/src/main.ts', import.meta.url)\n`
+    expect(faultsOf({ 'testkit/src/x.ts': text, 'server/src/main.ts': NOTHING })).toEqual([])
+  })
+
   test('an import that points to no file is a fault', () => {
     expect(importing('contract/src/x.ts', './gone.ts')).toEqual(['contract/src/x.ts:1 target'])
     expect(importing('playbook/src/x.ts', '@caseloom/contract/gone')).toEqual(['playbook/src/x.ts:1 target'])

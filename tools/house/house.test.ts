@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   lengthFaults,
+  linkFaults,
   lockFaults,
   machinePathFaults,
   markFaults,
@@ -98,4 +99,15 @@ test('the README explains each setting that is read, and no other', () => {
   expect(settingFaults(config, table('`PORT`'))[0]?.text).toContain('HOST')
   expect(settingFaults(config, table('`PORT`, `HOST`, `GONE`'))[0]?.text).toContain('GONE')
   expect(settingFaults('', '')).toHaveLength(1)
+})
+
+test('links between papers lead somewhere; pictures and the web are not followed', () => {
+  const text = '[a](../gone.md) [b](here.md#part) [c](https://example.org/x) ![d](missing.png) [e](#part)'
+  const exists = (path: string) => path === 'docs/here.md'
+  expect(linkFaults([{ path: 'docs/x.md', text }], exists).map((fault) => fault.text)).toEqual([
+    'points to gone.md, which is not there',
+  ])
+  expect(at(linkFaults([{ path: 'AGENTS.md', text: 'see `server/src/gone.ts`' }], exists))).toEqual([
+    'AGENTS.md',
+  ])
 })

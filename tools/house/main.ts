@@ -36,6 +36,10 @@ const faults = [
   ...rules.lockFaults(read('package-lock.json').text),
   ...rules.versionFaults(files.filter((file) => /^([a-z0-9]+\/)?package\.json$/.test(file.path))),
   ...rules.settingFaults(read('server/src/platform/config.ts').text, read('README.md').text),
+  ...rules.linkFaults(
+    own.filter((file) => file.path.endsWith('.md')),
+    (path) => existsSync(join(root, path)),
+  ),
   ...(own.length < 50 ? [{ at: 'repository', text: `read only ${own.length} files` }] : []),
 ]
 for (const fault of faults) console.log(`${fault.at}  ${fault.text}`)

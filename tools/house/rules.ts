@@ -146,3 +146,28 @@ export function settingFaults(config: string, readme: string): Fault[] {
   const none = read.size === 0 ? ['no settings were found in the config module'] : []
   return [...silent, ...invented, ...none].map((text) => ({ at: 'README.md', text }))
 }
+
+const LINK = /(?<!!)\[[^\]]*\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g
+const CODE_PATH =
+  /`((?:contract|playbook|connectors|server|web|cli|testkit|e2e|bench|tools|docs)\/[\w./-]+\.[a-z]+)`/g
+
+/** Links between papers, and the files that AGENTS.md sends people to, exist. */
+export function linkFaults(papers: SourceFile[], exists: (path: string) => boolean): Fault[] {
+  return papers.flatMap(({ path, text }) => {
+    const folder = path.split('/').slice(0, -1)
+    const links = [...text.matchAll(LINK)].map((match) => resolved(folder, match[1] ?? ''))
+    const named = path === 'AGENTS.md' ? [...text.matchAll(CODE_PATH)].map((match) => match[1] ?? '') : []
+    return [...links, ...named]
+      .filter((target) => !exists(target))
+      .map((target) => ({ at: path, text: `points to ${target}, which is not there` }))
+  })
+}
+
+function resolved(folder: string[], link: string): string {
+  const parts = [...folder]
+  for (const part of link.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
