@@ -92,7 +92,8 @@ const specs: readonly ActionSpec[] = [
     name: 'record.upsert',
     title: 'Create or update a record',
     kind: 'effect',
-    input: z.strictObject({ app, match: Match, set: Fields }),
+    // `create` holds fields that are set only when there is no such record yet.
+    input: z.strictObject({ app, match: Match, set: Fields, create: Fields.optional() }),
     required: ['app', 'match'],
   },
   {

@@ -1,4 +1,9 @@
-export type ExpressionErrorCode = 'expression.syntax' | 'expression.error' | 'expression.limit'
+export type ExpressionErrorCode =
+  | 'expression.syntax'
+  | 'expression.error'
+  | 'expression.limit'
+  /** An expression gives nothing where a value is required. */
+  | 'step.missing_value'
 
 /** A fault of an expression; `position` counts UTF-16 units from its start. */
 export class ExpressionError extends Error {

@@ -60,7 +60,7 @@ export type Template = {
 }
 
 export type TemplateOptions = {
-  /** An expression inside a text that gives nothing is an error instead of an empty text. */
+  /** An expression that gives nothing (or an empty text) is an error. */
   strict?: boolean
 }
 
@@ -130,7 +130,7 @@ function compileText(text: string, place: Place, compilation: Compilation): Part
   })
   if (whole) {
     const [only] = parts.filter((part) => typeof part === 'function')
-    if (only) return only
+    if (only) return compilation.strict ? strictly(only, place, text) : only
   }
   return async (scope, bindings) => {
     let result = ''
@@ -156,10 +156,22 @@ export function textOf(value: JsonValue | undefined): string {
   return JSON.stringify(value)
 }
 
+function strictly(evaluate: Evaluate, place: Place, text: string): Evaluate {
+  return async (scope, bindings) => {
+    const value = await evaluate(scope, bindings)
+    if (isEmpty(value)) throw missing(place, text)
+    return value
+  }
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === ''
+}
+
 function missing(place: Place, text: string): ExpressionError {
   const error = new ExpressionError(
-    'expression.error',
-    'An expression in this text gives nothing, but the value is required',
+    'step.missing_value',
+    'The value is required but its expression gives nothing',
   )
   error.place = place
   error.source = text

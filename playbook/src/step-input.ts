@@ -50,7 +50,6 @@ export function inputReader(withs: Input, spec: ActionSpec): InputReader {
       for (const [key, template] of eager) {
         const value = await evaluateProperty(key, template, scope, bindings)
         if (value !== undefined) given[key] = value
-        else if (required.has(key)) return { ok: false, error: nothing(key), input: given }
       }
       const result = check({ ...given, ...lazy }, spec, schema)
       if (constant) checked = result
