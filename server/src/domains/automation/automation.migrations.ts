@@ -108,6 +108,7 @@ export const automationMigrations: Migration[] = [
         );
         create index run_of_playbook on caseloom.run (playbook_id, id desc);
         create index run_of_tenant on caseloom.run (tenant_id, id desc);
+        create index run_running on caseloom.run (tenant_id) where state = 'running';
         create index run_open on caseloom.run (tenant_id, id) where state in ('queued', 'running', 'waiting');
         create table caseloom.run_entry (
           tenant_id uuid not null,

@@ -1,0 +1,224 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { TenantTx } from '../../platform/database/types.ts'
+
+/** One delivery that a trigger takes; with `done` its run is over already and needs no engine. */
+export interface Acceptance {
+  deliveryId: string
+  triggerId: string
+  /** The trigger as it was judged; another stamp since then means: judge again. */
+  stamp: number
+  runId: string
+  relayId: string
+  semantics: number
+  dedupKey: string | null
+  dedupHash: Buffer | null
+  at: Date
+  size: number
+  request: JsonObject
+  payload: Buffer | null
+  payloadRef: string | null
+  summary: string | null
+  done: FinishedRun | null
+}
+
+export interface FinishedRun {
+  state: 'succeeded' | 'failed' | 'cancelled'
+  endedAt: Date
+  error: JsonObject | null
+  output: string | null
+  entry: JsonObject
+}
+
+export type AcceptanceAnswer =
+  | { kind: 'accepted'; admitted: boolean }
+  | { kind: 'duplicate'; runId: string }
+  | { kind: 'stale' }
+
+/** Runs of a tenant that may be at work at once before further starts wait in the queue. */
+export const RUNNING_PER_TENANT = 200
+
+interface AcceptedRow {
+  run_id: string
+  valid: boolean
+  taken: boolean
+  running: string
+}
+
+const COLUMNS = [
+  ['delivery_id', 'uuid'],
+  ['trigger_id', 'uuid'],
+  ['stamp', 'int'],
+  ['run_id', 'uuid'],
+  ['relay_id', 'uuid'],
+  ['semantics', 'int'],
+  ['dedup_key', 'text'],
+  ['dedup_hash', 'bytea'],
+  ['at', 'timestamptz'],
+  ['size', 'int'],
+  ['request', 'text'],
+  ['payload', 'bytea'],
+  ['payload_ref', 'text'],
+  ['summary', 'text'],
+  ['state', 'text'],
+  ['ended_at', 'timestamptz'],
+  ['error', 'text'],
+  ['output', 'text'],
+  ['entry', 'text'],
+] as const
+
+/** One statement for a whole batch: dedup, number, run, delivery and relay row stand or fall together. */
+const ACCEPT = `
+with input as (
+  select * from unnest(${COLUMNS.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ')})
+    with ordinality as i(${COLUMNS.map(([name]) => name).join(', ')}, n)
+), valid as (
+  select i.*, t.playbook_id, t.version_id, t.key as trigger_key, t.kind as trigger_kind
+    from input i join caseloom.trigger t on t.id = i.trigger_id
+   where t.tenant_id = $1 and t.stamp = i.stamp and t.enabled
+), fresh as (
+  insert into caseloom.trigger_dedup (tenant_id, trigger_id, key_hash, run_id, at)
+  select $1, trigger_id, dedup_hash, run_id, at from valid where dedup_hash is not null order by n
+  on conflict do nothing returning run_id
+), taken as (
+  select v.*, row_number() over (order by n) as nth from valid v
+   where dedup_hash is null or run_id in (select run_id from fresh)
+), counted as (
+  insert into caseloom.run_counter (tenant_id, last)
+  select $1, count(*) from taken having count(*) > 0
+  on conflict (tenant_id) do update set last = run_counter.last + excluded.last returning last
+), runs as (
+  insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, delivery_id,
+                            state, semantics, start_id, created_at, started_at, ended_at, error, output)
+  select run_id, $1, c.last - (select count(*) from taken) + nth, playbook_id, version_id, trigger_key, trigger_kind,
+         delivery_id, coalesce(state, 'queued'), semantics, case when state is null then relay_id end, at,
+         case when state is not null then at end, ended_at, error::json, output
+    from taken, counted c
+), deliveries as (
+  insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, dedup_key, run_id, size, request, payload,
+                                 payload_ref, summary)
+  select delivery_id, $1, trigger_id, at, 'accepted', dedup_key, run_id, size, request::json, payload, payload_ref,
+         summary
+    from taken
+), entries as (
+  insert into caseloom.run_entry (tenant_id, run_id, seq, at, entry)
+  select $1, run_id, 0, at, entry::json from taken where entry is not null
+), relays as (
+  insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at)
+  select relay_id, $1, run_id, 'start', at, at + interval '2 seconds' from taken where state is null
+)
+select i.run_id, v.run_id is not null as valid, t.run_id is not null as taken,
+       (select count(*) from (select 1 from caseloom.run r
+                               where r.tenant_id = $1 and r.state = 'running' limit ${RUNNING_PER_TENANT}) busy) as running
+  from input i left join valid v using (n) left join taken t using (n) order by n`
+
+/** Writes what the triggers accept; answers one verdict per delivery, in order. */
+export async function acceptDeliveries(
+  tx: TenantTx,
+  items: readonly Acceptance[],
+): Promise<AcceptanceAnswer[]> {
+  const values = columnsOf(items)
+  const rows = await tx.query<AcceptedRow>(ACCEPT, [tx.tenantId, ...values], 'automation-accept')
+  const known = await knownRuns(
+    tx,
+    items.filter((_item, index) => rows[index]?.valid === true && !rows[index].taken),
+  )
+  const answers = items.map((item, index): AcceptanceAnswer => {
+    const row = rows[index]
+    if (row?.valid !== true) return { kind: 'stale' }
+    if (row.taken) return { kind: 'accepted', admitted: Number(row.running) < RUNNING_PER_TENANT }
+    return { kind: 'duplicate', runId: known.get(dedupOf(item)) ?? item.runId }
+  })
+  await logDeliveries(
+    tx,
+    answers.flatMap((answer, index) => duplicateLine(answer, items[index])),
+  )
+  return answers
+}
+
+function columnsOf(items: readonly Acceptance[]): unknown[][] {
+  const rows = items.map((item) => [
+    item.deliveryId,
+    item.triggerId,
+    item.stamp,
+    item.runId,
+    item.relayId,
+    item.semantics,
+    item.dedupKey,
+    item.dedupHash,
+    item.at,
+    item.size,
+    JSON.stringify(item.request),
+    item.payload,
+    item.payloadRef,
+    item.summary,
+    item.done?.state ?? null,
+    item.done?.endedAt ?? null,
+    item.done?.error ? JSON.stringify(item.done.error) : null,
+    item.done?.output ?? null,
+    item.done ? JSON.stringify(item.done.entry) : null,
+  ])
+  return COLUMNS.map((_column, index) => rows.map((row) => row[index]))
+}
+
+const dedupOf = (item: Acceptance) => `${item.triggerId}/${item.dedupHash?.toString('hex')}`
+
+async function knownRuns(tx: TenantTx, items: readonly Acceptance[]): Promise<Map<string, string>> {
+  if (items.length === 0) return new Map()
+  const rows = await tx.query<{ trigger_id: string; hash: string; run_id: string }>(
+    `select trigger_id, encode(key_hash, 'hex') as hash, run_id from caseloom.trigger_dedup
+      where tenant_id = $1 and (trigger_id, key_hash) in (select * from unnest($2::uuid[], $3::bytea[]))`,
+    [tx.tenantId, items.map((item) => item.triggerId), items.map((item) => item.dedupHash)],
+    'automation-known-runs',
+  )
+  return new Map(rows.map((row) => [`${row.trigger_id}/${row.hash}`, row.run_id]))
+}
+
+/** A line of the delivery log for what did not become a run. */
+export interface DeliveryLine {
+  id: string
+  triggerId: string
+  at: Date
+  outcome: 'filtered' | 'duplicate' | 'refused' | 'failed'
+  reason: string
+  dedupKey: string | null
+  runId: string | null
+  size: number
+  summary: string | null
+}
+
+export const DUPLICATE_REASON = 'A delivery with the same dedup key was accepted before'
+
+function duplicateLine(answer: AcceptanceAnswer, item: Acceptance | undefined): DeliveryLine[] {
+  if (answer.kind !== 'duplicate' || item === undefined) return []
+  const { deliveryId: id, triggerId, at, dedupKey, size, summary } = item
+  const { runId } = answer
+  return [
+    { id, triggerId, at, outcome: 'duplicate', reason: DUPLICATE_REASON, dedupKey, runId, size, summary },
+  ]
+}
+
+/** Adds lines to the delivery log; lines of triggers that are gone meanwhile are left out. */
+export async function logDeliveries(tx: TenantTx, lines: readonly DeliveryLine[]): Promise<void> {
+  if (lines.length === 0) return
+  const column = <T>(pick: (line: DeliveryLine) => T) => lines.map(pick)
+  await tx.query(
+    `insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary)
+     select l.id, $1, t.id, l.at, l.outcome, l.reason, l.dedup_key, l.run_id, l.size, l.summary
+       from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::uuid[],
+                   $9::int[], $10::text[]) as l(id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary)
+       join caseloom.trigger t on t.id = l.trigger_id and t.tenant_id = $1`,
+    [
+      tx.tenantId,
+      column((line) => line.id),
+      column((line) => line.triggerId),
+      column((line) => line.at),
+      column((line) => line.outcome),
+      column((line) => line.reason),
+      column((line) => line.dedupKey),
+      column((line) => line.runId),
+      column((line) => line.size),
+      column((line) => line.summary),
+    ],
+    'automation-log-deliveries',
+  )
+}

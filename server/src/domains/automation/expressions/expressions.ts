@@ -1,0 +1,152 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { RunEvent } from '@caseloom/playbook/run-types'
+import type { Advanced, Judgement, RecomputedValue, RunBasis, Task, TaskResult } from './messages.ts'
+import {
+  createThreadPool,
+  type Job,
+  type Thread,
+  THREAD_DEFAULTS,
+  type ThreadPool,
+  type ThreadPoolOptions,
+} from './thread-pool.ts'
+
+/** Outputs up to this many characters come back from the thread unless a caller asks for more. */
+export const OUTPUT_LIMIT = 256 * 1024
+
+/** One run whose state lives in a thread; its events are kept here, so that it can move to another thread. */
+export interface HostedRun {
+  advance(events: RunEvent[]): Promise<Advanced>
+  release(): void
+}
+
+/**
+ * Evaluates users' expressions apart from the process's own work. Every method may throw OverLimit,
+ * which blames the call itself; other calls in the same thread go on in a fresh one.
+ */
+export interface Expressions {
+  judge(input: {
+    document: JsonObject
+    basis: RunBasis
+    triggerKey: string
+    compute: boolean
+    outputLimit: number
+  }): Promise<Judgement>
+  open(document: JsonObject, basis: RunBasis): HostedRun
+  recompute(input: {
+    document: JsonObject
+    basis: RunBasis
+    past: RunEvent[]
+    path: string
+    side: 'input' | 'output'
+  }): Promise<RecomputedValue>
+  validate(document: JsonValue): Promise<Issue[]>
+  close(): Promise<void>
+}
+
+/** Starts no thread before the first expression comes. */
+export function createExpressions(options: Partial<ThreadPoolOptions> = {}): Expressions {
+  const pool = createThreadPool({ ...THREAD_DEFAULTS, ...options })
+  const hosting: Hosting = { pool, byThread: new Map(), byKey: new Map() }
+  let nextRun = 0
+
+  const send = <K extends Task['kind']>(
+    task: Task & { kind: K },
+    document?: { id: string; text: JsonObject },
+  ): Promise<TaskResult<K>> =>
+    new Promise((resolve, reject) => {
+      const documents = new Map(document === undefined ? [] : [[document.id, document.text]])
+      // The thread answers each kind of task with its kind of result.
+      const settle = (result: unknown) => resolve(result as TaskResult<K>)
+      pool.pick().send({ task, documents, resolve: settle, reject, suspect: false })
+    })
+
+  pool.onLost((thread, jobs) => {
+    const moved = hosting.byThread.get(thread) ?? new Set()
+    hosting.byThread.delete(thread)
+    for (const run of moved) run.lost()
+    for (const job of jobs) {
+      const run = job.task.kind === 'advance' ? hosting.byKey.get(job.task.run) : undefined
+      if (run === undefined) pool.pick().send(job)
+      else run.send(job)
+    }
+  })
+
+  return {
+    judge: ({ document, ...task }) =>
+      send({ kind: 'judge', ...task }, { id: task.basis.versionId, text: document }),
+    open(document, basis) {
+      nextRun += 1
+      return new RunInThread(hosting, `${nextRun}`, document, basis)
+    },
+    recompute: ({ document, ...task }) =>
+      send({ kind: 'recompute', ...task }, { id: task.basis.versionId, text: document }),
+    validate: (document) => send({ kind: 'validate', document }),
+    close: () => pool.close(),
+  }
+}
+
+interface Hosting {
+  pool: ThreadPool
+  byThread: Map<Thread, Set<RunInThread>>
+  byKey: Map<string, RunInThread>
+}
+
+class RunInThread implements HostedRun {
+  readonly #hosting: Hosting
+  readonly #key: string
+  readonly #documents: ReadonlyMap<string, JsonObject>
+  readonly #basis: RunBasis
+  /** Events that the run has taken in: with them a fresh thread comes to the same point. */
+  readonly #past: RunEvent[] = []
+  #thread: Thread | null = null
+
+  constructor(hosting: Hosting, key: string, document: JsonObject, basis: RunBasis) {
+    this.#hosting = hosting
+    this.#key = key
+    this.#documents = new Map([[basis.versionId, document]])
+    this.#basis = basis
+    hosting.byKey.set(key, this)
+  }
+
+  async advance(events: RunEvent[]): Promise<Advanced> {
+    const answer = await new Promise<Advanced>((resolve, reject) => {
+      const task = { kind: 'advance' as const, run: this.#key, events, outputLimit: OUTPUT_LIMIT }
+      // The thread answers `advance` with an Advanced.
+      const settle = (result: unknown) => resolve(result as Advanced)
+      this.send({ task, documents: this.#documents, resolve: settle, reject, suspect: false })
+    })
+    this.#past.push(...events)
+    return answer
+  }
+
+  /** Sends an advance to the thread that has the run, or to another one together with where it stands. */
+  send(job: Job): void {
+    const { task } = job
+    if (task.kind !== 'advance') return
+    const { open: _before, ...rest } = task
+    if (this.#thread !== null) return this.#thread.send({ ...job, task: rest })
+    const open = { basis: this.#basis, past: [...this.#past] }
+    this.#settle().send({ ...job, task: { ...rest, open } })
+  }
+
+  lost(): void {
+    this.#thread = null
+  }
+
+  release(): void {
+    this.#hosting.byKey.delete(this.#key)
+    if (this.#thread === null) return
+    this.#hosting.byThread.get(this.#thread)?.delete(this)
+    this.#thread.tell({ release: this.#key })
+    this.#thread = null
+  }
+
+  #settle(): Thread {
+    const { pool, byThread } = this.#hosting
+    const thread = pool.pick()
+    this.#thread = thread
+    byThread.set(thread, (byThread.get(thread) ?? new Set()).add(this))
+    return thread
+  }
+}

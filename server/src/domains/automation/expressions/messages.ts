@@ -1,0 +1,101 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Command, RunEvent, StepError } from '@caseloom/playbook/run-types'
+
+/** What a webhook brought, as it is kept: the body stays bytes, so that every replay parses the same. */
+export interface Received {
+  body: Uint8Array
+  headers: Readonly<Record<string, string>>
+  query: JsonObject
+  /** Milliseconds since the epoch. */
+  receivedAt: number
+}
+
+/** Everything besides the events that decides what a run does. Immutable. */
+export interface RunBasis {
+  versionId: string
+  run: { id: string; startedAt: number }
+  tenant: { id: string }
+  received: Received
+}
+
+/** A change of a step as history keeps it: values are counted, not copied, because a replay gives them again. */
+export interface StepNote {
+  path: string
+  state: string
+  attempt: number
+  /** Milliseconds since the epoch. */
+  at: number
+  /** Size of the input or output as JSON; -1 when it is too big to count. Absent when there is none. */
+  input?: number
+  output?: number
+  error?: StepError
+}
+
+export interface Ending {
+  state: 'succeeded' | 'failed' | 'cancelled'
+  error?: StepError
+  /** The output as JSON text; absent when there is none or when it was not asked for because of its size. */
+  output?: string
+  /** Length of the output's JSON text. */
+  outputSize: number
+}
+
+export interface Advanced {
+  commands: Command[]
+  steps: StepNote[]
+  end?: Ending
+}
+
+export type Judgement =
+  | { kind: 'unreadable'; message: string }
+  | { kind: 'failed'; message: string }
+  | { kind: 'filtered'; reason: string; summary: string | null }
+  | {
+      kind: 'match'
+      dedupKey: string | null
+      summary: string | null
+      /** The whole run, when the playbook has only pure steps. */
+      run?: Advanced
+    }
+
+export interface RecomputedValue {
+  /** False when the run never got there. */
+  found: boolean
+  /** The value as JSON text. */
+  text: string
+}
+
+/** Work for a thread. `versionId` names a document that the thread has or that comes along. */
+export type Task =
+  | { kind: 'judge'; basis: RunBasis; triggerKey: string; compute: boolean; outputLimit: number }
+  | {
+      kind: 'advance'
+      run: string
+      /** Present when the thread does not have the run yet: where it stands. */
+      open?: { basis: RunBasis; past: RunEvent[] }
+      events: RunEvent[]
+      outputLimit: number
+    }
+  | { kind: 'recompute'; basis: RunBasis; past: RunEvent[]; path: string; side: 'input' | 'output' }
+  | { kind: 'validate'; document: JsonValue }
+
+export type TaskResult<K extends Task['kind']> = K extends 'judge'
+  ? Judgement
+  : K extends 'advance'
+    ? Advanced
+    : K extends 'recompute'
+      ? RecomputedValue
+      : Issue[]
+
+export interface TaskMessage {
+  seq: number
+  task: Task
+  /** Documents that the thread does not have yet, by version id. */
+  documents?: Record<string, JsonObject>
+}
+export type ThreadMessage = TaskMessage | { release: string } | { forget: string }
+
+export type ThreadAnswer =
+  | { seq: number; ok: true; result: unknown }
+  | { seq: number; ok: false; message: string }

@@ -1,0 +1,203 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { Worker } from 'node:worker_threads'
+import type { Task, ThreadAnswer, ThreadMessage } from './messages.ts'
+
+export interface ThreadPoolOptions {
+  /** Threads at most; each starts when it is first needed. */
+  size: number
+  /** One task may keep its thread busy for this long (counted in ticks of a tenth of it). */
+  timeLimitMs: number
+  /** Heap of one thread in megabytes. */
+  memoryMb: number
+}
+
+export const THREAD_DEFAULTS: ThreadPoolOptions = { size: 2, timeLimitMs: 5_000, memoryMb: 384 }
+
+/** The expressions of a task took more time or memory than a thread may give. */
+export class OverLimit extends Error {
+  readonly limit: 'time' | 'memory'
+  constructor(limit: 'time' | 'memory') {
+    super(
+      limit === 'time'
+        ? 'The expressions took too long and were stopped'
+        : 'The expressions needed too much memory and were stopped',
+    )
+    this.name = 'OverLimit'
+    this.limit = limit
+  }
+}
+
+export interface Job {
+  readonly task: Task
+  readonly documents: ReadonlyMap<string, JsonObject>
+  resolve(result: unknown): void
+  reject(reason: Error): void
+  /** The thread died under this job once before: next time it is to blame. */
+  suspect: boolean
+}
+
+/** One thread with the jobs it has been given, in order. */
+export interface Thread {
+  send(job: Job): void
+  tell(message: ThreadMessage): void
+  readonly load: number
+}
+
+export interface ThreadPool {
+  /** A thread for new work: an idle one, a new one, or the least busy. */
+  pick(): Thread
+  /** Calls back when a thread has died, with the unfinished jobs that are not to blame. */
+  onLost(listener: (thread: Thread, jobs: Job[]) => void): void
+  close(): Promise<void>
+}
+
+const TICKS = 10
+const DOCUMENTS_PER_THREAD = 200
+
+/** Threads that are replaced when a task in them goes out of bounds; the task at work is the one to blame. */
+export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
+  const threads: GuardedThread[] = []
+  const listeners: ((thread: Thread, jobs: Job[]) => void)[] = []
+  let closed = false
+  const timer = setInterval(() => {
+    for (const thread of threads) thread.tick()
+  }, options.timeLimitMs / TICKS)
+  timer.unref()
+  const lost = (thread: GuardedThread, jobs: Job[]): void => {
+    threads.splice(threads.indexOf(thread), 1)
+    if (!closed) for (const listener of listeners) listener(thread, jobs)
+    else for (const job of jobs) job.reject(new Error('The server is stopping'))
+  }
+  return {
+    pick() {
+      const free = threads.find((thread) => thread.load === 0)
+      if (free !== undefined) return free
+      if (threads.length < options.size) {
+        const fresh = new GuardedThread(options, lost)
+        threads.push(fresh)
+        return fresh
+      }
+      return threads.reduce((least, thread) => (thread.load < least.load ? thread : least))
+    },
+    onLost: (listener) => void listeners.push(listener),
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await Promise.all(threads.map((thread) => thread.stop()))
+    },
+  }
+}
+
+class GuardedThread implements Thread {
+  readonly #worker: Worker
+  readonly #jobs = new Map<number, Job>()
+  readonly #documents = new Set<string>()
+  /** The thread writes here which job it is at: readable although the thread is busy. */
+  readonly #current = new Int32Array(new SharedArrayBuffer(4))
+  readonly #lost: (thread: GuardedThread, jobs: Job[]) => void
+  #seq = 0
+  #watched = 0
+  #ticks = 0
+  #verdict: 'time' | 'memory' | null = null
+  #gone = false
+
+  constructor(options: ThreadPoolOptions, lost: (thread: GuardedThread, jobs: Job[]) => void) {
+    this.#lost = lost
+    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: this.#current.buffer,
+      resourceLimits: {
+        maxOldGenerationSizeMb: options.memoryMb,
+        maxYoungGenerationSizeMb: 32,
+        stackSizeMb: 4,
+      },
+      // Nothing of the process's secrets belongs into a thread that runs users' expressions.
+      env: {},
+    })
+    this.#worker.unref()
+    this.#worker.on('message', (answer: ThreadAnswer) => this.#settle(answer))
+    this.#worker.on('error', (error: Error & { code?: string }) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#verdict ??= 'memory'
+    })
+    this.#worker.on('exit', () => this.#end())
+  }
+
+  get load(): number {
+    return this.#jobs.size
+  }
+
+  send(job: Job): void {
+    if (this.#gone) {
+      setImmediate(() => this.#lost(this, [job]))
+      return
+    }
+    // Sequence numbers stay within 31 bits, because the shared cell holds one.
+    this.#seq = (this.#seq % 0x7ffffffe) + 1
+    this.#jobs.set(this.#seq, job)
+    this.#worker.ref()
+    const missing = [...job.documents].filter(([id]) => !this.#documents.has(id))
+    for (const [id] of missing) this.#remember(id)
+    this.#post({
+      seq: this.#seq,
+      task: job.task,
+      ...(missing.length === 0 ? {} : { documents: Object.fromEntries(missing) }),
+    })
+  }
+
+  tell(message: ThreadMessage): void {
+    if (!this.#gone) this.#post(message)
+  }
+
+  tick(): void {
+    const current = Atomics.load(this.#current, 0)
+    if (current === 0 || current !== this.#watched) {
+      this.#watched = current
+      this.#ticks = 0
+      return
+    }
+    this.#ticks += 1
+    if (this.#ticks < TICKS || this.#verdict !== null) return
+    this.#verdict = 'time'
+    void this.#worker.terminate()
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #remember(id: string): void {
+    this.#documents.add(id)
+    if (this.#documents.size <= DOCUMENTS_PER_THREAD) return
+    const [oldest] = this.#documents
+    if (oldest === undefined || oldest === id) return
+    this.#documents.delete(oldest)
+    this.#post({ forget: oldest })
+  }
+
+  #post(message: ThreadMessage): void {
+    this.#worker.postMessage(message)
+  }
+
+  #settle(answer: ThreadAnswer): void {
+    const job = this.#jobs.get(answer.seq)
+    if (job === undefined) return
+    this.#jobs.delete(answer.seq)
+    if (this.#jobs.size === 0) this.#worker.unref()
+    if (answer.ok) job.resolve(answer.result)
+    else job.reject(new Error(answer.message))
+  }
+
+  #end(): void {
+    if (this.#gone) return
+    this.#gone = true
+    const seq = Atomics.load(this.#current, 0)
+    const guilty = this.#jobs.get(seq)
+    // Memory may have been filled by others before: only a second time is it this job's fault.
+    if (guilty !== undefined && this.#verdict !== null) {
+      if (this.#verdict === 'time' || guilty.suspect) {
+        this.#jobs.delete(seq)
+        guilty.reject(new OverLimit(this.#verdict))
+      } else guilty.suspect = true
+    }
+    this.#lost(this, [...this.#jobs.values()])
+  }
+}

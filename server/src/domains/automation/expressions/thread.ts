@@ -1,0 +1,175 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { builtInActions } from '@caseloom/playbook/actions'
+import { Playbook } from '@caseloom/playbook/document'
+import { createRun, type Run } from '@caseloom/playbook/interpreter'
+import type { Advance, RunContext, StepChange } from '@caseloom/playbook/run-types'
+import { evaluateTrigger } from '@caseloom/playbook/trigger'
+import { validatePlaybook } from '@caseloom/playbook/validate'
+import { parentPort, workerData } from 'node:worker_threads'
+import { boundedSize } from './bounded-size.ts'
+import type {
+  Advanced,
+  Judgement,
+  Received,
+  RecomputedValue,
+  RunBasis,
+  StepNote,
+  Task,
+  TaskMessage,
+  ThreadAnswer,
+  ThreadMessage,
+} from './messages.ts'
+import { summaryOf } from './summary.rules.ts'
+
+/** The body of an expression thread: one task after the other, so that the one at work is the one to blame. */
+const port = parentPort
+if (port === null) throw new Error('This module is the body of a worker thread')
+// The pool gives each thread one shared cell in which it says what it is doing.
+const current = new Int32Array(workerData as SharedArrayBuffer)
+const playbooks = new Map<string, Playbook>()
+const runs = new Map<string, Run>()
+let queue = Promise.resolve()
+
+port.on('message', (message: ThreadMessage) => {
+  if ('release' in message) runs.delete(message.release)
+  else if ('forget' in message) playbooks.delete(message.forget)
+  else {
+    learn(message.documents)
+    queue = queue.then(() => work(message))
+  }
+})
+
+function learn(documents: Record<string, JsonObject> = {}): void {
+  for (const [id, document] of Object.entries(documents)) playbooks.set(id, Playbook.parse(document))
+}
+
+async function work(message: TaskMessage): Promise<void> {
+  Atomics.store(current, 0, message.seq)
+  const answer = await perform(message.task).then(
+    (result): ThreadAnswer => ({ seq: message.seq, ok: true, result }),
+    (error: unknown): ThreadAnswer => ({
+      seq: message.seq,
+      ok: false,
+      message: error instanceof Error ? error.message : 'unknown',
+    }),
+  )
+  Atomics.store(current, 0, 0)
+  port?.postMessage(answer)
+}
+
+async function perform(task: Task): Promise<unknown> {
+  switch (task.kind) {
+    case 'judge':
+      return judge(task)
+    case 'advance':
+      return advance(task)
+    case 'recompute':
+      return recompute(task)
+    case 'validate': {
+      const verdict = validatePlaybook(task.document)
+      return verdict.ok ? [] : verdict.issues
+    }
+    default:
+      return task satisfies never
+  }
+}
+
+async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
+  const { basis } = task
+  const playbook = playbookOf(basis.versionId)
+  const trigger = readTrigger(basis.received)
+  if (typeof trigger === 'string') return { kind: 'unreadable', message: trigger }
+  const { receivedAt: now } = basis.received
+  const verdict = await evaluateTrigger(playbook, task.triggerKey, trigger, { now, tenant: basis.tenant })
+  const summary = summaryOf(trigger)
+  if ('error' in verdict) return { kind: 'failed', message: verdict.error.message }
+  if (!verdict.match) return { kind: 'filtered', reason: verdict.reason, summary }
+  const match = { kind: 'match' as const, dedupKey: verdict.dedup, summary }
+  if (!task.compute || !isPure(playbook)) return match
+  const run = createRun(playbook, contextOf(basis, trigger))
+  return { ...match, run: compact(await run.advance([]), task.outputLimit) }
+}
+
+async function advance(task: Task & { kind: 'advance' }): Promise<Advanced> {
+  let run = runs.get(task.run)
+  if (task.open !== undefined) {
+    const { basis, past } = task.open
+    const trigger = readTrigger(basis.received)
+    if (typeof trigger === 'string') throw new Error(trigger)
+    run = createRun(playbookOf(basis.versionId), contextOf(basis, trigger))
+    runs.set(task.run, run)
+    if (past.length > 0) await run.advance(past)
+  }
+  if (run === undefined) throw new Error('The run is not open')
+  return compact(await run.advance(task.events), task.outputLimit)
+}
+
+async function recompute(task: Task & { kind: 'recompute' }): Promise<RecomputedValue> {
+  const trigger = readTrigger(task.basis.received)
+  if (typeof trigger === 'string') throw new Error(trigger)
+  const run = createRun(playbookOf(task.basis.versionId), contextOf(task.basis, trigger))
+  const done = await run.advance(task.past)
+  const value = task.path === '' ? done.end?.output : valueOf(done.steps, task.path, task.side)
+  return value === undefined ? { found: false, text: 'null' } : { found: true, text: JSON.stringify(value) }
+}
+
+function valueOf(
+  steps: readonly StepChange[],
+  path: string,
+  side: 'input' | 'output',
+): JsonValue | undefined {
+  return steps.findLast((step) => step.path === path && step[side] !== undefined)?.[side]
+}
+
+function playbookOf(versionId: string): Playbook {
+  const playbook = playbooks.get(versionId)
+  if (playbook === undefined) throw new Error(`The thread does not have the version ${versionId}`)
+  return playbook
+}
+
+function isPure(playbook: Playbook): boolean {
+  return playbook.steps.every((step) => builtInActions.get(step.action)?.kind === 'pure')
+}
+
+function contextOf(basis: RunBasis, trigger: JsonValue): RunContext {
+  return { run: basis.run, trigger, tenant: basis.tenant, inputs: {}, vars: {} }
+}
+
+/** The trigger as expressions see it, or why its body cannot be read. */
+function readTrigger(received: Received): JsonObject | string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(received.body)
+    const body: JsonValue = JSON.parse(text)
+    const receivedAt = new Date(received.receivedAt).toISOString()
+    return { body, headers: { ...received.headers }, query: received.query, receivedAt }
+  } catch (error) {
+    return error instanceof SyntaxError
+      ? `The payload is not JSON: ${error.message}`
+      : 'The payload is not UTF-8'
+  }
+}
+
+function compact(advanced: Advance, outputLimit: number): Advanced {
+  const { commands, end } = advanced
+  const steps = advanced.steps.map(noteOf)
+  if (end === undefined) return { commands, steps }
+  const text = end.output === undefined ? undefined : JSON.stringify(end.output)
+  return {
+    commands,
+    steps,
+    end: {
+      state: end.state,
+      outputSize: text?.length ?? 0,
+      ...(end.error === undefined ? {} : { error: end.error }),
+      ...(text === undefined || text.length > outputLimit ? {} : { output: text }),
+    },
+  }
+}
+
+function noteOf(step: StepChange): StepNote {
+  const note: StepNote = { path: step.path, state: step.state, attempt: step.attempt, at: step.at }
+  if (step.input !== undefined) note.input = boundedSize(step.input)
+  if (step.output !== undefined) note.output = boundedSize(step.output)
+  if (step.error !== undefined) note.error = step.error
+  return note
+}

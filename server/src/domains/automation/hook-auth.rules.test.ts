@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { type HookCheck, isJsonType, publicHeaders, refusalOf } from './hook-auth.rules.ts'
+
+const body = Buffer.from('{"a":1}')
+const sign = (secret: string, bytes = body) =>
+  `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
+const hmac: HookCheck = { auth: 'hmac-sha256', header: 'X-Hub-Signature-256', secret: 's3cret' }
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+describe('the credentials of a delivery', () => {
+  it.each([
+    ['no scheme', { auth: 'none', header: null, secret: '' }, {}, null],
+    ['a good signature', hmac, { 'x-hub-signature-256': sign('s3cret') }, null],
+    ['a signature in capitals', hmac, { 'x-hub-signature-256': sign('s3cret').toUpperCase() }, null],
+    ['a bare signature', hmac, { 'x-hub-signature-256': sign('s3cret').slice(7) }, null],
+    ['a signature by another secret', hmac, { 'x-hub-signature-256': sign('other') }, /does not fit/],
+    ['a cut signature', hmac, { 'x-hub-signature-256': sign('s3cret').slice(0, -2) }, /does not fit/],
+    ['an empty signature', hmac, { 'x-hub-signature-256': '' }, /does not fit/],
+    ['no signature', hmac, {}, /x-hub-signature-256 is missing/],
+    ['a good secret', { auth: 'secret', header: 'X-Token', secret: 'geheim' }, { 'x-token': 'geheim' }, null],
+    ['the usual header', { auth: 'secret', header: null, secret: 'g' }, { 'x-webhook-secret': 'g' }, null],
+    ['a wrong secret', { auth: 'secret', header: 'X-Token', secret: 'g' }, { 'x-token': 'h' }, /wrong/],
+    [
+      'a good password',
+      { auth: 'basic', header: null, secret: 'hook:pw' },
+      { authorization: basic('hook:pw') },
+      null,
+    ],
+    [
+      'a wrong password',
+      { auth: 'basic', header: null, secret: 'hook:pw' },
+      { authorization: basic('hook:p') },
+      /wrong/,
+    ],
+  ] satisfies [string, HookCheck, Record<string, string>, RegExp | null][])(
+    'judges %s',
+    (_name, check, headers, refusal) => {
+      const answer = refusalOf(check, headers, body)
+      if (refusal === null) expect(answer).toBeNull()
+      else expect(answer).toMatch(refusal)
+    },
+  )
+
+  it('verifies the raw bytes, whatever they are', () => {
+    const bytes = Buffer.from([0xff, 0x00, 0xed, 0xa0, 0x80])
+    expect(refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes)).toBeNull()
+    expect(
+      refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes.subarray(1)),
+    ).not.toBeNull()
+  })
+
+  it('keeps no header that lets people in', () => {
+    const raw = {
+      'x-hub-signature-256': sign('s3cret'),
+      authorization: 'Bearer x',
+      Cookie: 'session=1',
+      'x-github-event': 'push',
+      accept: ['a', 'b'],
+    }
+    expect(publicHeaders(raw, hmac)).toEqual({ 'x-github-event': 'push', accept: 'a, b' })
+  })
+
+  it('knows JSON by its content type', () => {
+    expect(['application/json', 'application/cloudevents+json; charset=utf-8'].every(isJsonType)).toBe(true)
+    expect(
+      [undefined, '', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'].some(
+        isJsonType,
+      ),
+    ).toBe(false)
+  })
+})
