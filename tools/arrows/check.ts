@@ -50,7 +50,8 @@ function fileFaults(edge: Edge, file: string, from: Zone): Fault[] {
   const role = roleFault(from, to)
   if (role) faults.push(fault(edge, 'suffix', role))
   const crosses = workspaceOf(edge.from) !== workspaceOf(file)
-  if (crosses && !edge.byPackageName)
+  // A worker or a child process is named by its file; only modules have package names.
+  if (crosses && !edge.byPackageName && edge.via.kind !== 'url')
     faults.push(fault(edge, 'address', 'another workspace is named by its package'))
   if (!crosses && edge.byPackageName)
     faults.push(fault(edge, 'address', 'one’s own workspace is named by a relative path'))
