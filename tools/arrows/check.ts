@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { arrowFault } from './allowed.ts'
 import { type ArrowException, EXCEPTIONS } from './exceptions.ts'
 import { type Edge, findCycles, type Graph, type Module, readGraph } from './graph.ts'
@@ -133,7 +134,7 @@ function pureFaults(graph: Graph): Fault[] {
   })
 }
 
-function sizeFaults(graph: Graph, least: typeof LEAST): Fault[] {
+function sizeFaults(root: string, graph: Graph, least: typeof LEAST): Fault[] {
   const { size } = graph.modules
   const faults: Fault[] = []
   const say = (text: string) => faults.push({ at: 'repository', rule: 'read', text })
@@ -141,9 +142,12 @@ function sizeFaults(graph: Graph, least: typeof LEAST): Fault[] {
     say(`read ${size} modules, expected at least ${least.modules}: the reader is broken`)
   if (graph.edges.length < size * least.edgesPerModule)
     say(`read only ${graph.edges.length} imports in ${size} modules`)
-  for (const workspace of least.modules > 0 ? WORKSPACES : []) {
-    if (![...graph.modules.keys()].some((path) => workspaceOf(path) === workspace))
-      say(`read no module of ${workspace}`)
+  const read = new Set(graph.modules.keys())
+  for (const workspace of WORKSPACES) {
+    const unread = globSync(`${workspace}/src/**/*.{ts,tsx}`, { cwd: root }).filter(
+      (path) => !read.has(path) && !path.includes('/fixtures/') && !path.endsWith('.d.ts'),
+    )
+    if (unread.length > 0) say(`did not read ${unread.length} files of ${workspace}, such as ${unread[0]}`)
   }
   return faults
 }
@@ -172,7 +176,7 @@ export function checkArrows(
     text: `files import each other in a circle: ${group.join(' → ')}`,
   }))
   const faults = [
-    ...sizeFaults(graph, least),
+    ...sizeFaults(root, graph, least),
     ...[...graph.modules.values()].flatMap(moduleFaults),
     ...graph.edges.filter((edge) => !excused(edge, exceptions)).flatMap(edgeFaults),
     ...staleFaults(graph, exceptions),

@@ -7,7 +7,7 @@ const KEPT_BY_PLATFORM: Record<string, readonly string[]> = {
   fastify: ['http'],
   'socket.io': ['hubs', 'http'],
   'node:http': ['http', 'hubs', 'durable', 'embedded', 'outbound'],
-  'node:https': ['http', 'outbound'],
+  'node:https': ['http', 'hubs', 'outbound'],
   'node:http2': ['durable'],
   'node:net': ['http', 'embedded', 'outbound', 'durable', ''],
   'node:dns': ['outbound'],
