@@ -1,0 +1,31 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import type { ProductRouter } from './routes.tsx'
+import { SmallWindowNotice } from './shell/SmallWindowNotice.tsx'
+import { cssVariablesResolver, theme } from './ui/theme/theme.ts'
+
+// The same key as in public/color-scheme.js, which reads it before the first paint.
+const colorScheme = localStorageColorSchemeManager({ key: 'caseloom.colour-scheme' })
+
+/** The whole web app around its router. */
+export function Product({ client, router }: { client: QueryClient; router: ProductRouter }) {
+  return (
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        colorSchemeManager={colorScheme}
+        defaultColorScheme="auto"
+      >
+        <QueryClientProvider client={client}>
+          <Notifications position="bottom-right" limit={4} containerWidth={340} />
+          <RouterProvider router={router} />
+          <SmallWindowNotice />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,54 @@
+import type { SessionView } from '@caseloom/contract/identity'
+import { normaliseGuid } from '@caseloom/contract/ids'
+import { paths } from './paths.ts'
+
+/** The page a session starts on: the default tenant, else the only one, else a choice. */
+export function landingOf(session: SessionView): string {
+  const { defaults, tenants, accounts, flags } = session
+  const chosen = tenants.find(
+    (tenant) => tenant.id === defaults?.tenantId && tenant.accountId === defaults.accountId,
+  )
+  if (chosen !== undefined) return paths.tenant({ accountId: chosen.accountId, tenantId: chosen.id })
+  const [first] = tenants
+  if (first === undefined) return '/unauthorized'
+  if (tenants.length === 1) return paths.tenant({ accountId: first.accountId, tenantId: first.id })
+  const accountId = defaults?.accountId ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
+  if (accountId === undefined) return '/select-account'
+  const inAccount = tenants.filter((tenant) => tenant.accountId === accountId)
+  const [only] = inAccount
+  // Without MultiTenant an account has one tenant, and the selection steps aside.
+  if (only !== undefined && (inAccount.length === 1 || !flags.MultiTenant)) {
+    return paths.tenant({ accountId: only.accountId, tenantId: only.id })
+  }
+  return inAccount.length === 0 ? '/select-account' : `/select-tenant?account=${accountId}`
+}
+
+export type PlaceCheck =
+  | { state: 'valid'; accountId: string; tenantId: string; asGiven: boolean }
+  | { state: 'no-account' }
+  | { state: 'no-tenant'; accountId: string }
+
+/** Whether the ids of an address are GUIDs; `asGiven` is false when they must be rewritten to their bare form. */
+export function checkPlace(params: { accountId: string; tenantId: string }): PlaceCheck {
+  const accountId = normaliseGuid(params.accountId)
+  if (accountId === null) return { state: 'no-account' }
+  const tenantId = normaliseGuid(params.tenantId)
+  if (tenantId === null) return { state: 'no-tenant', accountId }
+  const asGiven = accountId === params.accountId && tenantId === params.tenantId
+  return { state: 'valid', accountId, tenantId, asGiven }
+}
+
+/** Where an unknown address leads: without a session to the login page, else to the error page. */
+export function unknownPathGoal(session: SessionView | null): '/login' | '/error' {
+  return session === null ? '/login' : '/error'
+}
+
+/** Where the state of the installation leads on the first navigation; null goes on. */
+export function installGoal(status: {
+  needed: boolean
+  status: string
+}): '/install' | '/install-status' | null {
+  if (!status.needed) return null
+  if (status.status === 'pending') return '/install'
+  return status.status === 'inProgress' || status.status === 'failed' ? '/install-status' : null
+}

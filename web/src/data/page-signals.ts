@@ -1,0 +1,23 @@
+import type { On404 } from '@caseloom/contract/route'
+
+interface PageSignals {
+  /** The session is over: go to the login page and come back afterwards. */
+  sessionLost: () => void
+  /** A 404 asks for another page. */
+  leave: (to: Extract<On404, 'tenant-error' | 'welcome'>) => void
+}
+
+let handlers: PageSignals | null = null
+
+/** The shell tells the data layer once how pages are left; the data layer knows no router. */
+export function onPageSignals(next: PageSignals): void {
+  handlers = next
+}
+
+export function signalSessionLost(): void {
+  handlers?.sessionLost()
+}
+
+export function signalLeave(to: Extract<On404, 'tenant-error' | 'welcome'>): void {
+  handlers?.leave(to)
+}

@@ -1,0 +1,25 @@
+/**
+ * The addresses of the pages inside a tenant, in one place: web domains never import each other, but link to each
+ * other. Use with `<Link to={paths.record(scope, appId, recordId)}>` or `navigate({ to: … })`.
+ */
+interface Place {
+  accountId: string
+  tenantId: string
+}
+
+function inside({ accountId, tenantId }: Place, rest: string): string {
+  return `/account/${accountId}/tenant/${tenantId}${rest}`
+}
+
+export const paths = {
+  tenant: (place: Place) => inside(place, ''),
+  welcome: (place: Place) => inside(place, '/welcome'),
+  /** The record list of an app. */
+  recordList: (place: Place, appId: string) => inside(place, `/search/${appId}`),
+  newRecord: (place: Place, appId: string) => inside(place, `/record/${appId}/new`),
+  record: (place: Place, appId: string, recordId: string) => inside(place, `/record/${appId}/${recordId}`),
+  orchestration: (place: Place) => inside(place, '/orchestration'),
+  playbook: (place: Place, playbookId: string) => inside(place, `/orchestration/playbook/${playbookId}`),
+  runs: (place: Place) => inside(place, '/orchestration/runs'),
+  run: (place: Place, runId: string) => inside(place, `/orchestration/run/${runId}`),
+}

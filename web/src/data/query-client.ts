@@ -1,0 +1,47 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { type CallOrigin, pageActionOf404 } from './on404.ts'
+import { signalLeave, signalSessionLost } from './page-signals.ts'
+
+/** Acts on what concerns the whole page: a lost session, and a 404 whose route asks for another page. */
+export function actOnError(error: unknown, origin: CallOrigin): void {
+  if (!(error instanceof ApiError)) return
+  if (error.code === 'session.none') {
+    signalSessionLost()
+    return
+  }
+  if (error.status !== 404) return
+  const action = pageActionOf404(error.on404, origin)
+  if (action === 'tenant-error' || action === 'welcome') signalLeave(action)
+}
+
+/** Network troubles and pauses of the server are tried again; whatever the server decided is not. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const isPassing =
+    error.code === 'client.offline' || error.status === 502 || error.status === 503 || error.status === 504
+  return isPassing && failures < 2
+}
+
+/** The cache of everything the server said; hub events keep it fresh, so answers do not age by the clock. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        // Queries that decide about pages themselves (guards) ask not to be interfered with.
+        if (query.meta?.['quiet'] === true) return
+        actOnError(error, query.state.data === undefined ? 'load' : 'refetch')
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (mutation.meta?.['quiet'] === true) return
+        actOnError(error, 'write')
+      },
+    }),
+    defaultOptions: {
+      queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}

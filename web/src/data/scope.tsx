@@ -1,0 +1,35 @@
+import type { Permission } from '@caseloom/contract/permissions'
+import type { FeatureFlags } from '@caseloom/contract/identity'
+import { createContext, use } from 'react'
+
+/** Where the user is and what they may do there: given to every page inside a tenant. */
+export interface TenantScope {
+  accountId: string
+  tenantId: string
+  tenantName: string
+  userId: string
+  userName: string
+  timeZone: string
+  permissions: ReadonlySet<Permission>
+  flags: FeatureFlags
+}
+
+export const TenantScopeContext = createContext<TenantScope | null>(null)
+
+/** The tenant of this page. Only inside the tenant routes. */
+export function useTenantScope(): TenantScope {
+  const scope = use(TenantScopeContext)
+  if (scope === null) throw new Error('useTenantScope outside a tenant')
+  return scope
+}
+
+/** The account and tenant for links: `<Link to="/account/$accountId/tenant/$tenantId/…" params={{ ...useTenantParams(), … }} />` */
+export function useTenantParams(): { accountId: string; tenantId: string } {
+  const { accountId, tenantId } = useTenantScope()
+  return { accountId, tenantId }
+}
+
+/** True when the user holds the permission in this tenant. For objects use their own `can`. */
+export function useMay(permission: Permission): boolean {
+  return useTenantScope().permissions.has(permission)
+}

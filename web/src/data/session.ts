@@ -1,0 +1,137 @@
+import {
+  enterTenant,
+  login,
+  loginOptions,
+  logout,
+  type SessionView,
+  session,
+} from '@caseloom/contract/identity'
+import { accountTenants, featureFlags, productVersion } from '@caseloom/contract/tenancy'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { hasCode } from './api-error.ts'
+import { call } from './call.ts'
+import { keys } from './keys.ts'
+import { setUserZone } from './zone.ts'
+
+/** The session, or null when there is none or it is over. Guards decide about pages themselves, hence quiet. */
+export const sessionQuery = queryOptions({
+  queryKey: keys.session,
+  queryFn: async ({ signal }): Promise<SessionView | null> => {
+    try {
+      return remembered(await call(session, { signal }))
+    } catch (error) {
+      if (hasCode(error, 'session.none')) return null
+      throw error
+    }
+  },
+  staleTime: 60_000,
+  meta: { quiet: true },
+})
+
+function remembered(view: SessionView): SessionView {
+  setUserZone(view.user.timeZone)
+  return view
+}
+
+/** What one may sign in with, resolved before the login screen shows. */
+export function loginOptionsQuery(account: string | undefined) {
+  return queryOptions({
+    queryKey: keys.loginOptions(account),
+    queryFn: ({ signal }) => call(loginOptions, { signal, query: account === undefined ? {} : { account } }),
+    meta: { quiet: true },
+  })
+}
+
+export const flagsQuery = queryOptions({
+  queryKey: keys.flags,
+  queryFn: ({ signal }) => call(featureFlags, { signal }),
+  staleTime: 300_000,
+  meta: { quiet: true },
+})
+
+/** The version that is shown: the part before `+`. */
+export const versionQuery = queryOptions({
+  queryKey: keys.version,
+  queryFn: async ({ signal }) => shownVersion((await call(productVersion, { signal })).version),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { quiet: true },
+})
+
+/** `1.4.0+20261121` is shown as `1.4.0`. */
+export function shownVersion(version: string): string {
+  return version.split('+')[0] ?? version
+}
+
+export function accountTenantsQuery(accountId: string) {
+  return queryOptions({
+    queryKey: keys.tenantsOf(accountId),
+    queryFn: ({ signal }) => call(accountTenants, { params: { accountId }, signal }),
+  })
+}
+
+/** Signs in; the answer becomes the session of the cache, everything of a session before is forgotten. */
+export async function signIn(
+  client: QueryClient,
+  input: { email: string; password: string },
+): Promise<SessionView> {
+  const view = remembered(await call(login, { body: input }))
+  client.clear()
+  client.setQueryData(keys.session, view)
+  return view
+}
+
+/** Ends the session on the server and forgets what was read under it, even when the server does not answer. */
+export async function signOut(client: QueryClient): Promise<void> {
+  try {
+    await call(logout, {})
+  } finally {
+    forgetSession(client)
+  }
+}
+
+/** Forgets the session and all that was read under it. */
+export function forgetSession(client: QueryClient): void {
+  setUserZone(null)
+  entered = null
+  client.clear()
+  client.setQueryData(keys.session, null)
+}
+
+let entered: string | null = null
+
+/**
+ * Authenticates for a tenant once per stay. When the server refuses, the default tenant and account of the session
+ * are cleared and the error goes on to block the navigation.
+ */
+export async function authenticateTenant(
+  client: QueryClient,
+  accountId: string,
+  tenantId: string,
+): Promise<void> {
+  const place = `${accountId} ${tenantId}`
+  if (entered === place) return
+  try {
+    // The schemas of the body turn plain texts into branded ids.
+    await call(enterTenant, { body: { accountId, tenantId } })
+  } catch (error) {
+    if (hasCode(error, 'resource.not_found', 'right.missing')) {
+      entered = null
+      client.setQueryData<SessionView | null>(keys.session, (view) =>
+        view ? { ...view, defaults: null } : view,
+      )
+    }
+    throw error
+  }
+  entered = place
+  client.setQueryData<SessionView | null>(keys.session, (view) => withDefaults(view, accountId, tenantId))
+}
+
+function withDefaults(
+  view: SessionView | null | undefined,
+  accountId: string,
+  tenantId: string,
+): SessionView | null | undefined {
+  const tenant = view?.tenants.find((each) => each.id === tenantId && each.accountId === accountId)
+  if (!view || tenant === undefined) return view
+  return { ...view, defaults: { accountId: tenant.accountId, tenantId: tenant.id } }
+}

@@ -1,0 +1,33 @@
+import type { TaskUpdate } from '@caseloom/contract/hubs'
+import { useEffect, useEffectEvent } from 'react'
+import { type ModelNews, onModelNews, onTaskUpdate } from './hub-events.ts'
+import { watchTask } from './hubs.ts'
+
+/** Calls back on news of the model hub while the page is open; keep what concerns the page with a test inside. */
+export function useModelNews(onNews: (news: ModelNews) => void): void {
+  const take = useEffectEvent(onNews)
+  useEffect(() => onModelNews((news) => take(news)), [])
+}
+
+/**
+ * Watches one run or job while its page is open: its queries `keys.one(tenantId, 'runs', taskId)` are read again on
+ * every update by themselves; `onUpdate` is for what else the page shows.
+ */
+export function useTask(
+  tenantId: string,
+  taskId: string | undefined,
+  onUpdate?: (update: TaskUpdate) => void,
+): void {
+  const take = useEffectEvent((update: TaskUpdate) => onUpdate?.(update))
+  useEffect(() => {
+    if (taskId === undefined) return
+    const unwatch = watchTask(tenantId, taskId)
+    const unlisten = onTaskUpdate((update) => {
+      if (update.taskId === taskId) take(update)
+    })
+    return () => {
+      unwatch()
+      unlisten()
+    }
+  }, [tenantId, taskId])
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { stopHubs } from '../../data/hubs.ts'
+import { signOut } from '../../data/session.ts'
+import { Centred } from '../../ui/frame/Frame.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { addTexts } from '../../ui/text/i18n.ts'
+import { identityEn } from './identity.en.ts'
+
+addTexts('identity', identityEn)
+
+/** Ends the session, cuts the hubs, and goes to the login page; says so when the server could not be told. */
+export function LogoutPage() {
+  const { t } = useTranslation('identity')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  usePageTitle(t('logout.title'))
+  const { mutate, isError } = useMutation({
+    mutationFn: () => {
+      stopHubs()
+      return signOut(client)
+    },
+    onSuccess: () => navigate({ to: '/login', replace: true }),
+  })
+  const started = useRef(false)
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    mutate()
+  }, [mutate])
+  return (
+    <main style={{ height: '100%' }} aria-label={t('logout.title')}>
+      {isError && (
+        <Centred>
+          <StateCard
+            title={t('logout.failed')}
+            error={{ text: t('logout.failedText') }}
+            onRetry={() => mutate()}
+          />
+        </Centred>
+      )}
+    </main>
+  )
+}

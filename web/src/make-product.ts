@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { dataEn } from './data/data.en.ts'
+import { stopHubs } from './data/hubs.ts'
+import { onPageSignals } from './data/page-signals.ts'
+import { makeQueryClient } from './data/query-client.ts'
+import { loginAddress } from './data/return-to.ts'
+import { addressParts } from './data/search-params.ts'
+import { forgetSession } from './data/session.ts'
+import { makeRouter, type ProductRouter } from './routes.tsx'
+import { shellEn } from './shell/shell.en.ts'
+import { addTexts, startTexts } from './ui/text/i18n.ts'
+
+/** Builds the cache, the texts and the router, and ties failures of calls to pages. */
+export function makeProduct(): { client: QueryClient; router: ProductRouter } {
+  startTexts()
+  addTexts('data', dataEn)
+  addTexts('shell', shellEn)
+  const client = makeQueryClient()
+  const router = makeRouter(client)
+  tieSignals(client, router)
+  return { client, router }
+}
+
+function tieSignals(client: QueryClient, router: ProductRouter): void {
+  onPageSignals({
+    sessionLost: () => {
+      stopHubs()
+      forgetSession(client)
+      const here = router.state.location.href
+      void router.navigate({ ...addressParts(loginAddress(here, location.origin)), replace: true })
+    },
+    leave: (to) => {
+      if (to === 'tenant-error') {
+        void router.navigate({ to: '/tenant-error' })
+        return
+      }
+      const params: { accountId?: string; tenantId?: string } = router.state.matches.at(-1)?.params ?? {}
+      const { accountId, tenantId } = params
+      if (accountId === undefined || tenantId === undefined) void router.navigate({ to: '/login' })
+      else
+        void router.navigate({
+          to: '/account/$accountId/tenant/$tenantId/welcome',
+          params: { accountId, tenantId },
+        })
+    },
+  })
+}

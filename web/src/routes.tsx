@@ -1,0 +1,207 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { parseSearch, stringifySearch, textParam } from './data/search-params.ts'
+import * as guards from './shell/guards.ts'
+import { PageError } from './shell/PageError.tsx'
+
+/**
+ * All pages of the product. A page inside a tenant is one entry below `tenantRoute`: path (also in data/paths.ts),
+ * guard, and a lazily loaded component, so that its code is a chunk of its own:
+ *
+ *   const recordListRoute = createRoute({
+ *     getParentRoute: () => tenantRoute,
+ *     path: 'search/$appId',
+ *     beforeLoad: guards.needs('record:read'),
+ *     validateSearch: readListSearch,               // search values come as texts, see data/search-params.ts
+ *     component: lazyRouteComponent(() => import('./domains/records/RecordListPage.tsx'), 'RecordListPage'),
+ *     staticData: { rail: false },                  // rail: true for builders and run pages
+ *   })
+ *
+ * Then add it to `tenantRoute.addChildren`. The page reads `useTenantScope()`, its own params by
+ * `getRouteApi('/account/$accountId/tenant/$tenantId/search/$appId')`, and draws a `<PageFrame>`.
+ */
+export interface RouterContext {
+  client: QueryClient
+  installer: guards.InstallerCheck
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: ({ context, location }) => guards.checkInstaller(context, location.pathname),
+  component: Outlet,
+  errorComponent: PageError,
+})
+
+const emptyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/login' })
+  },
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'login',
+  validateSearch: (search: Record<string, unknown>): { returnTo?: string; account?: string } => {
+    const returnTo = textParam(search, 'returnTo')
+    const account = textParam(search, 'account')
+    return { ...(returnTo === undefined ? {} : { returnTo }), ...(account === undefined ? {} : { account }) }
+  },
+  beforeLoad: ({ context, search }) => guards.leaveLogin(context.client, search.returnTo),
+  loaderDeps: ({ search }) => ({ account: search.account }),
+  loader: ({ context, deps }) => guards.resolveLoginOptions(context.client, deps.account),
+  component: lazyRouteComponent(() => import('./domains/identity/LoginPage.tsx'), 'LoginPage'),
+})
+
+const logoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'logout',
+  component: lazyRouteComponent(() => import('./domains/identity/LogoutPage.tsx'), 'LogoutPage'),
+})
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'account/$accountId',
+  beforeLoad: ({ params }) => guards.accountToSelection(params.accountId),
+})
+
+const selectAccountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'select-account',
+  beforeLoad: ({ context, location }) => guards.needSession(context.client, location.href),
+  component: lazyRouteComponent(() => import('./domains/tenancy/SelectAccountPage.tsx'), 'SelectAccountPage'),
+})
+
+const selectTenantRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'select-tenant',
+  validateSearch: (search: Record<string, unknown>): { account?: string } => {
+    const account = textParam(search, 'account')
+    return account === undefined ? {} : { account }
+  },
+  beforeLoad: ({ context, location, search }) =>
+    guards.enterSelection(context.client, location.href, search.account),
+  component: lazyRouteComponent(() => import('./domains/tenancy/SelectTenantPage.tsx'), 'SelectTenantPage'),
+})
+
+const installRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'install',
+  beforeLoad: ({ context }) => guards.enterInstall(context.client),
+  loader: ({ context }) => guards.resolveVersion(context.client),
+  component: lazyRouteComponent(() => import('./domains/installer/InstallPage.tsx'), 'InstallPage'),
+})
+
+const installStatusRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'install-status',
+  beforeLoad: ({ context }) => guards.enterInstallStatus(context.client),
+  loader: ({ context }) => guards.resolveVersion(context.client),
+  component: lazyRouteComponent(
+    () => import('./domains/installer/InstallStatusPage.tsx'),
+    'InstallStatusPage',
+  ),
+})
+
+const plainPages = lazyRouteComponent(() => import('./shell/PlainPages.tsx'), 'ErrorPage')
+const errorRoute = createRoute({ getParentRoute: () => rootRoute, path: 'error', component: plainPages })
+const tenantErrorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'tenant-error',
+  component: lazyRouteComponent(() => import('./shell/PlainPages.tsx'), 'TenantErrorPage'),
+})
+const unauthorizedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'unauthorized',
+  component: lazyRouteComponent(() => import('./shell/PlainPages.tsx'), 'UnauthorizedPage'),
+})
+
+export const tenantRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'account/$accountId/tenant/$tenantId',
+  beforeLoad: ({ context, params, location }) => guards.enterTenant(context.client, params, location),
+  component: lazyRouteComponent(() => import('./shell/TenantShell.tsx'), 'TenantShell'),
+  errorComponent: PageError,
+})
+
+const tenantIndexRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/account/$accountId/tenant/$tenantId/welcome', params, replace: true })
+  },
+})
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'welcome',
+  component: lazyRouteComponent(() => import('./shell/WelcomePage.tsx'), 'WelcomePage'),
+})
+
+const galleryRoutes = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: 'gallery',
+        component: lazyRouteComponent(() => import('./gallery/GalleryPage.tsx'), 'GalleryPage'),
+      }),
+    ]
+  : []
+
+const unknownRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: ({ context }) => guards.unknownPath(context.client),
+})
+
+const routeTree = rootRoute.addChildren([
+  emptyRoute,
+  loginRoute,
+  logoutRoute,
+  accountRoute,
+  selectAccountRoute,
+  selectTenantRoute,
+  installRoute,
+  installStatusRoute,
+  errorRoute,
+  tenantErrorRoute,
+  unauthorizedRoute,
+  tenantRoute.addChildren([tenantIndexRoute, welcomeRoute]),
+  ...galleryRoutes,
+  unknownRoute,
+])
+
+/** The router of the product; search parameters are texts (ids that look like numbers stay texts). */
+export function makeRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client, installer: { done: false } },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: PageError,
+    scrollRestoration: false,
+  })
+}
+
+export type ProductRouter = ReturnType<typeof makeRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ProductRouter
+  }
+  interface StaticDataRouteOption {
+    /** The sidebar is a rail here: builders and run pages. */
+    rail?: boolean
+  }
+}

@@ -1,0 +1,20 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../data/describe-error.ts'
+import { StateCard } from '../ui/StateCard.tsx'
+import classes from './PlainPages.module.css'
+
+/** A page whose code, guard or data failed: what happened and Try again, inside whatever frame still stands. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation('shell')
+  const router = useRouter()
+  const again = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div className={classes.cover}>
+      <StateCard title={t('page.failed')} error={describeError(error)} onRetry={again} />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { SessionView } from '@caseloom/contract/identity'
+import { useQuery } from '@tanstack/react-query'
+import { IconRoute } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../data/apps.ts'
+import { paths } from '../data/paths.ts'
+import { useTenantScope } from '../data/scope.tsx'
+import { AppIcon } from '../ui/AppIcon.tsx'
+import classes from './Sidebar.module.css'
+import { TenantSwitch } from './TenantSwitch.tsx'
+
+/** The main navigation: only what the flags and rights allow, and only what exists. */
+export function Sidebar({ session, rail }: { session: SessionView; rail: boolean }) {
+  const { t } = useTranslation('shell')
+  const scope = useTenantScope()
+  const mayApps = scope.permissions.has('app:read') && scope.permissions.has('record:read')
+  const mayOrchestrate = scope.permissions.has('playbook:read') && scope.flags.ClassicContent
+  return (
+    <div className={classes.sidebar} data-rail={rail || undefined}>
+      <TenantSwitch session={session} rail={rail} />
+      <nav aria-label={t('nav.main')} className={classes.nav}>
+        {mayApps && <AppLinks />}
+        {mayOrchestrate && (
+          <Group title={t('nav.build')}>
+            <Item
+              to={paths.orchestration(scope)}
+              icon={<IconRoute size={16} stroke={1.6} aria-hidden />}
+              label={t('nav.orchestration')}
+            />
+          </Group>
+        )}
+      </nav>
+    </div>
+  )
+}
+
+function AppLinks() {
+  const { t } = useTranslation('shell')
+  const scope = useTenantScope()
+  const apps = useQuery(appsQuery(scope.tenantId))
+  if (apps.isError) return <p className={classes.failed}>{t('nav.appsFailed')}</p>
+  if (apps.data === undefined || apps.data.length === 0) return null
+  return (
+    <Group title={t('nav.apps')}>
+      {apps.data.map((app) => (
+        <Item
+          key={app.id}
+          to={paths.recordList(scope, app.id)}
+          also={paths.record(scope, app.id, '')}
+          icon={<AppIcon name={app.icon} />}
+          label={app.name}
+        />
+      ))}
+    </Group>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.group}>
+      <h2 className={classes.heading}>{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+interface ItemProps {
+  to: string
+  /** Addresses that belong to the item too, by their beginning. */
+  also?: string
+  icon: ReactNode
+  label: string
+}
+
+function Item({ to, also, icon, label }: ItemProps) {
+  const here = useRouterState({ select: (state) => state.location.pathname })
+  const isCurrent = here.startsWith(to) || (also !== undefined && here.startsWith(also))
+  return (
+    <li>
+      <Link
+        to={to}
+        className={classes.item}
+        title={label}
+        data-current={isCurrent || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        {icon}
+        <span className={classes.label}>{label}</span>
+      </Link>
+    </li>
+  )
+}

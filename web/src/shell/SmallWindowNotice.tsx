@@ -1,0 +1,42 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Logo } from '../ui/glyphs/Logo.tsx'
+import classes from './SmallWindowNotice.module.css'
+
+const QUERY = '(max-width: 959.98px), (max-height: 649.98px)'
+
+function subscribe(wake: () => void): () => void {
+  window.addEventListener('resize', wake)
+  return () => window.removeEventListener('resize', wake)
+}
+
+/** Covers everything while the window is smaller than 960×650; the page beneath keeps its state and comes back by itself. */
+export function SmallWindowNotice() {
+  const isSmall = useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches)
+  const size = useSyncExternalStore(subscribe, () => `${window.innerWidth} ${window.innerHeight}`)
+  const { t } = useTranslation('shell')
+  useEffect(() => {
+    const root = document.getElementById('root')
+    root?.toggleAttribute('data-covered', isSmall)
+  }, [isSmall])
+  if (!isSmall) return null
+  const [width, height] = size.split(' ')
+  return (
+    <div
+      className={classes.notice}
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="small-title"
+      aria-describedby="small-text"
+    >
+      <Logo size={32} />
+      <h1 id="small-title" className={classes.title}>
+        {t('small.title')}
+      </h1>
+      <p id="small-text" className={classes.text}>
+        {t('small.text')}
+      </p>
+      <p className={classes.now}>{t('small.now', { width, height })}</p>
+    </div>
+  )
+}

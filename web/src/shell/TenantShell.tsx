@@ -1,0 +1,66 @@
+import type { SessionView } from '@caseloom/contract/identity'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Outlet, useMatches } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { startHubs } from '../data/hubs.ts'
+import { type TenantScope, TenantScopeContext } from '../data/scope.tsx'
+import { sessionQuery } from '../data/session.ts'
+import { guessZone, isZone } from '../ui/time.ts'
+import { ZoneContext } from '../ui/Times.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import classes from './TenantShell.module.css'
+import { Toolbar } from './Toolbar.tsx'
+import { useSidebar } from './useSidebar.ts'
+
+const route = getRouteApi('/account/$accountId/tenant/$tenantId')
+
+function scopeOf(session: SessionView, accountId: string, tenantId: string): TenantScope {
+  const tenant = session.tenants.find((each) => each.id === tenantId)
+  const account = session.accounts.find((each) => each.id === accountId)
+  return {
+    accountId,
+    tenantId,
+    tenantName: tenant?.name ?? '',
+    userId: account?.userId ?? '',
+    userName: session.user.name,
+    timeZone: isZone(session.user.timeZone) ? session.user.timeZone : guessZone(),
+    permissions: new Set(tenant?.permissions ?? []),
+    flags: session.flags,
+  }
+}
+
+/** The frame of every page inside a tenant: sidebar, top bar, the page; keeps the hubs of the tenant connected. */
+export function TenantShell() {
+  const { accountId, tenantId } = route.useParams()
+  const atEntry = route.useRouteContext().session
+  const session = useQuery(sessionQuery).data ?? atEntry
+  const client = useQueryClient()
+  const { t } = useTranslation('shell')
+  const scope = useMemo(() => scopeOf(session, accountId, tenantId), [session, accountId, tenantId])
+  const wantsRail = useMatches({
+    select: (matches) => matches.some((match) => match.staticData.rail === true),
+  })
+  const sidebar = useSidebar(wantsRail)
+  useEffect(() => {
+    void startHubs(client, tenantId)
+  }, [client, tenantId])
+  return (
+    <TenantScopeContext value={scope}>
+      <ZoneContext value={scope.timeZone}>
+        <a className={classes.skip} href="#page">
+          {t('nav.skip')}
+        </a>
+        <div className={classes.shell} data-rail={sidebar.rail || undefined}>
+          <Sidebar session={session} rail={sidebar.rail} />
+          <div className={classes.column}>
+            <Toolbar session={session} onToggleSidebar={sidebar.toggle} sidebarOpen={!sidebar.rail} />
+            <main id="page" className={classes.page} tabIndex={-1}>
+              <Outlet />
+            </main>
+          </div>
+        </div>
+      </ZoneContext>
+    </TenantScopeContext>
+  )
+}

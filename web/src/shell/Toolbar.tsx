@@ -1,0 +1,59 @@
+import type { SessionView } from '@caseloom/contract/identity'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronRight, IconLayoutSidebar } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../data/paths.ts'
+import { useTenantScope } from '../data/scope.tsx'
+import { usePresentBreadcrumbs } from '../ui/frame/breadcrumbs.ts'
+import classes from './Toolbar.module.css'
+import { UserMenu } from './UserMenu.tsx'
+
+interface ToolbarProps {
+  session: SessionView
+  sidebarOpen: boolean
+  onToggleSidebar: () => void
+}
+
+/** The top bar: where one is at the left, the person at the right. */
+export function Toolbar({ session, sidebarOpen, onToggleSidebar }: ToolbarProps) {
+  const { t } = useTranslation('shell')
+  return (
+    <header className={classes.toolbar}>
+      <ActionIcon aria-label={t('nav.toggle')} aria-expanded={sidebarOpen} onClick={onToggleSidebar}>
+        <IconLayoutSidebar size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <Breadcrumbs />
+      <div className={classes.end}>
+        <UserMenu session={session} />
+      </div>
+    </header>
+  )
+}
+
+function Breadcrumbs() {
+  const { t } = useTranslation('shell')
+  const scope = useTenantScope()
+  const crumbs = [{ label: scope.tenantName, to: paths.welcome(scope) }, ...usePresentBreadcrumbs()]
+  return (
+    <nav aria-label={t('nav.breadcrumbs')} className={classes.crumbs}>
+      <ol className={classes.list}>
+        {crumbs.map((crumb, index) => {
+          const isLast = index === crumbs.length - 1
+          return (
+            <li key={`${index} ${crumb.label}`} className={classes.crumb} data-last={isLast || undefined}>
+              {index > 0 && <IconChevronRight size={14} stroke={1.7} aria-hidden className={classes.arrow} />}
+              {crumb.to === undefined ? (
+                <span className={classes.text}>{crumb.label}</span>
+              ) : (
+                <Link to={crumb.to} className={classes.text}>
+                  {crumb.label}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

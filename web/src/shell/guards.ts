@@ -1,0 +1,185 @@
+import type { SessionView } from '@caseloom/contract/identity'
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { Permission } from '@caseloom/contract/permissions'
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { hasCode } from '../data/api-error.ts'
+import { installStatusQuery } from '../data/install.ts'
+import { checkPlace, installGoal, landingOf, unknownPathGoal } from '../data/landing.ts'
+import { loginAddress, safeReturnTo } from '../data/return-to.ts'
+import { addressParts } from '../data/search-params.ts'
+import {
+  authenticateTenant,
+  flagsQuery,
+  loginOptionsQuery,
+  sessionQuery,
+  versionQuery,
+} from '../data/session.ts'
+
+/** Whether the installer was asked for already: once, on the first navigation. */
+export interface InstallerCheck {
+  done: boolean
+}
+
+function session(client: QueryClient): Promise<SessionView | null> {
+  return client.ensureQueryData(sessionQuery)
+}
+
+/** On the first navigation, when the flag is on: leads to the installer while the installation is not set up. */
+export async function checkInstaller(
+  context: { client: QueryClient; installer: InstallerCheck },
+  pathname: string,
+): Promise<void> {
+  if (context.installer.done) return
+  const flags = await context.client.ensureQueryData(flagsQuery)
+  if (!flags.OnPremInstall) {
+    context.installer.done = true
+    return
+  }
+  const goal = installGoal(await context.client.fetchQuery(installStatusQuery))
+  context.installer.done = true
+  if (goal !== null && pathname !== goal) throw redirect({ to: goal, replace: true })
+}
+
+/** The login page is for people without a session; the others go where they wanted. */
+export async function leaveLogin(client: QueryClient, returnTo: string | undefined): Promise<void> {
+  const present = await session(client)
+  if (present === null) return
+  throw redirect({
+    ...addressParts(safeReturnTo(returnTo, location.origin) ?? landingOf(present)),
+    replace: true,
+  })
+}
+
+/** Resolves what one may sign in with before the login screen shows; without an answer only the password is offered. */
+export async function resolveLoginOptions(
+  client: QueryClient,
+  account: string | undefined,
+): Promise<{ samlEnabled: boolean }> {
+  try {
+    const [options] = await Promise.all([
+      client.ensureQueryData(loginOptionsQuery(account)),
+      resolveVersion(client),
+    ])
+    return options
+  } catch {
+    return { samlEnabled: false }
+  }
+}
+
+/** The version is decoration: its absence never holds a page up. */
+export async function resolveVersion(client: QueryClient): Promise<string | null> {
+  return client.ensureQueryData(versionQuery).catch(() => null)
+}
+
+/** Leads people without a session to the login page and back afterwards. */
+export async function needSession(client: QueryClient, href: string): Promise<SessionView> {
+  const present = await session(client)
+  if (present === null)
+    throw redirect({ ...addressParts(loginAddress(href, location.origin)), replace: true })
+  return present
+}
+
+/** `account/{accountId}` leads to the choice of its tenants; an id that is no GUID to the choice of accounts. */
+export function accountToSelection(accountId: string): void {
+  const bare = normaliseGuid(accountId)
+  if (bare === null) throw redirect({ to: '/select-account', replace: true })
+  throw redirect({ to: '/select-tenant', search: { account: bare }, replace: true })
+}
+
+/** Without MultiTenant the choice of tenants steps aside. */
+export async function enterSelection(
+  client: QueryClient,
+  href: string,
+  account: string | undefined,
+): Promise<void> {
+  const present = await needSession(client, href)
+  if (present.flags.MultiTenant) return
+  const inAccount = present.tenants.filter((tenant) => account === undefined || tenant.accountId === account)
+  const [only] = inAccount
+  if (only === undefined || inAccount.length > 1) return
+  throw redirect({
+    to: '/account/$accountId/tenant/$tenantId/welcome',
+    params: { accountId: only.accountId, tenantId: only.id },
+    replace: true,
+  })
+}
+
+interface Location {
+  href: string
+}
+
+/** The gate of a tenant: GUIDs, session, and the server's word that this person may enter. */
+export async function enterTenant(
+  client: QueryClient,
+  params: { accountId: string; tenantId: string },
+  place: Location,
+): Promise<{ session: SessionView }> {
+  const check = checkPlace(params)
+  if (check.state === 'no-account') throw redirect({ to: '/select-account', replace: true })
+  if (check.state === 'no-tenant')
+    throw redirect({ to: '/select-tenant', search: { account: check.accountId }, replace: true })
+  const { accountId, tenantId } = check
+  if (!check.asGiven) {
+    const given = `/account/${encodeURIComponent(params.accountId)}/tenant/${encodeURIComponent(params.tenantId)}`
+    const rest = place.href.startsWith(given) ? place.href.slice(given.length) : ''
+    throw redirect({ ...addressParts(`/account/${accountId}/tenant/${tenantId}${rest}`), replace: true })
+  }
+  const before = await needSession(client, place.href)
+  try {
+    await authenticateTenant(client, accountId, tenantId)
+  } catch (error) {
+    if (hasCode(error, 'session.none'))
+      throw redirect({ ...addressParts(loginAddress(place.href, location.origin)), replace: true })
+    if (hasCode(error, 'resource.not_found', 'right.missing'))
+      throw redirect({ to: '/tenant-error', replace: true })
+    throw error
+  }
+  const knows = before.tenants.some((tenant) => tenant.id === tenantId)
+  const present = knows ? before : await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  if (present === null)
+    throw redirect({ ...addressParts(loginAddress(place.href, location.origin)), replace: true })
+  return { session: present }
+}
+
+/** Guard of a page that needs a permission in its tenant: without it one lands on the unauthorized page. */
+export function needs(permission: Permission) {
+  return async ({
+    context,
+    params,
+  }: {
+    context: { client: QueryClient }
+    params: { tenantId: string }
+  }): Promise<void> => {
+    const present = await session(context.client)
+    const tenant = present?.tenants.find((each) => each.id === params.tenantId)
+    if (tenant === undefined || !tenant.permissions.includes(permission))
+      throw redirect({ to: '/unauthorized', replace: true })
+  }
+}
+
+/** Guard of a page behind a feature flag: while it is off the page does not exist. */
+export function needsFlag(flag: keyof SessionView['flags']) {
+  return async ({ context }: { context: { client: QueryClient } }): Promise<void> => {
+    const present = await session(context.client)
+    if (present?.flags[flag] !== true) throw redirect({ to: '/error', replace: true })
+  }
+}
+
+/** The installer's form is there only while the installation waits for it. */
+export async function enterInstall(client: QueryClient): Promise<void> {
+  const status = await client.fetchQuery(installStatusQuery)
+  if (!status.needed || status.status === 'complete') throw redirect({ to: '/login', replace: true })
+  if (status.status === 'inProgress') throw redirect({ to: '/install-status', replace: true })
+}
+
+/** Before the steps comes the form; afterwards the page itself leads to the login. */
+export async function enterInstallStatus(client: QueryClient): Promise<void> {
+  const status = await client.fetchQuery(installStatusQuery)
+  if (status.status === 'pending' && status.needed) throw redirect({ to: '/install', replace: true })
+}
+
+/** An unknown address: without a valid session the login page, else the error page. */
+export async function unknownPath(client: QueryClient): Promise<void> {
+  throw redirect({ to: unknownPathGoal(await session(client)), replace: true })
+}

@@ -1,0 +1,19 @@
+import { useState, useSyncExternalStore } from 'react'
+
+const WIDE = '(min-width: 1200px)'
+
+function subscribe(wake: () => void): () => void {
+  const media = window.matchMedia(WIDE)
+  media.addEventListener('change', wake)
+  return () => media.removeEventListener('change', wake)
+}
+
+/** Sidebar or rail: a rail below 1200 px and where the page wants one, until the user decides otherwise. */
+export function useSidebar(pageWantsRail: boolean): { rail: boolean; toggle: () => void } {
+  const wide = useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches)
+  const usual = !wide || pageWantsRail
+  const [choice, setChoice] = useState<{ usual: boolean; rail: boolean } | null>(null)
+  // A choice holds for its situation only: a rail chosen on a list says nothing about a builder.
+  const rail = choice !== null && choice.usual === usual ? choice.rail : usual
+  return { rail, toggle: () => setChoice({ usual, rail: !rail }) }
+}
