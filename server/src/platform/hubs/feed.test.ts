@@ -109,6 +109,7 @@ describe('feed of the outbox', () => {
     await vi.waitFor(() => expect(ids()).toContain('higher-id'))
     later.resolve()
     await laterDone
+    feed.poke()
     await vi.waitFor(() => expect(ids()).toEqual(['higher-id', 'lower-id']), { timeout: 5000 })
   })
 

@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '../errors.ts'
+
+/** Bytes of a tenant by their SHA-256 (64 hex digits). What is the same is stored once; nothing is ever overwritten. */
+export interface FileStore {
+  /** Stores the bytes and answers their name; they survive a crash from then on. */
+  put(tenantId: string, bytes: Uint8Array): Promise<string>
+  /** The bytes, or null when there are none of that name. Throws when they do not match their name any more. */
+  get(tenantId: string, sha256: string): Promise<Buffer | null>
+  delete(tenantId: string, sha256: string): Promise<void>
+  /** Removes everything of a tenant. */
+  deleteTenant(tenantId: string): Promise<void>
+}
+
+/** SHA-256 of the bytes as 64 hex digits. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** A file store in a local folder: `<root>/<tenant>/<sha256>`, readable for the product's own user only. */
+export function createLocalFileStore(root: string, openFile: OpenFile = open): FileStore {
+  return new LocalFileStore(root, openFile)
+}
+
+type OpenFile = (path: string, flags: string, mode: number) => Promise<FileHandle>
+
+class LocalFileStore implements FileStore {
+  readonly #root: string
+  readonly #openFile: OpenFile
+
+  constructor(root: string, openFile: OpenFile) {
+    this.#root = root
+    this.#openFile = openFile
+  }
+
+  async put(tenantId: string, bytes: Uint8Array): Promise<string> {
+    const folder = this.#folderOf(tenantId)
+    const sha256 = sha256Of(bytes)
+    const target = join(folder, sha256)
+    try {
+      if (await isThere(target, bytes.length)) return sha256
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await this.#writeWhole(folder, target, bytes)
+    } catch (error) {
+      throw explain(error)
+    }
+    return sha256
+  }
+
+  async get(tenantId: string, sha256: string): Promise<Buffer | null> {
+    try {
+      const bytes = await readFile(this.#pathOf(tenantId, sha256))
+      if (sha256Of(bytes) !== sha256) throw new Error('A stored file does not match its name any more')
+      return bytes
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  async delete(tenantId: string, sha256: string): Promise<void> {
+    await rm(this.#pathOf(tenantId, sha256), { force: true })
+  }
+
+  async deleteTenant(tenantId: string): Promise<void> {
+    await rm(this.#folderOf(tenantId), { recursive: true, force: true })
+  }
+
+  // Written beside its place, synced and renamed: a file under its final name is always whole.
+  async #writeWhole(folder: string, target: string, bytes: Uint8Array): Promise<void> {
+    const part = join(folder, `.part-${randomBytes(12).toString('hex')}`)
+    let file: FileHandle | undefined
+    try {
+      file = await this.#openFile(part, 'wx', 0o600)
+      await file.writeFile(bytes)
+      await file.sync()
+      await file.close()
+      file = undefined
+      await rename(part, target)
+    } catch (error) {
+      await file?.close().catch(() => undefined)
+      await unlink(part).catch(() => undefined)
+      throw error
+    }
+    await syncFolder(folder)
+  }
+
+  // Only these two shapes ever become a part of a path, so that no name can lead out of the folder.
+  #folderOf(tenantId: string): string {
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(tenantId)) throw new Error('Not a tenant id')
+    return join(this.#root, tenantId)
+  }
+
+  #pathOf(tenantId: string, sha256: string): string {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a SHA-256')
+    return join(this.#folderOf(tenantId), sha256)
+  }
+}
+
+async function isThere(path: string, size: number): Promise<boolean> {
+  try {
+    return (await stat(path)).size === size
+  } catch {
+    return false
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+// A younger one may be another process's, still being written.
+async function isOld(path: string): Promise<boolean> {
+  const facts = await stat(path).catch(() => null)
+  return facts !== null && Date.now() - facts.mtimeMs > 3_600_000
+}
+
+/** Removes what crashes left half-written, once it is an hour old. */
+export async function removeHalfWritten(root: string): Promise<void> {
+  for (const entry of await readdir(root, { withFileTypes: true }).catch(() => [])) {
+    if (!entry.isDirectory()) continue
+    const folder = join(root, entry.name)
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name)
+      if (name.startsWith('.part-') && (await isOld(path))) await rm(path, { force: true })
+    }
+  }
+}
+
+function explain(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return fail('dependency.unavailable', {
+      detail: 'The disk of the file store is full',
+      retryAfter: 60,
+      cause: error,
+    })
+  }
+  if (code === 'EROFS' || code === 'EACCES') {
+    const detail = 'The file store cannot be written'
+    return fail('dependency.unavailable', { detail, retryAfter: 60, cause: error })
+  }
+  return error
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
