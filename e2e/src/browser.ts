@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A browser with a profile of its own. `errors` gathers what pages threw or were refused by the page policy. */
+export interface Browser {
+  context: BrowserContext
+  page: Page
+  errors: string[]
+  close(): Promise<void>
+}
+
+/** Opens the Chromium that the test command found (CHROME_PATH) in the given colour scheme and size. */
+export async function openBrowser(
+  options: { scheme?: 'light' | 'dark'; width?: number; height?: number; origin?: string } = {},
+): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'caseloom-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    headless: true,
+    args: FLAGS,
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.scheme ?? 'light',
+    timezoneId: 'Europe/Lisbon',
+    locale: 'en-GB',
+    ...(options.origin === undefined ? {} : { permissions: ['clipboard-read', 'clipboard-write'] }),
+  })
+  const errors: string[] = []
+  context.on('weberror', (error) => errors.push(error.error().message))
+  const page = context.pages()[0] ?? (await context.newPage())
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return {
+    context,
+    page,
+    errors,
+    async close() {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Keeps a picture of the page for people to look at; never compared. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = fileURLToPath(new URL('../shots/', import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}${name}.png` })
+}
