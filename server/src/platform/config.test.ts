@@ -41,6 +41,7 @@ describe('settings of the launcher', () => {
       outboundAllow: [],
       licenseKeys: [],
       demo: false,
+      postgresUser: null,
       databaseUrl: null,
       restate: null,
     })
@@ -101,6 +102,7 @@ describe('settings of the launcher', () => {
     ['CASELOOM_DEMO', 'maybe'],
     ['CASELOOM_LICENSE_KEYS', '/does/not/exist.pem'],
     ['DATABASE_URL', 'mysql://x'],
+    ['PG_RUN_AS', '-u 0'],
     ['RESTATE_ADMIN_URL', 'nope'],
   ])('refuse %s=%s in one line that names the setting', (name, value) => {
     const error = refusal(() => readLaunchConfig({ [name]: value }))

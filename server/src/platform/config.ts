@@ -11,6 +11,7 @@ import {
   hostPortSetting,
   hostSetting,
   listSetting,
+  nameSetting,
   pathSetting,
   portSetting,
   switchSetting,
@@ -41,6 +42,7 @@ const Settings = z.object({
   CASELOOM_WORKER_URL: webAddressSetting(undefined, { originOnly: true }),
   CASELOOM_WORKER_LISTEN: hostPortSetting(),
   DATABASE_URL: databaseSetting(),
+  PG_RUN_AS: nameSetting(),
   RESTATE_INGRESS_URL: webAddressSetting(undefined),
   RESTATE_ADMIN_URL: webAddressSetting(undefined),
   RESTATE_IDENTITY_KEY: listSetting(),
@@ -90,6 +92,8 @@ export type Config = Omit<BaseConfig, 'masterKeyFile'> & {
 
 /** What the launcher knows: absent services are the ones it starts itself. */
 export type LaunchConfig = BaseConfig & {
+  /** The user to run the embedded PostgreSQL as when the launcher is root; `null` lets it choose. */
+  postgresUser: string | null
   databaseUrl: string | null
   restate: { ingressUrl: string; adminUrl: string; workerUrl: string; identityKeys: string[] } | null
 }
@@ -119,6 +123,7 @@ export function readLaunchConfig(env: Environment): LaunchConfig {
   const values = parseSettings(env)
   return {
     ...baseConfig(values, env),
+    postgresUser: values.PG_RUN_AS ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     restate: externalRestate(values),
   }

@@ -156,6 +156,17 @@ export function trustProxySetting() {
   }, false)
 }
 
+/** The name of a user of this machine. */
+export function nameSetting() {
+  return setting(
+    (text) =>
+      /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(text)
+        ? { value: text }
+        : { wrong: `"${text}" is no user name; give the name of a user of this machine` },
+    undefined,
+  )
+}
+
 /** A switch: 1/true or 0/false. */
 export function switchSetting() {
   return setting((text): Parsed<boolean> => {

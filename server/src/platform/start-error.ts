@@ -35,6 +35,11 @@ export function explainSystemError(error: unknown, path: string): unknown {
         `The folder ${path} lies on a read-only disk.`,
         'Set CASELOOM_DATA to a folder on a writable disk and start again.',
       )
+    case 'ENOENT':
+      return new StartError(
+        `The folder ${path} cannot be made there.`,
+        'Set CASELOOM_DATA to a folder on an ordinary disk and start again.',
+      )
     case 'ENOTDIR':
     case 'EEXIST':
       return new StartError(

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { explainSystemError } from '../start-error.ts'
 
@@ -8,8 +8,7 @@ import { explainSystemError } from '../start-error.ts'
  */
 export function prepareDataDir(dataDir: string): string {
   try {
-    const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    if (first !== undefined && process.getuid?.() === 0) openTheWay(first, dataDir)
+    makeFolders(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
     proveWritable(join(dataDir, `.probe-${process.pid}`))
     return realpathSync(dataDir)
   } catch (error) {
@@ -17,8 +16,12 @@ export function prepareDataDir(dataDir: string): string {
   }
 }
 
-function openTheWay(first: string, last: string): void {
-  for (let folder = last; folder.length >= first.length; folder = dirname(folder)) chmodSync(folder, 0o711)
+// Not mkdir's own recursion: it never returns below /proc, and its mode is subject to the umask.
+function makeFolders(folder: string, mode: number): void {
+  if (existsSync(folder)) return
+  makeFolders(dirname(folder), mode)
+  mkdirSync(folder, { mode })
+  chmodSync(folder, mode)
 }
 
 function proveWritable(probe: string): void {

@@ -15,7 +15,7 @@ export async function ensureCluster(
   dataDir: string,
   binaries: PostgresBinaries,
   runAs: RunAs,
-  options: { sync: boolean },
+  options: { sync: boolean; signal?: AbortSignal | undefined },
 ): Promise<void> {
   const databaseDir = databaseDirOf(dataDir)
   if (existsSync(databaseDir)) {
@@ -29,7 +29,7 @@ export async function ensureCluster(
     mkdirSync(half, { mode: 0o700 })
     chmodSync(half, 0o700)
     if (runAs) chownSync(half, runAs.uid, runAs.gid)
-    await initialise(half, binaries, runAs, options.sync)
+    await initialise({ folder: half, initdb: binaries.initdb, runAs, ...options })
     renameSync(half, databaseDir)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
@@ -58,31 +58,37 @@ function readVersion(databaseDir: string): string | null {
   }
 }
 
-async function initialise(folder: string, binaries: PostgresBinaries, runAs: RunAs, sync: boolean) {
-  const first = await runInitdb(folder, binaries.initdb, runAs, [
-    ...COMMON,
-    ...UTF8,
-    ...(sync ? [] : NO_SYNC),
-  ])
+type Initdb = {
+  folder: string
+  initdb: string
+  runAs: RunAs
+  sync: boolean
+  signal?: AbortSignal | undefined
+}
+
+async function initialise(job: Initdb): Promise<void> {
+  const always = job.sync ? COMMON : [...COMMON, '--no-sync']
+  const first = await runInitdb(job, [...always, ...UTF8])
   if (first.ok) return
   // Some systems do not know the C library's C.UTF-8; then only the builtin collation provider speaks UTF-8.
-  const second = /invalid locale/.test(first.output)
-    ? await runInitdb(folder, binaries.initdb, runAs, [...COMMON, ...PLAIN_C, ...(sync ? [] : NO_SYNC)])
-    : first
-  if (!second.ok) throw explainInitdb(second.output, folder)
+  const again = /invalid locale/.test(first.output)
+  const second = again ? await runInitdb(job, [...always, ...PLAIN_C]) : first
+  job.signal?.throwIfAborted()
+  if (!second.ok) throw explainInitdb(second.output, job.folder)
 }
 
 const COMMON = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--data-checksums']
 const UTF8 = ['--locale-provider=builtin', '--locale=C.UTF-8']
 const PLAIN_C = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-const NO_SYNC = ['--no-sync']
 
-function runInitdb(folder: string, initdb: string, runAs: RunAs, args: string[]) {
+function runInitdb({ folder, initdb, runAs, signal }: Initdb, args: string[]) {
   return new Promise<{ ok: boolean; output: string }>((resolve, reject) => {
     const child = spawn(initdb, [`--pgdata=${folder}`, ...args], {
       cwd: '/',
       env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      ...(signal ? { signal } : {}),
       ...(runAs ?? {}),
     })
     let output = ''
@@ -92,7 +98,10 @@ function runInitdb(folder: string, initdb: string, runAs: RunAs, args: string[])
     child.stderr.on('data', (chunk: Buffer) => {
       output += chunk.toString()
     })
-    child.on('error', reject)
+    // An aborted child still has to end before its files can be removed: `close` comes after.
+    child.on('error', (error) => {
+      if (!signal?.aborted) reject(error)
+    })
     child.on('close', (code) => resolve({ ok: code === 0, output }))
   })
 }

@@ -21,6 +21,8 @@ export type PostgresOptions = {
   settings?: Readonly<Record<string, string>>
   /** `false` skips syncing the fresh files to disk: only for throw-away databases. */
   sync?: boolean
+  /** Gives up the start; what was begun is stopped. */
+  signal?: AbortSignal
 }
 
 /** An embedded PostgreSQL that accepts connections on its socket. */
@@ -67,12 +69,24 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const databaseDir = databaseDirOf(dataDir)
   const runAs = chooseRunAs(databaseDir, options.runAs ?? null)
   const binaries = findPostgresBinaries(dataDir, runAs)
-  await ensureCluster(dataDir, binaries, runAs, { sync: options.sync ?? true })
+  await ensureCluster(dataDir, binaries, runAs, {
+    sync: options.sync ?? true,
+    signal: options.signal,
+  })
   await stopLeftoverPostgres(databaseDir)
   const socketDir = makeSocketFolder(dataDir, runAs)
   const settings = { ...SETTINGS, unix_socket_directories: `"${socketDir}"`, ...options.settings }
   try {
-    const started = await startUntilItHolds({ dataDir, databaseDir, socketDir, binaries, runAs, settings })
+    const { signal } = options
+    const started = await startUntilItHolds({
+      dataDir,
+      databaseDir,
+      socketDir,
+      binaries,
+      runAs,
+      settings,
+      signal,
+    })
     return running(started, socketDir)
   } catch (error) {
     removeSocketFolder(socketDir)
@@ -87,6 +101,7 @@ type Launch = {
   binaries: PostgresBinaries
   runAs: RunAs
   settings: Record<string, string>
+  signal: AbortSignal | undefined
 }
 
 // Right after a kill the lock file or shared memory of the old server may still be held for a moment.
@@ -94,7 +109,8 @@ async function startUntilItHolds(launch: Launch): Promise<Started> {
   const deadline = Date.now() + RETRY_WITHIN_MS
   for (let delay = 100; ; delay = Math.min(delay * 2, 3_000)) {
     const started = spawnServer(launch)
-    if (await isReady(started, launch.socketDir)) return started
+    if (await isReady(started, launch)) return started
+    launch.signal?.throwIfAborted()
     const output = readOutput(launch.dataDir)
     const held = /lock file "postmaster.pid" already exists|pre-existing shared memory block/.test(output)
     if (!held || Date.now() > deadline) throw explainFailure(output, launch.databaseDir)
@@ -124,13 +140,13 @@ function spawnServer({ dataDir, databaseDir, binaries, runAs, settings }: Launch
   return { child, identity: identity ?? { pid: child.pid ?? -1, started: 'gone' }, ended }
 }
 
-async function isReady(started: Started, socketDir: string): Promise<boolean> {
+async function isReady(started: Started, { socketDir, signal }: Launch): Promise<boolean> {
   let over = false
   void started.ended.then(() => {
     over = true
   })
   const deadline = Date.now() + READY_WITHIN_MS
-  while (!over && Date.now() < deadline) {
+  while (!over && !signal?.aborted && Date.now() < deadline) {
     if (await accepts(socketUrl(socketDir, 'postgres', 'postgres'))) return true
     await Promise.race([pause(30), started.ended])
   }

@@ -14,6 +14,8 @@ export type RestateOptions = {
   /** The data folder of the product; the engine's files lie in `engine` in it. */
   dataDir: string
   ports: Pick<Ports, 'ingress' | 'admin' | 'node'>
+  /** Gives up the start; an engine begun is stopped. */
+  signal?: AbortSignal
 }
 
 /** An embedded engine that takes invocations. */
@@ -31,7 +33,11 @@ export type RunningRestate = {
 const READY_WITHIN_MS = 120_000
 
 /** Starts the durable engine of a data folder, and clears away one that a killed start left running. */
-export async function startRestate({ dataDir: wanted, ports }: RestateOptions): Promise<RunningRestate> {
+export async function startRestate({
+  dataDir: wanted,
+  ports,
+  signal,
+}: RestateOptions): Promise<RunningRestate> {
   const dataDir = prepareDataDir(wanted)
   const engineDir = engineDirOf(dataDir)
   await stopLeftoverRestate(dataDir)
@@ -40,7 +46,8 @@ export async function startRestate({ dataDir: wanted, ports }: RestateOptions): 
   const started = spawnEngine(engineDir, logFile)
   const ingressUrl = `http://127.0.0.1:${ports.ingress}`
   const adminUrl = `http://127.0.0.1:${ports.admin}`
-  if (!(await isReady(started, [`${adminUrl}/health`, `${ingressUrl}/restate/health`]))) {
+  if (!(await isReady(started, [`${adminUrl}/health`, `${ingressUrl}/restate/health`], signal))) {
+    signal?.throwIfAborted()
     throw explainFailure(logFile, engineDir)
   }
   let stopping: Promise<void> | undefined
@@ -129,13 +136,13 @@ function findBinary(): string {
   }
 }
 
-async function isReady(started: Started, urls: readonly string[]): Promise<boolean> {
+async function isReady(started: Started, urls: readonly string[], signal?: AbortSignal): Promise<boolean> {
   let over = false
   void started.ended.then(() => {
     over = true
   })
   const deadline = Date.now() + READY_WITHIN_MS
-  while (!over && Date.now() < deadline) {
+  while (!over && !signal?.aborted && Date.now() < deadline) {
     const answers = await Promise.all(urls.map(answersWell))
     if (answers.every(Boolean)) return !over
     await Promise.race([pause(30), started.ended])

@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Environment } from '../platform/config.ts'
+import { identify, type ProcessIdentity, stopProcess } from '../platform/embedded/processes.ts'
+import { StartError } from '../platform/start-error.ts'
+import { type LogFile, openLogFile } from './log-file.ts'
+import { FromRole, type ToRole } from './messages.ts'
+
+export type ChildOptions = {
+  role: 'web' | 'worker'
+  /** The module to run; it reads CASELOOM_ROLE and the other settings. */
+  entry: string
+  env: Environment
+  logFile: string
+  onNotice(lines: readonly string[]): void
+  onSpawn(process: ProcessIdentity): void
+  signal: AbortSignal
+}
+
+/** A web or worker process that has said where it listens. */
+export type RunningChild = {
+  process: ProcessIdentity
+  address: string
+  /** Settles with a few words on how it ended. */
+  ended: Promise<string>
+  stop(): Promise<void>
+}
+
+const READY_WITHIN_MS = 120_000
+const STOP_WITHIN_MS = 2_500
+
+/** Starts a web or worker process and waits until it is ready. */
+export async function startChild(options: ChildOptions): Promise<RunningChild> {
+  mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 })
+  const log = openLogFile(options.logFile)
+  // Detached: an interrupt in the terminal must reach the launcher only, which stops everything in order.
+  const child = fork(options.entry, [], {
+    env: { ...options.env, CASELOOM_ROLE: options.role },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  })
+  child.stdout?.on('data', log.write)
+  child.stderr?.on('data', log.write)
+  const ended = watchEnd(child, log)
+  const identity = (child.pid === undefined ? null : identify(child.pid)) ?? {
+    pid: child.pid ?? -1,
+    started: 'gone',
+  }
+  options.onSpawn(identity)
+  child.on('message', (raw) => {
+    const message = FromRole.safeParse(raw)
+    if (message.success && message.data.type === 'notice') options.onNotice(message.data.lines)
+  })
+  try {
+    const address = await untilReady(child, ended, options)
+    return { process: identity, address, ended, stop: () => stopChild(child, identity) }
+  } catch (error) {
+    await stopChild(child, identity)
+    throw error
+  }
+}
+
+function watchEnd(child: ChildProcess, log: LogFile): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
+    child.once('close', () => log.close())
+  })
+}
+
+function untilReady(child: ChildProcess, ended: Promise<string>, options: ChildOptions): Promise<string> {
+  const { role, logFile, signal } = options
+  return new Promise((resolve, reject) => {
+    const cleanUp = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      child.off('message', listen)
+    }
+    const give = (error: unknown) => {
+      cleanUp()
+      reject(error)
+    }
+    const abort = () => give(signal.reason)
+    const late = () => give(new StartError(`The ${role} process was not ready in time.`, `See ${logFile}.`))
+    const listen = (raw: unknown) => {
+      const message = FromRole.safeParse(raw)
+      if (!message.success) return
+      if (message.data.type === 'failed') give(new StartError(message.data.message, message.data.next))
+      if (message.data.type !== 'ready') return
+      cleanUp()
+      resolve(message.data.address)
+    }
+    const timer = setTimeout(late, READY_WITHIN_MS)
+    signal.addEventListener('abort', abort, { once: true })
+    child.on('message', listen)
+    void ended.then((how) =>
+      give(new StartError(`The ${role} process ended at its start (${how}).`, `See ${logFile}.`)),
+    )
+    if (signal.aborted) abort()
+  })
+}
+
+async function stopChild(child: ChildProcess, identity: ProcessIdentity): Promise<void> {
+  const message: ToRole = { type: 'stop' }
+  if (child.connected) child.send(message, () => undefined)
+  const asked = await waitFor(child, STOP_WITHIN_MS)
+  if (!asked) await stopProcess(identity, [{ signal: 'SIGKILL', waitMs: 1_000 }])
+}
+
+function waitFor(child: ChildProcess, ms: number): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms)
+    child.once('exit', () => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+  })
+}

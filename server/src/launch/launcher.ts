@@ -1,0 +1,153 @@
+import { type Environment, type LaunchConfig, readLaunchConfig } from '../platform/config.ts'
+import { prepareDataDir } from '../platform/embedded/data-dir.ts'
+import { StartError } from '../platform/start-error.ts'
+import { type Claim, claimDataDir } from './claim.ts'
+import { type KeptMasterKey, keepMasterKey } from './keep-master-key.ts'
+import { settleAddress } from './listen-address.ts'
+import { prepareServices, type Services } from './services.ts'
+import { type Running, type Supervised, supervise, type Watch } from './supervise.ts'
+import type { Terminal } from './terminal.ts'
+
+export type LaunchOptions = {
+  env: Environment
+  /** The module which web and worker run; it reads CASELOOM_ROLE. */
+  childEntry: string
+  terminal: Terminal
+  /** Aborted when somebody wants the product to stop. */
+  stopSignal: AbortSignal
+  /** Told once the data folder is taken; what it gets ends everything at once, without order. */
+  onClaim?(claim: Claim): void
+}
+
+/**
+ * Runs the whole product on this machine until `stopSignal`: database, engine, worker and web process, each started
+ * again when it breaks, all stopped in order at the end. Answers the exit code.
+ */
+export async function launch(options: LaunchOptions): Promise<number> {
+  const { terminal, stopSignal } = options
+  const parts: Supervised[] = []
+  let claim: Claim | undefined
+  try {
+    const config = readLaunchConfig(options.env)
+    const dataDir = prepareDataDir(config.dataDir)
+    terminal.line(`Caseloom starts; its data lies in ${dataDir}`)
+    claim = await claimDataDir(dataDir)
+    options.onClaim?.(claim)
+    await run({ ...options, config, dataDir, claim }, parts)
+    return 0
+  } catch (error) {
+    if (stopSignal.aborted) return 0
+    terminal.fail(error)
+    return 1
+  } finally {
+    await stopAll(parts)
+    claim?.release()
+    if (stopSignal.aborted) terminal.line('Caseloom has stopped.')
+  }
+}
+
+type Launch = LaunchOptions & { config: LaunchConfig; dataDir: string; claim: Claim }
+
+async function run(launch: Launch, parts: Supervised[]): Promise<void> {
+  const { config, dataDir, terminal, claim, stopSignal } = launch
+  const address = await settleAddress(config)
+  const masterKey = keepMasterKey(dataDir, config.masterKeyFile)
+  const notices = makeNotices(terminal)
+  const services = await prepareServices({
+    config,
+    dataDir,
+    masterKeyFile: masterKey.file,
+    address,
+    entry: launch.childEntry,
+    env: launch.env,
+    claim,
+    onNotice: notices.show,
+  })
+  await startServers(launch, services, parts)
+  parts.push((await keep(launch, 'Worker', (signal) => services.child('worker', signal))).supervised)
+  parts.push((await keep(launch, 'Web', (signal) => services.child('web', signal))).supervised)
+  stopSignal.throwIfAborted()
+  claim.noteAddress(address.publicUrl)
+  terminal.line(`\nCaseloom is ready: ${address.publicUrl}`)
+  if (masterKey.mustAnnounce) explainMasterKey(terminal, masterKey)
+  notices.open()
+  await aborted(stopSignal)
+  terminal.line('\nCaseloom stops …')
+}
+
+/** Database and engine know nothing of each other and start together. */
+async function startServers(launch: Launch, services: Services, parts: Supervised[]): Promise<void> {
+  const { postgres, engine } = services
+  const starting = await Promise.allSettled([
+    postgres ? keep(launch, 'Database', postgres) : null,
+    engine ? keep(launch, 'Durable engine', engine) : null,
+  ])
+  // Pushed in this order, so that the engine is stopped before the database.
+  for (const result of starting) {
+    if (result.status === 'fulfilled' && result.value) parts.push(result.value.supervised)
+  }
+  const [database, durable] = starting
+  if (database.status === 'rejected') throw database.reason
+  if (durable.status === 'rejected') throw durable.reason
+  services.know(database.value?.first ?? null, durable.value?.first ?? null)
+}
+
+function keep<T extends Running>(
+  { terminal, stopSignal }: Launch,
+  name: string,
+  start: (signal: AbortSignal) => Promise<T>,
+): Promise<{ first: T; supervised: Supervised }> {
+  const watch: Watch = {
+    onLost: (how, delayMs) =>
+      terminal.warn(`${name} ended (${how}); it is started again ${inSeconds(delayMs)}.`),
+    onFailedRestart: (error, delayMs) =>
+      terminal.warn(`${name} did not start: ${reasonOf(error)} Next attempt ${inSeconds(delayMs)}.`),
+    onBack: () => terminal.line(`  ✓ ${name} runs again`),
+  }
+  return terminal.step(name, () => supervise(start, watch, stopSignal))
+}
+
+async function stopAll(parts: Supervised[]): Promise<void> {
+  for (const part of parts.splice(0).reverse()) await part.stop()
+}
+
+// Notices wait for the address line, so that it stays one line with nothing between the steps.
+function makeNotices(terminal: Terminal) {
+  const waiting: (readonly string[])[] = []
+  let isOpen = false
+  const print = (lines: readonly string[]) => terminal.line(`\n${lines.join('\n')}`)
+  return {
+    show(lines: readonly string[]) {
+      if (isOpen) print(lines)
+      else waiting.push(lines)
+    },
+    open() {
+      isOpen = true
+      waiting.splice(0).forEach(print)
+    },
+  }
+}
+
+function explainMasterKey(terminal: Terminal, { file, announced }: KeptMasterKey): void {
+  terminal.line(`
+The master key is in ${file}
+It encrypts the secrets in the database. Keep a copy of it apart from the data:
+whoever loses it can never read those secrets again.`)
+  announced()
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof StartError) return `${error.message} ${error.next}`
+  return error instanceof Error ? `${error.message}.` : `${String(error)}.`
+}
+
+function inSeconds(ms: number): string {
+  return ms < 1_000 ? 'at once' : `in ${Math.round(ms / 1_000)} s`
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

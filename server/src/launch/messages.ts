@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** What a web or worker process tells its launcher. */
+export const FromRole = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), address: z.string() }),
+  /** Lines for the operator, such as the log-in of a demo installation or the installer's one-time code. */
+  z.object({ type: z.literal('notice'), lines: z.array(z.string()) }),
+  z.object({ type: z.literal('failed'), message: z.string(), next: z.string() }),
+])
+export type FromRole = z.output<typeof FromRole>
+
+/** What the launcher tells a web or worker process. */
+export const ToRole = z.object({ type: z.literal('stop') })
+export type ToRole = z.output<typeof ToRole>
+
+/** Shows lines on the launcher's terminal; without a launcher they go to the standard output. */
+export function noticeToOperator(lines: readonly string[]): void {
+  const notice: FromRole = { type: 'notice', lines: [...lines] }
+  if (process.send) process.send(notice)
+  else console.log(lines.join('\n'))
+}

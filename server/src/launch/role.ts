@@ -1,0 +1,62 @@
+import type { Config } from '../platform/config.ts'
+import { StartError } from '../platform/start-error.ts'
+import { type FromRole, ToRole } from './messages.ts'
+
+/** A started web or worker process, as `compose.ts` gives it. */
+export type Started = { address: string; stop(): Promise<void> }
+
+const STOP_WITHIN_MS = 8_000
+const STOP_WITHOUT_LAUNCHER_MS = 2_000
+
+/**
+ * Runs one web or worker process until it is told to stop: by its launcher, by a signal, or by the end of the
+ * launcher, without which it must not go on (a new launch would start a second one beside it).
+ */
+export async function runRole(
+  readConfig: () => Config,
+  start: (config: Config) => Promise<Started>,
+): Promise<void> {
+  let started: Started | undefined
+  let stopping = false
+  const stop = (code: number, withinMs: number) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(code), withinMs).unref()
+    void (started?.stop() ?? Promise.resolve()).then(
+      () => process.exit(code),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('message', (raw) => {
+    if (ToRole.safeParse(raw).success) stop(0, STOP_WITHIN_MS)
+  })
+  process.on('disconnect', () => stop(1, STOP_WITHOUT_LAUNCHER_MS))
+  process.on('SIGTERM', () => stop(0, STOP_WITHIN_MS))
+  process.on('SIGINT', () => stop(0, STOP_WITHIN_MS))
+  try {
+    started = await start(readConfig())
+  } catch (error) {
+    await refuse(error)
+    return
+  }
+  await tell({ type: 'ready', address: started.address })
+}
+
+async function refuse(error: unknown): Promise<never> {
+  console.error(error)
+  if (error instanceof StartError) await tell({ type: 'failed', message: error.message, next: error.next })
+  process.exit(1)
+}
+
+function tell(message: FromRole): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send) process.send(message, undefined, undefined, () => resolve())
+    else {
+      if (message.type === 'ready') console.log(`Listening on ${message.address}`)
+      resolve()
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import type { Environment } from '../platform/config.ts'
+import type { Claim } from './claim.ts'
+import { launch } from './launcher.ts'
+import { makeTerminal } from './terminal.ts'
+
+const PATIENCE_MS = 9_000
+// One interrupt in a terminal can arrive twice: from the terminal, and passed on by npm.
+const SAME_SIGNAL_MS = 700
+
+const USAGE = `Starts Caseloom on this machine: database, durable engine, worker and web.
+
+  npm start             on http://localhost:4000
+  npm start -- --demo   with an account, a tenant and data to look at; the log-in is printed
+  npm start -- --help   this text
+
+Settings are environment variables: PORT, HOST, PUBLIC_URL, CASELOOM_DATA, … (see docs/operations).`
+
+/** Runs the launcher as this process's whole purpose: arguments, signals, exit code. */
+export async function runLauncher(
+  args: readonly string[],
+  env: Environment,
+  childEntry: string,
+): Promise<never> {
+  const terminal = makeTerminal(process.stdout)
+  // A closed terminal must not end a launcher that still has to stop everything in order.
+  process.stdout.on('error', () => undefined)
+  if (args.includes('--help')) {
+    terminal.line(USAGE)
+    process.exit(0)
+  }
+  const unknown = args.find((arg) => arg !== '--demo')
+  if (unknown !== undefined) {
+    terminal.line(`Unknown argument ${unknown}.\n\n${USAGE}`)
+    process.exit(2)
+  }
+  const { signal, onClaim } = listenForStop()
+  const code = await launch({
+    env: args.includes('--demo') ? { ...env, CASELOOM_DEMO: '1' } : env,
+    childEntry,
+    terminal,
+    stopSignal: signal,
+    onClaim,
+  })
+  process.exit(code)
+}
+
+function listenForStop(): { signal: AbortSignal; onClaim(claim: Claim): void } {
+  const stopping = new AbortController()
+  let claim: Claim | undefined
+  let since = 0
+  const hard = () => {
+    void (claim?.killAll() ?? Promise.resolve()).finally(() => {
+      claim?.release()
+      process.exit(1)
+    })
+  }
+  const ask = () => {
+    if (!stopping.signal.aborted) {
+      since = performance.now()
+      stopping.abort(new Error('The launcher was told to stop'))
+      setTimeout(hard, PATIENCE_MS).unref()
+    } else if (performance.now() - since > SAME_SIGNAL_MS) hard()
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
+  // Whoever started this process by `fork` is gone: npm start was killed.
+  process.on('disconnect', ask)
+  return {
+    signal: stopping.signal,
+    onClaim(taken) {
+      claim = taken
+    },
+  }
+}
