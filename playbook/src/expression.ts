@@ -11,7 +11,8 @@ const cache = new Map<string, Guarded>()
 /** One compiled expression; its result is plain JSON or undefined. */
 export type CompiledExpression = {
   source: string
-  evaluate: (scope: object, bindings: Bindings) => Promise<JsonValue | undefined>
+  /** `salt` tells the random numbers of expressions that share a seed apart. */
+  evaluate: (scope: object, bindings: Bindings, salt?: string) => Promise<JsonValue | undefined>
 }
 
 /** Compiles an expression (without `{% %}`) or takes it from the cache; throws `expression.syntax`. */
@@ -19,8 +20,8 @@ export function compileExpression(source: string): CompiledExpression {
   const guarded = cached(source)
   return {
     source,
-    async evaluate(scope, bindings) {
-      return toPlain(await guarded.evaluate(scope, bindings), bindings.budget)
+    async evaluate(scope, bindings, salt = '') {
+      return toPlain(await guarded.evaluate(scope, bindings, salt), bindings.budget)
     },
   }
 }
@@ -62,6 +63,8 @@ export type Template = {
 export type TemplateOptions = {
   /** An expression that gives nothing (or an empty text) is an error. */
   strict?: boolean
+  /** Tells the random numbers of templates that share a seed apart. */
+  salt?: string
 }
 
 /**
@@ -70,7 +73,11 @@ export type TemplateOptions = {
  */
 export function compileTemplate(value: JsonValue, options: TemplateOptions = {}): Template {
   const expressions: PlacedExpression[] = []
-  const part = compilePart(value, [], { expressions, strict: options.strict === true })
+  const part = compilePart(value, [], {
+    expressions,
+    strict: options.strict === true,
+    salt: options.salt ?? '',
+  })
   return {
     expressions,
     evaluate: async (scope, bindings) => (typeof part === 'function' ? part(scope, bindings) : part.constant),
@@ -79,7 +86,7 @@ export function compileTemplate(value: JsonValue, options: TemplateOptions = {})
 
 type Evaluate = (scope: object, bindings: Bindings) => Promise<JsonValue | undefined>
 type Part = { constant: JsonValue } | Evaluate
-type Compilation = { expressions: PlacedExpression[]; strict: boolean }
+type Compilation = { expressions: PlacedExpression[]; strict: boolean; salt: string }
 
 function compilePart(value: JsonValue, place: Place, compilation: Compilation): Part {
   if (typeof value === 'string') return compileText(value, place, compilation)
@@ -126,7 +133,14 @@ function compileText(text: string, place: Place, compilation: Compilation): Part
     const { source, offset } = piece
     compilation.expressions.push({ place, source, offset })
     const compiled = at(place, source, () => compileExpression(source))
-    return (scope: object, bindings: Bindings) => evaluateAt(place, compiled, scope, bindings)
+    const salt = [compilation.salt, ...place, offset].join('.')
+    return async (scope: object, bindings: Bindings) => {
+      try {
+        return await compiled.evaluate(scope, bindings, salt)
+      } catch (error) {
+        throw locate(error, place, source)
+      }
+    }
   })
   if (whole) {
     const [only] = parts.filter((part) => typeof part === 'function')
@@ -176,14 +190,6 @@ function missing(place: Place, text: string): ExpressionError {
   error.place = place
   error.source = text
   return error
-}
-
-async function evaluateAt(place: Place, compiled: CompiledExpression, scope: object, bindings: Bindings) {
-  try {
-    return await compiled.evaluate(scope, bindings)
-  } catch (error) {
-    throw locate(error, place, compiled.source)
-  }
 }
 
 function at<T>(place: Place, source: string, make: () => T): T {

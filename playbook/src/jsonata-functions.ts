@@ -33,15 +33,19 @@ export function stateOf(environment: Focus['environment']): EvaluationState {
   return state
 }
 
+type Given = { budget: Budget; now: number; seed: string; breathe?: (() => Promise<void>) | undefined }
+
 /** The state of one evaluation. */
-export function createState(bindings: {
-  budget: Budget
-  now: number
-  seed: string
-  breathe?: (() => Promise<void>) | undefined
-}): EvaluationState {
-  const { budget, now, seed, breathe } = bindings
-  return { budget, now, random: randomOf(seed), suspects: [], groups: new Map(), ticks: 0, breathe }
+export function createState({ budget, now, seed, breathe }: Given, salt: string): EvaluationState {
+  return {
+    budget,
+    now,
+    random: randomOf(`${seed}${salt}`),
+    suspects: [],
+    groups: new Map(),
+    ticks: 0,
+    breathe,
+  }
 }
 
 const isSequence = (value: unknown[]): boolean => Reflect.get(value, 'sequence') === true

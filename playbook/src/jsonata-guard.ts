@@ -19,7 +19,10 @@ export type Bindings = {
 }
 
 /** An expression that JSONata evaluates under guard. */
-export type Guarded = { tree: Node; evaluate: (scope: unknown, bindings: Bindings) => Promise<unknown> }
+export type Guarded = {
+  tree: Node
+  evaluate: (scope: unknown, bindings: Bindings, salt?: string) => Promise<unknown>
+}
 
 const ROLES = Symbol('roles')
 /** The value is handed to native code that walks it. */
@@ -67,13 +70,13 @@ export function guard(source: string): Guarded {
   assign(Symbol.for('jsonata.__evaluate_exit'), leave)
   return {
     tree,
-    async evaluate(scope, bindings) {
+    async evaluate(scope, bindings, salt = '') {
       const { budget } = bindings
       if (!ready) {
         for (const [name, definition] of await guardedFunctions()) assign(name, definition)
         ready = true
       }
-      const state = createState(bindings)
+      const state = createState(bindings, salt)
       // JSONata reads these options before its first pause, so they belong to this evaluation.
       options.sequence = budget.limits.list
       options.stack = budget.limits.depth

@@ -76,7 +76,7 @@ export class Outbox {
 /** A step error made of whatever an evaluation threw; anything but an expression's fault is thrown on. */
 export function errorOf(thrown: unknown): StepError {
   if (!(thrown instanceof ExpressionError)) throw thrown
-  const place = thrown.place?.join('.')
+  const place = thrown.place?.length ? thrown.place.join('.') : undefined
   const detail: { [key: string]: JsonValue } = {}
   if (place !== undefined) detail.place = place
   if (thrown.source !== undefined) detail.expression = thrown.source.trim().slice(0, 500)

@@ -86,5 +86,8 @@ export type RunEnd = {
   error?: StepError
 }
 
-/** Everything that follows from the events given so far. `end` stays once the run has ended. */
+/**
+ * What follows from the events of one call, in order; a command whose result was among these events is
+ * listed too. `end` stays once the run has ended.
+ */
 export type Advance = { commands: Command[]; steps: StepChange[]; end?: RunEnd }

@@ -38,7 +38,7 @@ export function inputReader(withs: Input, spec: ActionSpec): InputReader {
   const lazy: Input = {}
   for (const [key, value] of Object.entries(withs)) {
     if (spec.lazy?.includes(key)) lazy[key] = value
-    else eager.push([key, compileTemplate(value, { strict: required.has(key) })])
+    else eager.push([key, compileTemplate(value, { strict: required.has(key), salt: key })])
   }
   const constant = eager.every(([, template]) => template.expressions.length === 0)
   let checked: ReadInput | undefined
