@@ -1,10 +1,10 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import type { ProductRouter } from './routes.tsx'
 import { SmallWindowNotice } from './shell/SmallWindowNotice.tsx'
+import { Toasts } from './ui/toast.tsx'
 import { cssVariablesResolver, theme } from './ui/theme/theme.ts'
 
 // The same key as in public/color-scheme.js, which reads it before the first paint.
@@ -21,7 +21,7 @@ export function Product({ client, router }: { client: QueryClient; router: Produ
         defaultColorScheme="auto"
       >
         <QueryClientProvider client={client}>
-          <Notifications position="bottom-right" limit={4} containerWidth={340} />
+          <Toasts />
           <RouterProvider router={router} />
           <SmallWindowNotice />
         </QueryClientProvider>

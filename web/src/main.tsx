@@ -1,7 +1,6 @@
 import './zod-jitless.ts'
 import './ui/theme/layers.css'
 import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import './ui/theme/tokens.css'

@@ -45,7 +45,15 @@ const ALERTS: Alert[] = Array.from({ length: 100_000 }, (_, n) => ({
 }))
 
 const COLUMNS: GridColumn<Alert>[] = [
-  { key: 'id', label: 'ID', width: 96, quiet: true, sortable: true, render: (row) => row.id },
+  {
+    key: 'id',
+    label: 'ID',
+    width: 96,
+    quiet: true,
+    sortable: true,
+    proportional: true,
+    render: (row) => row.id,
+  },
   {
     key: 'title',
     label: 'Title',

@@ -14,7 +14,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   }
   return (
     <div className={classes.cover}>
-      <StateCard title={t('page.failed')} error={describeError(error)} onRetry={again} />
+      <StateCard level={1} title={t('page.failed')} error={describeError(error)} onRetry={again} />
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function WelcomePage() {
   if (apps.isError) {
     return (
       <Centred>
-        <StateCard error={describeError(apps.error)} onRetry={() => void apps.refetch()} />
+        <StateCard level={1} error={describeError(apps.error)} onRetry={() => void apps.refetch()} />
       </Centred>
     )
   }

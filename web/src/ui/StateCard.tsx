@@ -21,6 +21,8 @@ interface StateCardProps {
   onRetry?: () => void
   /** Seconds after which `onRetry` is called by itself; counted down in the card. */
   retryAfter?: number
+  /** 1 when the card is all the page has. */
+  level?: 1 | 2
   /** Further buttons. */
   children?: ReactNode
 }
@@ -29,8 +31,9 @@ interface StateCardProps {
  * The one card of a failed page or pane: what happened, what is safe, Try again, request id with copy, countdown.
  * Keep the frame around it. `<StateCard title={t('x')} error={describeError(query.error)} onRetry={query.refetch} />`
  */
-export function StateCard({ title, error, onRetry, retryAfter, children }: StateCardProps) {
+export function StateCard({ title, error, onRetry, retryAfter, level = 2, children }: StateCardProps) {
   const { t } = useTranslation('ui')
+  const Heading = level === 1 ? 'h1' : 'h2'
   const isRight = error.kind === 'right'
   return (
     <section className={classes.card} role="alert">
@@ -41,7 +44,7 @@ export function StateCard({ title, error, onRetry, retryAfter, children }: State
           <IconPlugConnectedX size={18} stroke={1.6} aria-hidden />
         )}
       </div>
-      <h2 className={classes.title}>{title ?? error.title ?? t('error.title')}</h2>
+      <Heading className={classes.title}>{title ?? error.title ?? t('error.title')}</Heading>
       <p className={classes.text}>{error.text}</p>
       {(onRetry !== undefined || children !== undefined) && !isRight && (
         <div className={classes.actions}>

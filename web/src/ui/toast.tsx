@@ -1,11 +1,9 @@
-import { notifications } from '@mantine/notifications'
-import { IconInfoCircle } from '@tabler/icons-react'
-import { StateGlyph } from './glyphs/State.tsx'
+import { useSyncExternalStore, lazy, Suspense } from 'react'
 import { announce } from './live-region.ts'
 
 export type ToastKind = 'success' | 'error' | 'info'
 
-interface Toast {
+export interface Toast {
   kind?: ToastKind
   title: string
   text?: string
@@ -13,20 +11,31 @@ interface Toast {
   for?: number
 }
 
-function icon(kind: ToastKind) {
-  if (kind === 'success') return <StateGlyph state="succeeded" />
-  if (kind === 'error') return <StateGlyph state="failed" />
-  return <IconInfoCircle size={16} stroke={1.6} color="var(--cl-text-tertiary)" aria-hidden />
-}
+let wanted = false
+const listeners = new Set<() => void>()
+const ToastList = lazy(() => import('./toast-list.tsx').then((module) => ({ default: module.ToastList })))
 
 /** Shows a short notice at the bottom right and announces it. Not for errors of a form: those stand at their fields. */
-export function toast({ kind = 'info', title, text, for: duration }: Toast): void {
-  announce(text === undefined ? title : `${title}. ${text}`)
-  notifications.show({
-    title,
-    message: text ?? '',
-    icon: icon(kind),
-    withBorder: true,
-    autoClose: duration ?? (kind === 'error' ? 10_000 : 4000),
-  })
+export function toast(notice: Toast): void {
+  announce(notice.text === undefined ? notice.title : `${notice.title}. ${notice.text}`)
+  wanted = true
+  for (const listener of listeners) listener()
+  void import('./toast-list.tsx').then((module) => module.showToast(notice))
+}
+
+/** The place of the toasts; its code is loaded with the first one. */
+export function Toasts() {
+  const isWanted = useSyncExternalStore(
+    (wake) => {
+      listeners.add(wake)
+      return () => listeners.delete(wake)
+    },
+    () => wanted,
+  )
+  if (!isWanted) return null
+  return (
+    <Suspense fallback={null}>
+      <ToastList />
+    </Suspense>
+  )
 }

@@ -14,8 +14,6 @@ export const identityEn = {
     sloganText: 'Triage, automate and close with the evidence still attached.',
     emailMissing: 'Enter your email',
     passwordMissing: 'Enter your password',
-    wrong: 'E-mail or password is wrong.',
-    throttled: 'Too many attempts. Wait a moment and try again.',
     comesBack: 'Log in to go on where you were.',
   },
   logout: {

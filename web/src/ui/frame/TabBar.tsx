@@ -59,7 +59,6 @@ export function TabBar({ label, tabs, value, onChange, actions, size = 'page', p
             role="tab"
             id={`${prefix}-tab-${tab.key}`}
             aria-selected={tab.key === value}
-            aria-controls={tab.key === value ? `${prefix}-panel-${tab.key}` : undefined}
             tabIndex={tab.key === value ? 0 : -1}
             className={classes.tab}
             onClick={() => onChange(tab.key)}

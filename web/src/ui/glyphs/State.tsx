@@ -57,7 +57,7 @@ function drawing(shape: StateShape, colour: string): ReactNode {
     case 'up':
       return <Disc colour={colour} mark="M7 10V4.4M4.6 6.6L7 4.2l2.4 2.4" />
     case 'merge':
-      return <Disc colour={colour} mark="M4.7 4.4L7 7.6l2.3-3.2M7 7.6v2.2" />
+      return <Disc colour={colour} mark="M4.7 4.7L7 9.4l2.3-4.7" />
     case 'slash':
       return (
         <>

@@ -2,7 +2,7 @@ import classes from './Weave.module.css'
 
 const STEP = 56
 const COLUMNS = 16
-const ROWS = 18
+const ROWS = 17
 const ACCENT_COLUMN = 8
 const ACCENT_ROW = 6
 const GAP = 9
@@ -46,12 +46,7 @@ export function Weave() {
   const x = STEP / 2 + ACCENT_COLUMN * STEP
   const y = STEP / 2 + ACCENT_ROW * STEP
   return (
-    <svg
-      className={classes.weave}
-      viewBox={`0 0 ${COLUMNS * STEP} ${ROWS * STEP}`}
-      preserveAspectRatio="xMinYMin slice"
-      aria-hidden
-    >
+    <svg className={classes.weave} viewBox="0 0 840 900" preserveAspectRatio="xMinYMin slice" aria-hidden>
       {lines.map((line) => (
         <path key={line.key} d={line.d} className={line.accent ? classes.accent : classes.thread} />
       ))}

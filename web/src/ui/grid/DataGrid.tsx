@@ -114,11 +114,15 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
       >
         {waiting && <GridSkeleton columns={shown} faded={false} />}
         {status === 'error' && <GridSkeleton columns={shown} faded />}
-        {status === 'ready' && rows.length === 0 && (
-          <NoResults {...(props.onClearFilters === undefined ? {} : { onClear: props.onClearFilters })} />
+        {props.loadingMore === true && (
+          <div className={classes.more} aria-hidden>
+            {t('grid.more')}
+          </div>
         )}
-        {props.loadingMore === true && <div className={classes.more}>{t('grid.more')}</div>}
       </Body>
+      {status === 'ready' && rows.length === 0 && (
+        <NoResults {...(props.onClearFilters === undefined ? {} : { onClear: props.onClearFilters })} />
+      )}
       {status === 'error' && props.error !== undefined && (
         <div className={classes.overlay}>
           <StateCard
@@ -197,7 +201,7 @@ function Body<Row>(props: BodyProps<Row>) {
       role="grid"
       aria-label={props.label}
       aria-rowcount={props.total === undefined ? -1 : props.total + 1}
-      aria-colcount={shown.length + 1}
+      aria-colcount={shown.length + (onSelect === undefined ? 0 : 1)}
       aria-multiselectable={onSelect !== undefined || undefined}
       aria-activedescendant={items.some((item) => item.index === at) ? `${id}-${at}` : undefined}
       aria-busy={props.status === 'loading' || undefined}

@@ -22,16 +22,18 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { t } = useTranslation('ui')
   return (
     <div role="row" aria-rowindex={1} className={classes.header}>
-      <div role="columnheader" className={classes.tickCell} data-header>
-        {props.all !== undefined && (
+      {props.all === undefined ? (
+        <span aria-hidden />
+      ) : (
+        <div role="columnheader" className={classes.tickCell}>
           <Tick
             label={t('grid.selectAll')}
             checked={props.all.state === 'all'}
             indeterminate={props.all.state === 'some'}
             onChange={props.all.onToggle}
           />
-        )}
-      </div>
+        </div>
+      )}
       {props.columns.map((column) => (
         <HeaderCell key={column.key} column={column} {...props} />
       ))}

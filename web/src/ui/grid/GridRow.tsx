@@ -50,16 +50,18 @@ function Row<R>(props: GridRowProps<R>) {
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={onClick}
     >
-      <div role="gridcell" className={classes.tickCell}>
-        {tickLabel !== undefined && (
+      {tickLabel === undefined ? (
+        <span aria-hidden />
+      ) : (
+        <div role="gridcell" className={classes.tickCell}>
           <Tick
             label={tickLabel}
             checked={props.selected}
             tabIndex={-1}
             onChange={(shift) => props.onTick(props.rowKey, shift)}
           />
-        )}
-      </div>
+        </div>
+      )}
       {columns.map((column) => (
         <Cell key={column.key} column={column} row={row} />
       ))}
@@ -75,6 +77,7 @@ function Cell<R>({ column, row }: { column: GridColumn<R>; row: R }): ReactNode 
       data-align={column.align}
       data-title={column.title || undefined}
       data-quiet={column.quiet || undefined}
+      data-proportional={column.proportional || undefined}
       title={column.text?.(row)}
     >
       {column.render(row)}

@@ -13,6 +13,8 @@ export interface GridColumn<Row> {
   /** Meta facts (ids, ages) are secondary text. */
   quiet?: boolean
   sortable?: boolean
+  /** Figures of their natural width, for tracking ids; columns of numbers use tabular ones. */
+  proportional?: boolean
   render: (row: Row) => ReactNode
   /** The whole text for the title attribute where the cell may be cut. */
   text?: (row: Row) => string | undefined

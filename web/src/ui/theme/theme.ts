@@ -1,19 +1,5 @@
-import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  createTheme,
-  Input,
-  Menu,
-  Modal,
-  Popover,
-  SegmentedControl,
-  Select,
-  Switch,
-  Tabs,
-  Tooltip,
-} from '@mantine/core'
+import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeComponents } from '@mantine/core'
+import { createTheme } from '@mantine/core'
 
 const accent: MantineColorsTuple = [
   '#f2f5ff',
@@ -59,69 +45,73 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   shadows: { sm: 'var(--cl-shadow-sm)', md: 'var(--cl-shadow-md)', lg: 'var(--cl-shadow-lg)' },
-  components: {
-    Input: Input.extend({
-      defaultProps: { size: 'xs' },
-      vars: (_theme, props) => {
-        const size = INPUT_SIZES[String(props.size ?? 'xs')]
-        if (size === undefined) return { wrapper: {} }
-        return {
-          wrapper: { '--input-height': size.height, '--input-fz': size.font, '--input-padding': '8px' },
-        }
-      },
-    }),
-    InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'xs' } }),
-    ...Object.fromEntries(
-      [
-        'TextInput',
-        'Textarea',
-        'NumberInput',
-        'PasswordInput',
-        'MultiSelect',
-        'TagsInput',
-        'Autocomplete',
-        'NativeSelect',
-        'FileInput',
-        'DateInput',
-        'DateTimePicker',
-        'JsonInput',
-        'PinInput',
-        'Radio',
-      ].map((name) => [name, { defaultProps: { size: 'xs' } }]),
-    ),
-    Select: Select.extend({ defaultProps: { size: 'xs', allowDeselect: false } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs' } }),
-    Switch: Switch.extend({ defaultProps: { size: 'xs' } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs' } }),
-    Button: Button.extend({
-      defaultProps: { size: 'xs', variant: 'default' },
-      vars: (_theme, props) => {
-        const size = BUTTON_SIZES[String(props.size ?? 'xs')]
-        if (size === undefined) return { root: {} }
-        return {
-          root: {
-            '--button-height': size.height,
-            '--button-fz': size.font,
-            '--button-padding-x': size.padding,
-          },
-        }
-      },
-    }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 28, variant: 'subtle', color: 'gray' } }),
-    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } }),
-    Menu: Menu.extend({ defaultProps: dropdown }),
-    Popover: Popover.extend({ defaultProps: dropdown }),
-    Modal: Modal.extend({
+  components: componentSettings(),
+})
+
+interface Sized {
+  size?: unknown
+}
+
+/**
+ * Settings by the components' names: naming them instead of importing them keeps components that a page does not use
+ * out of the first load.
+ */
+function componentSettings(): MantineThemeComponents {
+  const compact = { defaultProps: { size: 'xs' } }
+  const names = [
+    'InputWrapper',
+    'TextInput',
+    'Textarea',
+    'NumberInput',
+    'PasswordInput',
+    'MultiSelect',
+    'TagsInput',
+    'Autocomplete',
+    'NativeSelect',
+    'FileInput',
+    'DateInput',
+    'DateTimePicker',
+    'JsonInput',
+    'PinInput',
+    'Radio',
+    'SegmentedControl',
+  ]
+  return {
+    ...Object.fromEntries(names.map((name) => [name, compact])),
+    Input: { ...compact, vars: inputVars },
+    Checkbox: { ...compact, vars: () => ({ root: { '--checkbox-size': '14px' } }) },
+    Switch: { defaultProps: { size: 'xs', withThumbIndicator: false } },
+    Select: { defaultProps: { size: 'xs', allowDeselect: false } },
+    Button: { defaultProps: { size: 'xs', variant: 'default' }, vars: buttonVars },
+    ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
+    Tabs: { defaultProps: { keepMounted: false } },
+    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
+    Menu: { defaultProps: dropdown },
+    Popover: { defaultProps: dropdown },
+    Modal: {
       defaultProps: {
         radius: 'lg',
         centered: true,
         overlayProps: { color: 'var(--cl-scrim)', backgroundOpacity: 1 },
         transitionProps: { duration: 120, transition: 'fade' },
       },
-    }),
-  },
-})
+    },
+  }
+}
+
+function buttonVars(_theme: unknown, props: Sized) {
+  const size = BUTTON_SIZES[String(props.size ?? 'xs')]
+  if (size === undefined) return { root: {} }
+  return {
+    root: { '--button-height': size.height, '--button-fz': size.font, '--button-padding-x': size.padding },
+  }
+}
+
+function inputVars(_theme: unknown, props: Sized) {
+  const size = INPUT_SIZES[String(props.size ?? 'xs')]
+  if (size === undefined) return { wrapper: {} }
+  return { wrapper: { '--input-height': size.height, '--input-fz': size.font } }
+}
 
 const shared = {
   '--mantine-color-body': 'var(--cl-surface)',

@@ -1,0 +1,28 @@
+import '@mantine/notifications/styles.layer.css'
+import { Notifications, notifications } from '@mantine/notifications'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { StateGlyph } from './glyphs/State.tsx'
+import type { Toast, ToastKind } from './toast.tsx'
+
+/** The stack of toasts at the bottom right. */
+export function ToastList() {
+  return <Notifications position="bottom-right" limit={4} containerWidth={340} />
+}
+
+function icon(kind: ToastKind) {
+  if (kind === 'success') return <StateGlyph state="succeeded" />
+  if (kind === 'error') return <StateGlyph state="failed" />
+  return <IconInfoCircle size={16} stroke={1.6} color="var(--cl-text-tertiary)" aria-hidden />
+}
+
+export function showToast({ kind = 'info', title, text, for: duration }: Toast): void {
+  notifications.show({
+    title,
+    message: text ?? '',
+    icon: icon(kind),
+    // The live region says it already.
+    role: 'presentation',
+    withBorder: true,
+    autoClose: duration ?? (kind === 'error' ? 10_000 : 4000),
+  })
+}
