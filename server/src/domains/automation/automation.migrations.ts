@@ -132,7 +132,7 @@ export const automationMigrations: Migration[] = [
           tenant_id uuid not null,
           run_id uuid not null,
           kind text not null,
-          seeded boolean not null default false,
+          recorded int not null default 0,
           created_at timestamptz not null,
           due_at timestamptz not null,
           attempts int not null default 0

@@ -1,10 +1,12 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../platform/database/types.ts'
+import type { RunEntry } from './run-entry.ts'
 
 /** One delivery that a trigger takes; with `done` its run is over already and needs no engine. */
 export interface Acceptance {
   deliveryId: string
   triggerId: string
+  playbookId: string
   /** The trigger as it was judged; another stamp since then means: judge again. */
   stamp: number
   runId: string
@@ -26,7 +28,7 @@ export interface FinishedRun {
   endedAt: Date
   error: JsonObject | null
   output: string | null
-  entry: JsonObject
+  entry: RunEntry
 }
 
 export type AcceptanceAnswer =

@@ -40,8 +40,8 @@ export interface DurableProgram {
 export interface RunStart {
   tenantId: string
   runId: string
-  /** True when results recorded before must be taken instead of being made again (the engine had forgotten the run). */
-  seeded: boolean
+  /** Turns of the run that history holds already and that are taken from there (the engine had forgotten the run). */
+  recorded: number
 }
 
 /** How the engine sees a run: unknown, still at work, or over (with the reason when it failed). */

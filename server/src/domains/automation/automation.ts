@@ -1,0 +1,129 @@
+import type { Logger } from 'pino'
+import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
+import { type DurableHost, startDurableHost } from '../../platform/durable/host.ts'
+import type { DurableEngine } from '../../platform/durable/types.ts'
+import type { ValueStore } from '../../platform/files/values.ts'
+import { type AcceptanceDesk, createAcceptanceDesk } from './acceptance.ts'
+import type { EffectActions } from './effects.ts'
+import { createExpressions, type Expressions } from './expressions/expressions.ts'
+import type { ThreadPoolOptions } from './expressions/thread-pool.ts'
+import { createHistoryWriter, type HistoryWriter } from './history-writer.ts'
+import { createHookLimits, type HookLimits } from './hook-limits.ts'
+import type { HookSecrets } from './hook-secrets.ts'
+import { createRunOpener } from './open-run.ts'
+import { type Reconciled, reconcileRuns } from './reconcile.ts'
+import { createRelay, type Relay } from './relay.ts'
+import type { ActorOf } from './run-actor.ts'
+import { createTriggers, type Triggers } from './triggers.ts'
+import { createVersions, type Versions } from './versions.ts'
+
+/** What automation needs of the rest of the server. */
+export interface AutomationDeps {
+  system: SystemScope
+  /** The tenant when it exists and is active. */
+  tenant(tenantId: string): Promise<TenantScope | null>
+  engine: DurableEngine
+  values: ValueStore
+  secrets: HookSecrets
+  /** Actions with an effect, by name. */
+  actions: EffectActions
+  actorOf: ActorOf
+  /** Address under which senders reach the hooks; never ends in a slash. */
+  publicUrl: string
+  log: Logger
+  /** Limits of expression threads; the defaults are for production. */
+  threads?: Partial<ThreadPoolOptions>
+}
+
+/** The parts of automation in one process, built once. */
+export interface Automation extends AutomationDeps {
+  expressions: Expressions
+  versions: Versions
+  triggers: Triggers
+  desk: AcceptanceDesk
+  limits: HookLimits
+  relay: Relay
+  history: HistoryWriter
+  /** Ends threads and pending writes; the engine's client stays open. */
+  close(): Promise<void>
+}
+
+export function createAutomation(deps: AutomationDeps): Automation {
+  const expressions = createExpressions(deps.threads)
+  const versions = createVersions()
+  const relay = createRelay(deps)
+  const history = createHistoryWriter(deps)
+  return {
+    ...deps,
+    expressions,
+    versions,
+    relay,
+    history,
+    triggers: createTriggers({ versions, secrets: deps.secrets }),
+    desk: createAcceptanceDesk(),
+    limits: createHookLimits(deps.system),
+    async close() {
+      await relay.close()
+      await history.drained()
+      await expressions.close()
+    },
+  }
+}
+
+export interface WorkerOptions {
+  listen: { host: string; port: number }
+  identityKeys: readonly string[]
+}
+
+export interface AutomationWorker {
+  readonly port: number
+  /** Brings open runs in step with the engine now, instead of within the minute. */
+  reconcile(): Promise<Reconciled>
+  /** Stops taking runs; attempts under way are cut off and repeated by the engine from their journals. */
+  close(): Promise<void>
+}
+
+const RECONCILE_EVERY_MS = 60_000
+
+/**
+ * Works on runs in this process: serves the engine, repeats starts that it has not confirmed, and compares open runs
+ * with it once at the start and every minute.
+ */
+export async function startWorker(automation: Automation, options: WorkerOptions): Promise<AutomationWorker> {
+  const { log, history } = automation
+  const host: DurableHost = await startDurableHost({
+    ...options,
+    log,
+    open: createRunOpener(automation),
+    async crashed(start) {
+      const error = { code: 'internal.error', message: 'Something went wrong on our side' }
+      const { tenantId, runId } = start
+      await history.tell({
+        tenantId,
+        runId,
+        seq: null,
+        at: new Date(),
+        entry: { events: [], steps: [] },
+        records: [],
+        state: 'failed',
+        end: { error, output: null },
+      })
+      return { state: 'failed', error, output: null, outputSize: 0 }
+    },
+  })
+  automation.relay.watch()
+  const reconcile = () => reconcileRuns(automation)
+  const quietly = () =>
+    void reconcile().catch((error: unknown) => log.debug({ err: error }, 'the engine could not be asked yet'))
+  const timer = setInterval(quietly, RECONCILE_EVERY_MS)
+  timer.unref()
+  quietly()
+  return {
+    port: host.port,
+    reconcile,
+    async close() {
+      clearInterval(timer)
+      await host.close()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { naturalBatch } from '../../platform/durable/natural-batch.ts'
+import { isFailure } from '../../platform/errors.ts'
+import { type RunNews, writeNews } from './history.store.ts'
+
+/** Writes what happens in the runs of this process; one transaction at a time takes everything that is pending. */
+export interface HistoryWriter {
+  /** Settles when the news is durable. Turns of one run are written in the order in which they are told. */
+  tell(news: RunNews): Promise<void>
+  drained(): Promise<void>
+}
+
+export interface HistoryWriterDeps {
+  tenant(tenantId: string): Promise<TenantScope | null>
+  log: Logger
+}
+
+const MOST_PER_BATCH = 500
+const LONGEST_PAUSE_MS = 2_000
+/** A page that is open on a run learns of new steps at most this often. */
+const ANNOUNCE_EVERY_MS = 100
+
+export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
+  const announcer = createAnnouncer(deps)
+  const batch = naturalBatch<RunNews, Error | null>({
+    limit: MOST_PER_BATCH,
+    work: async (news) => {
+      const byTenant = Map.groupBy(news, (item) => item.tenantId)
+      const failed = new Map<RunNews, Error>()
+      for (const [tenantId, items] of byTenant) {
+        for (const [item, error] of await writeSafely(deps, tenantId, items, announcer))
+          failed.set(item, error)
+      }
+      return news.map((item) => failed.get(item) ?? null)
+    },
+  })
+  return {
+    async tell(news) {
+      const error = await batch.add(news)
+      if (error !== null) throw error
+    },
+    drained: () => batch.drained(),
+  }
+}
+
+/** Waits for an absent database; news that the database refuses is told apart, so that it stops no other. */
+async function writeSafely(
+  deps: HistoryWriterDeps,
+  tenantId: string,
+  news: readonly RunNews[],
+  announcer: Announcer,
+): Promise<Map<RunNews, Error>> {
+  for (let delay = 20; ; delay = Math.min(delay * 2, LONGEST_PAUSE_MS)) {
+    try {
+      const scope = await deps.tenant(tenantId)
+      // A tenant that is gone has no history to keep.
+      if (scope !== null) await scope.tx((tx) => write(tx, news, announcer))
+      return new Map()
+    } catch (error) {
+      if (isFailure(error, 'dependency.unavailable')) {
+        await pause(delay)
+        continue
+      }
+      deps.log.error({ err: error, runs: news.length }, 'history refused')
+      const [only] = news
+      if (news.length === 1 && only !== undefined) {
+        return new Map([[only, error instanceof Error ? error : new Error('History was refused')]])
+      }
+      const apart = new Map<RunNews, Error>()
+      for (const item of news) {
+        for (const [one, reason] of await writeSafely(deps, tenantId, [item], announcer))
+          apart.set(one, reason)
+      }
+      return apart
+    }
+  }
+}
+
+async function write(tx: TenantTx, news: readonly RunNews[], announcer: Announcer): Promise<void> {
+  const ended = await writeNews(tx, news)
+  for (const { runId, state, playbookId } of ended) {
+    tx.announce({ topic: 'internal', name: 'run.ended', payload: { runId, state, playbookId } })
+    tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
+  }
+  const over = new Set(news.filter((item) => item.end !== null).map((item) => item.runId))
+  const open = new Set(news.map((item) => item.runId).filter((runId) => !over.has(runId)))
+  announcer.announce(tx, open, over)
+}
+
+/** Tells open run pages of new steps, at most every so often and never too late for the last one. */
+interface Announcer {
+  announce(tx: TenantTx, open: ReadonlySet<string>, over: ReadonlySet<string>): void
+}
+
+function createAnnouncer(deps: HistoryWriterDeps): Announcer {
+  const told = new Map<string, number>()
+  const late = new Map<string, Set<string>>()
+  const tellLate = async (): Promise<void> => {
+    const due = [...late]
+    late.clear()
+    for (const [tenantId, runIds] of due) {
+      const scope = await deps.tenant(tenantId)
+      await scope?.tx(async (tx) => {
+        for (const taskId of runIds) tx.announce({ topic: 'task', type: 'run', taskId, need: 'run:read' })
+      })
+    }
+  }
+  const later = (tenantId: string, runId: string): void => {
+    if (late.size === 0) {
+      // A page that misses this catches up with the next change; it is no reason to fail a run.
+      setTimeout(() => void tellLate().catch(() => undefined), ANNOUNCE_EVERY_MS).unref()
+    }
+    late.set(tenantId, (late.get(tenantId) ?? new Set()).add(runId))
+  }
+  return {
+    announce(tx, open, over) {
+      const now = Date.now()
+      for (const runId of open) {
+        if (now - (told.get(runId) ?? 0) < ANNOUNCE_EVERY_MS) later(tx.tenantId, runId)
+        else {
+          told.set(runId, now)
+          tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
+        }
+      }
+      for (const runId of over) {
+        told.delete(runId)
+        late.get(tx.tenantId)?.delete(runId)
+      }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { TenantTx } from '../../platform/database/types.ts'
+import type { RunEntry } from './run-entry.ts'
+
+export type OpenState = 'running' | 'waiting'
+export type EndState = 'succeeded' | 'failed' | 'cancelled'
+
+export interface TouchedRecord {
+  appId: string
+  recordId: string
+  trackingId: string
+}
+
+/** What a worker has to tell about a run after one turn of it. */
+export interface RunNews {
+  tenantId: string
+  runId: string
+  /** Number of the turn, from 0; the same turn of a replay is the same news. Null when only the state is told. */
+  seq: number | null
+  at: Date
+  entry: RunEntry
+  records: readonly TouchedRecord[]
+  state: OpenState | EndState
+  end: { error: JsonObject | null; output: string | null } | null
+}
+
+const WRITE = `
+with entries as (
+  insert into caseloom.run_entry (tenant_id, run_id, seq, at, entry)
+  select $1, e.run_id, e.seq, e.at, e.entry::json
+    from unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[]) as e(run_id, seq, at, entry)
+    join caseloom.run r on r.id = e.run_id and r.tenant_id = $1
+  on conflict do nothing
+), records as (
+  insert into caseloom.run_record (tenant_id, run_id, app_id, record_id, tracking_id)
+  select distinct on (t.run_id, t.record_id) $1::uuid, t.run_id, t.app_id, t.record_id, t.tracking_id
+    from unnest($6::uuid[], $7::uuid[], $8::uuid[], $9::text[]) as t(run_id, app_id, record_id, tracking_id)
+    join caseloom.run r on r.id = t.run_id and r.tenant_id = $1
+  on conflict do nothing
+)
+update caseloom.run r
+   set state = n.state, started_at = coalesce(r.started_at, n.at), ended_at = n.ended_at, error = n.error::json,
+       output = n.output
+  from unnest($10::uuid[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[])
+    as n(run_id, state, at, ended_at, error, output)
+ where r.id = n.run_id and r.tenant_id = $1 and r.state in ('queued', 'running', 'waiting')
+   and (n.ended_at is not null or r.state <> n.state)
+returning r.id, r.state, r.playbook_id`
+
+/** Writes news of a tenant's runs; those that ended by it come back. A turn that is known already changes nothing. */
+export async function writeNews(
+  tx: TenantTx,
+  news: readonly RunNews[],
+): Promise<{ runId: string; state: string; playbookId: string }[]> {
+  const entries = news.filter((item) => item.seq !== null)
+  const touched = news.flatMap((item) => item.records.map((record) => ({ runId: item.runId, ...record })))
+  // Only the last word on each run counts; its first turn in the batch gives the time of its start.
+  const last = [...new Map(news.map((item) => [item.runId, item])).values()]
+  const rows = await tx.query<{ id: string; state: string; playbook_id: string }>(
+    WRITE,
+    [
+      tx.tenantId,
+      entries.map((item) => item.runId),
+      entries.map((item) => item.seq),
+      entries.map((item) => item.at),
+      entries.map((item) => JSON.stringify(item.entry)),
+      touched.map((record) => record.runId),
+      touched.map((record) => record.appId),
+      touched.map((record) => record.recordId),
+      touched.map((record) => record.trackingId),
+      last.map((item) => item.runId),
+      last.map((item) => item.state),
+      last.map((item) => news.find((other) => other.runId === item.runId)?.at ?? item.at),
+      last.map((item) => (item.end === null ? null : item.at)),
+      last.map((item) => (item.end?.error ? JSON.stringify(item.end.error) : null)),
+      last.map((item) => item.end?.output ?? null),
+    ],
+    'automation-write-news',
+  )
+  return rows
+    .filter((row) => row.state !== 'running' && row.state !== 'waiting')
+    .map((row) => ({ runId: row.id, state: row.state, playbookId: row.playbook_id }))
+}

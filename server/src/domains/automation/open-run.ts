@@ -1,0 +1,75 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
+import { naturalBatch } from '../../platform/durable/natural-batch.ts'
+import { type DurableProgram, type RunStart, TryLater } from '../../platform/durable/types.ts'
+import { fail, isFailure } from '../../platform/errors.ts'
+import type { Expressions } from './expressions/expressions.ts'
+import { type ActorOf, actorOfRun } from './run-actor.ts'
+import { basisOf, NO_PAYLOAD, storedBytes } from './run-basis.ts'
+import { entriesOf, type RunRow, runsToWork } from './run.store.ts'
+import { type RunProgramDeps, runProgram } from './run-program.ts'
+import type { Versions } from './versions.ts'
+
+export interface OpenRunDeps extends RunProgramDeps {
+  system: SystemScope
+  tenant(tenantId: string): Promise<TenantScope | null>
+  expressions: Expressions
+  versions: Versions
+  actorOf: ActorOf
+}
+
+/** Loads runs for the durable host, several at once when several begin together. */
+export function createRunOpener(deps: OpenRunDeps): (start: RunStart) => Promise<DurableProgram> {
+  const rows = naturalBatch<string, RunRow | null>({
+    limit: 200,
+    lanes: 2,
+    work: async (ids) => {
+      const found = await deps.system.read((tx) => runsToWork(tx, ids))
+      const byId = new Map(found.map((row) => [row.id, row]))
+      return ids.map((id) => byId.get(id) ?? null)
+    },
+  })
+  return async (start) => {
+    try {
+      const row = await rows.add(start.runId)
+      const scope = await deps.tenant(start.tenantId)
+      // The tenant or the run was deleted meanwhile: there is nothing left to do for anybody.
+      if (row === null || scope === null || row.tenant_id !== start.tenantId) return NOTHING_LEFT
+      return await load(deps, start, scope, row)
+    } catch (error) {
+      throw isFailure(error, 'dependency.unavailable') ? new TryLater(error) : error
+    }
+  }
+}
+
+async function load(
+  deps: OpenRunDeps,
+  start: RunStart,
+  scope: TenantScope,
+  row: RunRow,
+): Promise<DurableProgram> {
+  const version = await deps.versions.get(scope, row.version_id)
+  const { payload_ref: ref } = row
+  const payload =
+    row.payload ?? (ref === null ? NO_PAYLOAD : await scope.read((tx) => storedBytes(deps.values, tx, ref)))
+  const recorded = start.recorded === 0 ? [] : await scope.read((tx) => entriesOf(tx, row.id, start.recorded))
+  const hosted = deps.expressions.open(version.document, basisOf(row, payload))
+  return runProgram(deps, {
+    scope,
+    runId: row.id,
+    hosted,
+    recorded,
+    async actor() {
+      const actor = await actorOfRun(deps.actorOf, scope, row, version)
+      if (actor === null)
+        throw fail('right.missing', { detail: 'The person who started this run may not act here any more' })
+      return actor
+    },
+  })
+}
+
+const NOTHING_LEFT: DurableProgram = {
+  advance: async () => ({ commands: [], end: { state: 'failed', error: null, output: null, outputSize: 0 } }),
+  condemn: async (verdict): Promise<JsonValue> => verdict,
+  release: () => undefined,
+}

@@ -1,0 +1,56 @@
+import type { Tx } from '../../platform/database/types.ts'
+import { RUNNING_PER_TENANT } from './delivery.store.ts'
+
+/** A start that the engine has not confirmed yet. Its id is the start key, so that repeating it is harmless. */
+export interface RelayRow {
+  id: string
+  tenant_id: string
+  run_id: string
+  recorded: number
+  attempts: number
+}
+
+/** Any process may relay; the lock lets one claim at a time. */
+const LOCK = 7_266_190_432
+const PAUSE = `least(interval '60 seconds', interval '1 second' * power(2, least(l.attempts, 6)))`
+
+/**
+ * Takes what is due, fairly: the oldest start of each tenant before the second of any, and none of a tenant whose
+ * running runs fill its share. What is taken comes back by itself unless it is confirmed.
+ */
+export async function claimRelays(tx: Tx, limit: number): Promise<RelayRow[]> {
+  const [lock] = await tx.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', [LOCK])
+  if (lock?.got !== true) return []
+  return tx.query<RelayRow>(
+    `with busy as (
+       select tenant_id, count(*) as running from caseloom.run where state = 'running' group by tenant_id
+     ), due as (
+       select l.id, l.tenant_id, row_number() over (partition by l.tenant_id order by l.id) as place
+         from caseloom.relay l where l.due_at <= now()
+     ), taken as (
+       select d.id from due d left join busy b using (tenant_id)
+        where d.place <= ${RUNNING_PER_TENANT} - coalesce(b.running, 0)
+        order by d.place, d.id limit $1
+     )
+     update caseloom.relay l set attempts = l.attempts + 1, due_at = now() + ${PAUSE}
+       from taken where l.id = taken.id
+     returning l.id, l.tenant_id, l.run_id, l.recorded, l.attempts`,
+    [limit],
+    'automation-claim-relays',
+  )
+}
+
+/** The engine has these starts: nothing is left to repeat. */
+export async function confirmRelays(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.query('delete from caseloom.relay where id = any($1::uuid[])', [ids], 'automation-confirm-relays')
+}
+
+/** Starts of a tenant that wait for the engine or for their turn, counted up to `most`. */
+export async function queuedOf(tx: Tx, tenantId: string, most: number): Promise<number> {
+  const rows = await tx.query<{ n: string }>(
+    'select count(*) as n from (select 1 from caseloom.relay where tenant_id = $1 limit $2) q',
+    [tenantId, most],
+    'automation-queued-of',
+  )
+  return Number(rows[0]?.n ?? 0)
+}

@@ -1,0 +1,123 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Logger } from 'pino'
+import type { SystemScope } from '../../platform/database/types.ts'
+import { naturalBatch } from '../../platform/durable/natural-batch.ts'
+import type { DurableEngine, RunStart } from '../../platform/durable/types.ts'
+import { claimRelays, confirmRelays, type RelayRow } from './relay.store.ts'
+
+export interface RelayDeps {
+  system: SystemScope
+  engine: DurableEngine
+  log: Logger
+}
+
+/** Carries starts from the database to the engine; what is not confirmed is repeated under the same key. */
+export interface Relay {
+  /** Starts a run that this process has just accepted; a failure is left to the repeating. */
+  start(key: string, start: RunStart): Promise<void>
+  /** Like start, and waits for the end of the run; null when it takes too long or the engine is away. */
+  startAndWait(key: string, start: RunStart, signal: AbortSignal): Promise<JsonValue | null>
+  /** Begins to repeat what is left over, in this process, until closed. */
+  watch(): void
+  /** Looks at once: something was put into the queue or a place became free. */
+  poke(): void
+  close(): Promise<void>
+}
+
+const EVERY_MS = 500
+const CLAIM = 200
+const AT_ONCE = 20
+
+export function createRelay(deps: RelayDeps): Relay {
+  const confirm = naturalBatch<string, true>({
+    limit: 500,
+    work: async (ids) => {
+      await deps.system.tx((tx) => confirmRelays(tx, ids))
+      return ids.map(() => true as const)
+    },
+  })
+  const begin = async (key: string, start: RunStart): Promise<void> => {
+    await deps.engine.start(key, start)
+    await confirm.add(key)
+  }
+  const loop = createLoop(deps, begin)
+  return {
+    async start(key, start) {
+      await begin(key, start).catch((error: unknown) => {
+        deps.log.debug({ err: error, runId: start.runId }, 'a start is left to the relay')
+      })
+    },
+    async startAndWait(key, start, signal) {
+      try {
+        const end = await deps.engine.startAndWait(key, start, signal)
+        if (end !== null) void confirm.add(key).catch(() => undefined)
+        return end
+      } catch (error) {
+        deps.log.debug({ err: error, runId: start.runId }, 'a start is left to the relay')
+        return null
+      }
+    },
+    watch: loop.watch,
+    poke: loop.poke,
+    async close() {
+      await loop.stop()
+      await confirm.drained()
+    },
+  }
+}
+
+function createLoop(deps: RelayDeps, begin: (key: string, start: RunStart) => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  let turn: Promise<void> = Promise.resolve()
+  let busy = false
+  let again = false
+  const round = async (): Promise<void> => {
+    do {
+      again = false
+      const rows = await deps.system.tx((tx) => claimRelays(tx, CLAIM))
+      if (rows.length === 0) continue
+      const failed = await startAll(rows, begin)
+      if (failed > 0)
+        deps.log.warn({ failed, of: rows.length }, 'the engine did not take all starts; they are repeated')
+      else if (rows.length === CLAIM) again = true
+    } while (again)
+  }
+  const poke = (): void => {
+    again = true
+    if (busy || timer === undefined) return
+    busy = true
+    turn = round()
+      .catch((error: unknown) => deps.log.debug({ err: error }, 'the relay tries again'))
+      .finally(() => (busy = false))
+  }
+  return {
+    poke,
+    watch() {
+      timer ??= setInterval(poke, EVERY_MS)
+      timer.unref()
+      poke()
+    },
+    async stop() {
+      clearInterval(timer)
+      timer = undefined
+      again = false
+      await turn
+    },
+  }
+}
+
+async function startAll(
+  rows: readonly RelayRow[],
+  begin: (key: string, start: RunStart) => Promise<void>,
+): Promise<number> {
+  const waiting = [...rows]
+  let failed = 0
+  const lane = async (): Promise<void> => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      const start = { tenantId: row.tenant_id, runId: row.run_id, recorded: row.recorded }
+      await begin(row.id, start).catch(() => (failed += 1))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return failed
+}
