@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Issue } from './errors.ts'
-import { Key, Label } from './fields.ts'
+import { Label } from './fields.ts'
 import { DeliveryId, Instant, PlaybookId, RunId, TriggerId } from './ids.ts'
 import { JsonObject, JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -28,10 +28,13 @@ export const StepError = z.object({
 })
 export type StepError = z.infer<typeof StepError>
 
+/** Fixed once the playbook has been published. */
+export const PlaybookKey = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/)
+
 /** `document` is a caseloom.playbook/1 document as JSON; its schema and validator are the playbook package's. */
 export const PlaybookSummary = z.object({
   id: PlaybookId,
-  key: Key,
+  key: PlaybookKey,
   title: Label,
   description: z.string().nullable(),
   publishedVersion: z.number().int().nullable(),
@@ -82,7 +85,7 @@ export const RunSummary = z.object({
   id: RunId,
   /** Counts up in a tenant; shown as "Run 18,442". */
   number: z.number().int(),
-  playbook: z.object({ id: PlaybookId, key: Key, title: Label, version: z.number().int() }),
+  playbook: z.object({ id: PlaybookId, key: PlaybookKey, title: Label, version: z.number().int() }),
   state: RunState,
   trigger: z.object({ key: z.string(), kind: z.string(), deliveryId: DeliveryId.nullable() }),
   startedAt: Instant,
@@ -97,8 +100,11 @@ export const StepAttempt = z.object({
   endedAt: Instant.nullable(),
   error: StepError.nullable(),
 })
-/** What a step read or wrote, by reference: fetch it with `stepValue`. Absent when there is none. */
-export const ValueRef = z.object({ size: z.number().int(), recomputed: z.boolean() })
+/**
+ * What a step read or wrote, by reference: fetch it with `stepValue`. Absent when there is none. `recomputed` values are
+ * not stored but computed again when asked for; `size` (characters of JSON) is null when it was too big to count.
+ */
+export const ValueRef = z.object({ size: z.number().int().nullable(), recomputed: z.boolean() })
 export const StepView = z.object({
   path: z.string(),
   key: z.string(),
@@ -122,6 +128,7 @@ export const RunView = RunSummary.extend({
   document: JsonObject,
   steps: z.array(StepView),
   records: z.array(z.object({ appId: z.string(), recordId: z.string(), trackingId: z.string() })),
+  /** Null also when it is too long to stand here: fetch it with `stepValue`, path '' and side output. */
   output: JsonValue,
   can: z.object({ data: z.boolean() }),
 })
@@ -213,7 +220,7 @@ export const getRun = route({
 export const stepValue = route({
   method: 'GET',
   path: `${base}/runs/:runId/value`,
-  summary: 'Input or output of a step, or the payload of the trigger',
+  summary: "Input or output of a step (path '' is the run itself), or the payload of the trigger",
   needs: 'run:data',
   query: z.strictObject({ path: z.string().max(500), side: z.enum(['input', 'output', 'trigger']) }),
   reply: z.object({ value: JsonValue, recomputed: z.boolean() }),

@@ -8,7 +8,7 @@ export const FORMAT = 'caseloom.playbook/1'
 export const LIMITS = { steps: 500, triggers: 50, depth: 40, characters: 1_000_000, values: 100_000 } as const
 
 export const STEP_KEY = /^[a-z][A-Za-z0-9_]*$/
-const PLAYBOOK_KEY = /^[a-z][a-z0-9-]*$/
+const PLAYBOOK_KEY = /^[a-z][a-z0-9_-]*$/
 
 // Whether all of a document is JSON is checked before, in one walk.
 const Json = z.custom<JsonValue>((value) => value !== undefined, 'is missing')
@@ -25,7 +25,7 @@ export const StepKey = z
 const PlaybookKey = z
   .string()
   .max(63)
-  .regex(PLAYBOOK_KEY, 'must start with a small letter and hold only small letters, digits and hyphens')
+  .regex(PLAYBOOK_KEY, 'must start with a small letter and hold only small letters, digits, hyphens and _')
 
 export const Duration = z
   .string()

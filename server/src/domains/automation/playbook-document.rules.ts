@@ -1,0 +1,57 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { DraftFields } from './playbook.store.ts'
+
+/** Faults without which a draft cannot even be kept and listed: its key and its title. */
+const KEY = /^[a-z][a-z0-9_-]{0,62}$/
+
+/** What the list needs to know of a draft; the rest of its faults may wait until publishing. */
+export function draftFields(
+  document: JsonObject,
+): { ok: true; fields: DraftFields } | { ok: false; issues: Issue[] } {
+  const { playbook: key, title, description } = document
+  const issues: Issue[] = []
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    issues.push({
+      path: ['body', 'document', 'playbook'],
+      code: key === undefined ? 'missing' : 'bad_value',
+      message: 'The key must start with a small letter and hold only small letters, digits, hyphens and _',
+    })
+  }
+  if (typeof title !== 'string' || title.trim() === '' || title.length > 100) {
+    issues.push({
+      path: ['body', 'document', 'title'],
+      code: title === undefined ? 'missing' : 'bad_value',
+      message: 'The title must have 1 to 100 characters',
+    })
+  }
+  if (typeof key !== 'string' || typeof title !== 'string' || issues.length > 0) return { ok: false, issues }
+  return {
+    ok: true,
+    fields: {
+      key,
+      title: plainText(title.trim()),
+      description: typeof description === 'string' ? plainText(description).slice(0, 10_000) : null,
+      draft: cleanObject(document),
+    },
+  }
+}
+
+/** Faults of a document as problems of the request that carried it. */
+export function underDocument(issues: readonly Issue[]): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: ['body', 'document', ...issue.path] }))
+}
+
+function plainText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC')
+}
+
+function cleanObject(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [plainText(key), cleanValue(value)]))
+}
+
+function cleanValue(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return plainText(value)
+  if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? value.map(cleanValue) : cleanObject(value)
+}

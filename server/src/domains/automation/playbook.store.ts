@@ -1,0 +1,103 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { TenantTx } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+
+export interface PlaybookRow {
+  id: string
+  key: string
+  title: string
+  description: string | null
+  draft: JsonObject
+  revision: number
+  published_version: number | null
+  updated_at: Date
+}
+
+const COLUMNS = 'id, key, title, description, draft, revision, published_version, updated_at'
+
+/** Throws resource.not_found. With `lock` the row is held until the end of the transaction. */
+export async function getPlaybookRow(tx: TenantTx, id: string, lock = false): Promise<PlaybookRow> {
+  const rows = await tx.query<PlaybookRow>(
+    `select ${COLUMNS} from caseloom.playbook where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    [tx.tenantId, id],
+  )
+  if (rows[0] === undefined) throw fail('resource.not_found')
+  return rows[0]
+}
+
+export interface DraftFields {
+  key: string
+  title: string
+  description: string | null
+  draft: JsonObject
+}
+
+/** Throws playbook.key_taken. */
+export async function insertPlaybook(tx: TenantTx, id: string, fields: DraftFields): Promise<void> {
+  const rows = await tx.query(
+    `insert into caseloom.playbook (id, tenant_id, key, title, description, draft, revision, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 1, $7, $7) on conflict (tenant_id, key) do nothing returning id`,
+    [id, tx.tenantId, fields.key, fields.title, fields.description, JSON.stringify(fields.draft), tx.now],
+  )
+  if (rows.length === 0) throw keyTaken(fields.key)
+}
+
+/** Throws playbook.key_taken. The row must be locked. */
+export async function updateDraft(tx: TenantTx, id: string, fields: DraftFields): Promise<void> {
+  const taken = await tx.query(
+    'select 1 from caseloom.playbook where tenant_id = $1 and key = $2 and id <> $3',
+    [tx.tenantId, fields.key, id],
+  )
+  if (taken.length > 0) throw keyTaken(fields.key)
+  await tx.query(
+    `update caseloom.playbook set key = $3, title = $4, description = $5, draft = $6, revision = revision + 1,
+            updated_at = $7
+      where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id, fields.key, fields.title, fields.description, JSON.stringify(fields.draft), tx.now],
+  )
+}
+
+function keyTaken(key: string) {
+  const issue = {
+    path: ['body', 'document', 'playbook'],
+    code: 'taken',
+    message: `The key "${key}" is in use`,
+  }
+  return fail('playbook.key_taken', { issues: [issue] })
+}
+
+export interface NewVersion {
+  id: string
+  playbookId: string
+  number: number
+  document: JsonObject
+  semantics: number
+  permissions: readonly string[]
+  principals: readonly string[]
+  publishedBy: string | null
+}
+
+export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<void> {
+  await tx.query(
+    `insert into caseloom.playbook_version (id, tenant_id, playbook_id, number, document, semantics, permissions,
+                                            principals, published_by, published_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      version.id,
+      tx.tenantId,
+      version.playbookId,
+      version.number,
+      JSON.stringify(version.document),
+      version.semantics,
+      version.permissions,
+      version.principals,
+      version.publishedBy,
+      tx.now,
+    ],
+  )
+  await tx.query(
+    `update caseloom.playbook set published_version = $3, revision = revision + 1, updated_at = $4
+      where tenant_id = $1 and id = $2`,
+    [tx.tenantId, version.playbookId, version.number, tx.now],
+  )
+}
