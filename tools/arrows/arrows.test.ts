@@ -181,6 +181,11 @@ describe('suffixes', () => {
       `${rules} pure`,
     ])
     expect(importing(rules, 'node:timers')).toEqual([`${rules} pure`])
+    const row = { [rules]: use('./records.store.ts'), [`${home}/records.store.ts`]: NOTHING }
+    expect(faultsOf(row)).toEqual([])
+    expect(faultsOf({ [rules]: use('../../platform/x.ts'), 'server/src/platform/x.ts': NOTHING })).toEqual([
+      `${rules} pure`,
+    ])
     expect(importing(rules, 'node:crypto')).toEqual([`${rules} pure`])
     const hash = `import { createHash } from 'node:crypto'\nexport const digest = createHash('sha256')\n`
     expect(faultsOf({ [rules]: hash })).toEqual([])

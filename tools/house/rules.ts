@@ -17,7 +17,7 @@ export interface Exception {
 /** Files that may be longer than the limit for now. Entries shrink or go; nobody adds one without a reason. */
 export type Baseline = Record<string, Exception>
 
-export const LIMITS = { source: 400, test: 600 }
+export const LIMITS = { source: 400, test: 800 }
 
 const CODE = /\.(ts|tsx|mts|mjs|js|css)$/
 const WORKSPACE_SOURCE = /^(contract|playbook|connectors|server|web|cli|testkit|e2e|bench)\/src\//
