@@ -1,0 +1,160 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { automationMigrations } from '@caseloom/server/domains/automation/automation.migrations'
+import {
+  type Automation,
+  type AutomationDeps,
+  type AutomationWorker,
+  createAutomation,
+  startWorker,
+} from '@caseloom/server/domains/automation/automation'
+import { createPlaybook } from '@caseloom/server/domains/automation/edit-playbook'
+import type { EffectAction, EffectOutcome } from '@caseloom/server/domains/automation/effects'
+import type { HookSecrets } from '@caseloom/server/domains/automation/hook-secrets'
+import { publishPlaybook } from '@caseloom/server/domains/automation/publish-playbook'
+import { triggerByHook } from '@caseloom/server/domains/automation/trigger.store'
+import type { TenantScope } from '@caseloom/server/platform/database/types'
+import { restateEngine } from '@caseloom/server/platform/durable/restate-engine'
+import { registerDeployment } from '@caseloom/server/platform/embedded/restate-deployments'
+import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
+import { filesMigrations } from '@caseloom/server/platform/files/files.migrations'
+import { createValueStore } from '@caseloom/server/platform/files/values'
+import pino from 'pino'
+import { anActor, anInstallation, type TestInstallation } from './installation.ts'
+import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
+import { startTestRestate, type TestRestate } from './test-restate.ts'
+
+export type Performed = { action: string; input: JsonObject; idempotencyKey: string }
+
+/** Automation on a real database and a real engine; only what it would do outside is watched. */
+export interface AutomationHouse {
+  installation: TestInstallation
+  restate: TestRestate
+  automation: Automation
+  worker: AutomationWorker
+  /** Every effect that was performed, in order. */
+  performed: Performed[]
+  /** What `http.request` answers; the default echoes its input. */
+  answer: { current(input: JsonObject, key: string): Promise<EffectOutcome> }
+  aTenant(): Promise<TenantScope>
+  /** Publishes a document and answers the address keys of its hooks with their secrets. */
+  publish(scope: TenantScope, document: JsonObject): Promise<PublishedPlaybook>
+  close(): Promise<void>
+}
+
+export interface PublishedPlaybook {
+  id: string
+  revision: number
+  hooks: { id: string; key: string; hookKey: string; secret: string }[]
+}
+
+export const aPlaybook = (steps: JsonObject[], over: JsonObject = {}): JsonObject => ({
+  playbook: 'test-playbook',
+  title: 'Test playbook',
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+  steps,
+  ...over,
+})
+
+export const aTransform = (key: string, value: JsonValue, after?: string): JsonObject => ({
+  key,
+  action: 'data.transform',
+  with: { value },
+  ...(after === undefined ? {} : { after }),
+})
+
+export const aCall = (key: string, after?: string | string[], over: JsonObject = {}): JsonObject => ({
+  key,
+  action: 'http.request',
+  with: { method: 'POST', url: 'http://127.0.0.1:1/', body: { from: key } },
+  ...(after === undefined ? {} : { after }),
+  ...over,
+})
+
+/** Seals in plain sight: what matters to these tests is only that the right secret comes back. */
+const plainSecrets: HookSecrets = {
+  seal: async (_scope, _id, plain) => `sealed:${plain}`,
+  open: async (_scope, _id, sealed) => sealed.replace(/^sealed:/, ''),
+}
+
+export const testLog = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+
+/** Starts database, engine and worker for one test file. */
+export async function anAutomationHouse(over: Partial<AutomationDeps> = {}): Promise<AutomationHouse> {
+  const installation = await anInstallation('automation', [...filesMigrations, ...automationMigrations])
+  const restate = await startTestRestate()
+  const folder = await makeScratchFolder()
+  const scopes = new Map<string, TenantScope>()
+  const performed: Performed[] = []
+  const answer: AutomationHouse['answer'] = {
+    current: async (input) => ({ ok: true, output: { status: 200, echo: input['body'] ?? null } }),
+  }
+  const http: EffectAction = {
+    internal: false,
+    async perform(input, context) {
+      performed.push({ action: 'http.request', input, idempotencyKey: context.idempotencyKey })
+      return answer.current(input, context.idempotencyKey)
+    },
+  }
+  const engine = restateEngine(restate)
+  const automation = createAutomation({
+    system: installation.database.system,
+    tenant: async (id) => scopes.get(id) ?? null,
+    engine,
+    values: createValueStore(createLocalFileStore(folder)),
+    secrets: plainSecrets,
+    actions: new Map([['http.request', http]]),
+    actorOf: async () => null,
+    publicUrl: 'http://localhost:4000',
+    log: testLog,
+    threads: { timeLimitMs: 1_000 },
+    ...over,
+  })
+  const worker = await startWorker(automation, {
+    listen: { host: '127.0.0.1', port: restate.workerPort },
+    identityKeys: restate.identityKeys,
+  })
+  await registerDeployment(restate.adminUrl, `http://127.0.0.1:${restate.workerPort}`)
+  return {
+    installation,
+    restate,
+    automation,
+    worker,
+    performed,
+    answer,
+    async aTenant() {
+      const scope = await installation.aTenant()
+      scopes.set(scope.tenantId, scope)
+      return scope
+    },
+    publish: (scope, document) => publish(automation, scope, document),
+    async close() {
+      await worker.close()
+      await automation.close()
+      await engine.close()
+      await restate.stop()
+      await installation.close()
+      removeScratchFolder(folder)
+    },
+  }
+}
+
+async function publish(
+  automation: Automation,
+  scope: TenantScope,
+  document: JsonObject,
+): Promise<PublishedPlaybook> {
+  const actor = anActor(scope)
+  const draft = await createPlaybook(automation, scope, actor, document)
+  const view = await publishPlaybook(automation, scope, actor, {
+    playbookId: draft.id,
+    revision: draft.revision,
+  })
+  const hooks = await Promise.all(
+    view.hooks.map(async (hook) => {
+      const hookKey = hook.address.split('/').at(-1) ?? ''
+      const row = await scope.read((tx) => triggerByHook(tx, hookKey))
+      return { id: hook.id, key: hook.key, hookKey, secret: row?.secret.replace(/^sealed:/, '') ?? '' }
+    }),
+  )
+  return { id: view.id, revision: view.revision, hooks }
+}
