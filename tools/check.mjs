@@ -16,19 +16,21 @@ function hasSource(name) {
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name)
 
 /** Name, command and arguments; `npm run check -- NAME` runs those whose name begins with NAME. */
-const PARTS = [
-  ['format', bin('biome'), ['format', '--max-diagnostics=30', '.']],
-  ['lint', bin('oxlint'), ['--deny-warnings']],
-  ['arrows', pinnedNode(), ['tools/arrows/main.ts']],
-  ['house', pinnedNode(), ['tools/house/main.ts']],
-  ['notices', pinnedNode(), ['tools/notices.ts', '--check']],
-  ['dead code', bin('knip'), ['--no-progress', '--no-config-hints']],
-  ...[...WORKSPACES.filter(hasSource), 'tools'].map((name) => [
-    `types ${name}`,
-    bin('tsc'),
-    ['--noEmit', '-p', `${name}/tsconfig.json`],
-  ]),
-]
+function checkParts() {
+  return [
+    ['format', bin('biome'), ['format', '--max-diagnostics=30', '.']],
+    ['lint', bin('oxlint'), ['--deny-warnings']],
+    ['arrows', pinnedNode(), ['tools/arrows/main.ts']],
+    ['house', pinnedNode(), ['tools/house/main.ts']],
+    ['notices', pinnedNode(), ['tools/notices.ts', '--check']],
+    ['dead code', bin('knip'), ['--no-progress', '--no-config-hints']],
+    ...[...WORKSPACES.filter(hasSource), 'tools'].map((name) => [
+      `types ${name}`,
+      bin('tsc'),
+      ['--noEmit', '-p', `${name}/tsconfig.json`],
+    ]),
+  ]
+}
 
 function runPart([name, command, args]) {
   return new Promise((resolve) => {
@@ -66,16 +68,11 @@ async function runAll(parts) {
 }
 
 async function main(wanted) {
-  const wrong = await ensureInstalled()
-  if (wrong !== undefined) {
-    console.error(wrong)
-    return 1
-  }
-  const parts = PARTS.filter(
-    ([name]) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
-  )
+  if (!(await ensureInstalled())) return 1
+  const all = checkParts()
+  const parts = all.filter(([name]) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)))
   if (parts.length === 0) {
-    console.error(`No such part. Parts: ${PARTS.map(([name]) => name).join(', ')}`)
+    console.error(`No such part. Parts: ${all.map(([name]) => name).join(', ')}`)
     return 1
   }
   const failed = (await runAll(parts)).filter((result) => !result.ok)

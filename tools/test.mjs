@@ -3,6 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildWeb } from './start/build-web.mjs'
+import { printFault } from './start/terminal.mjs'
 import { findBrowser } from './test/browser.mjs'
 import { startPostgres15 } from './test/postgres.mjs'
 import { ensureInstalled, pinnedNode, ROOT, run } from './test/run.mjs'
@@ -50,15 +52,15 @@ async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
 }
 
 let built
-async function buildWeb() {
-  title('web build')
-  const entry = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
-  const code = await run(pinnedNode(), [entry, 'build', '--logLevel=warn'], {
-    cwd: join(ROOT, 'web'),
-    minutes: 5,
-  })
-  if (code !== 0) console.error(`The web app does not build (exit ${code})`)
-  return code === 0
+async function webIsBuilt() {
+  built ??= await buildWeb(ROOT).then(
+    () => true,
+    (error) => {
+      printFault(error)
+      return false
+    },
+  )
+  return built
 }
 
 let browser
@@ -71,8 +73,7 @@ async function withBrowser(work) {
 }
 
 async function onBuiltWeb(work) {
-  built ??= await buildWeb()
-  return built ? withBrowser(work) : FAILED
+  return (await webIsBuilt()) ? withBrowser(work) : FAILED
 }
 
 function journeys(filters, theme) {
@@ -101,14 +102,11 @@ async function main(argv) {
   const names = only === undefined ? (argv.includes('--deep') ? DEEP : USUAL) : only.split(',')
   const unknown =
     names.find((name) => !(name in parts)) ?? argv.find((item) => /^--(?!deep$|only=)/.test(item))
-  const wrong = unknown === undefined ? await ensureInstalled() : `unknown: ${unknown}\n${USAGE}`
-  const counts = []
-  if (wrong !== undefined) {
-    console.error(wrong)
-    counts.push(FAILED)
-  }
+  if (unknown !== undefined) console.error(`unknown: ${unknown}\n${USAGE}`)
+  const ready = unknown === undefined && (await ensureInstalled())
+  const counts = ready ? [] : [FAILED]
   const filters = argv.filter((item) => !item.startsWith('--'))
-  for (const name of wrong === undefined ? names : []) {
+  for (const name of ready ? names : []) {
     title(name)
     counts.push(
       await parts[name](filters).catch((error) => {
@@ -122,4 +120,8 @@ async function main(argv) {
   process.exitCode = exitCode(sum)
 }
 
-await main(process.argv.slice(2))
+await main(process.argv.slice(2)).catch((error) => {
+  console.error(error)
+  console.log(`\n${summaryLine(FAILED)}`)
+  process.exitCode = 1
+})

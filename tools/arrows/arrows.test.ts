@@ -291,6 +291,14 @@ describe('cycles', () => {
   })
 })
 
+test('a part that is loaded later may use the part that loads it', () => {
+  const faults = faultsOf({
+    'web/src/ui/Menu.tsx': `export const load = () => import('./MenuList.tsx')\n`,
+    'web/src/ui/MenuList.tsx': `import { load } from './Menu.tsx'\nexport const again = load\n`,
+  })
+  expect(faults).toEqual([])
+})
+
 describe('exceptions', () => {
   const from = 'bench/src/main.ts'
   const exception = { from, to: 'testkit/src/y.ts', reason: 'for now' }

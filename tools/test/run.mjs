@@ -1,8 +1,9 @@
 // Plain JavaScript with built-ins only: runs before anything is installed, under any Node >= 20.19.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkMachine, installPackages, pinnedNode as startNode } from '../start/install.mjs'
+import { printFault } from '../start/terminal.mjs'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BIN = join(ROOT, 'node_modules', '.bin')
@@ -13,9 +14,9 @@ export function childEnv(extra = {}) {
   return { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`, ...extra }
 }
 
-/** Path of the pinned Node. */
+/** Path of the pinned Node; there once the packages are installed. */
 export function pinnedNode() {
-  return join(BIN, 'node')
+  return startNode(ROOT)
 }
 
 /** Runs a command to its end, output passed through; past `minutes` its whole process group is killed. */
@@ -81,28 +82,15 @@ export function output(command, args, options = {}) {
   return done.status === 0 ? done.stdout.trim() : undefined
 }
 
-/** Installs what a clean clone lacks; answers a line that says what is wrong, or undefined. */
+/** Installs what a clean clone lacks, as `npm start` does; false after saying why it could not. */
 export async function ensureInstalled() {
-  const installed = join(ROOT, 'node_modules', '.package-lock.json')
-  if (!existsSync(installed)) {
-    console.log('Installing the dependencies (npm ci)')
-    const code = await run('npm', ['ci', '--no-audit', '--no-fund'], { minutes: 15 })
-    if (code !== 0) return `npm ci failed (exit ${code})`
+  try {
+    checkMachine()
+    await installPackages(ROOT)
+    startNode(ROOT)
+    return true
+  } catch (error) {
+    printFault(error)
+    return false
   }
-  const stale = staleEntry(join(ROOT, 'package-lock.json'), installed)
-  if (stale) return `node_modules does not match package-lock.json (${stale}): run npm ci`
-  return existsSync(pinnedNode()) ? undefined : 'the pinned Node is missing from node_modules: run npm ci'
-}
-
-/** First package whose installed version differs from the lock; optional ones may be absent. */
-function staleEntry(lockFile, installedFile) {
-  const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages
-  const present = JSON.parse(readFileSync(installedFile, 'utf8')).packages
-  return Object.keys(locked).find((path) => {
-    if (!path.startsWith('node_modules/') || locked[path].link) return false
-    const there = present[path]
-    return there
-      ? there.version !== locked[path].version
-      : !locked[path].optional && !locked[path].devOptional
-  })
 }
