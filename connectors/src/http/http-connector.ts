@@ -1,0 +1,156 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { z } from 'zod'
+import { type ActionContext, type ActionResult, action, failed } from '../kit/action.ts'
+import { HIDDEN, hideInText, hideSecrets, hideTexts, isSecretName, secretsOf } from '../kit/masking.ts'
+import type { HttpResponse } from '../kit/transport.ts'
+
+const Scalar = z.union([z.string(), z.number(), z.boolean()])
+// Evaluated inputs are JSON already: walking a large body again would only cost time.
+const Json = z.custom<JsonValue>((value) => value !== undefined, 'is missing')
+const DURATION = /^(\d{1,9})(ms|s|m|h|d)$/
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** What `http.request` takes. A text body goes out as it is, anything else as JSON. */
+const RequestInput = z.strictObject({
+  method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).default('GET'),
+  url: z.string().min(1).max(8000),
+  headers: z.record(z.string(), z.string()).default({}),
+  /** Added to the query of the address; null leaves a parameter out. */
+  query: z.record(z.string(), z.union([Scalar, z.null(), z.array(Scalar)])).default({}),
+  body: Json.optional(),
+  /** A duration such as `10s`; the step's own limit holds in any case. */
+  timeout: z.string().regex(DURATION, 'must be a duration such as 500ms, 30s or 5m').optional(),
+})
+type RequestInput = z.output<typeof RequestInput>
+
+/** Bytes of a response that a step may carry on. */
+const MAX_RESPONSE_BYTES = 20 * 1024 * 1024
+/** Characters of an error's body that are kept with the step. */
+const ERROR_EXCERPT = 2000
+const RETRYABLE = new Set([408, 425, 429])
+
+/** `http.request`: one HTTP request through the guarded transport, with the step's idempotency key. */
+export const httpRequest = action({
+  id: 'http.request',
+  title: 'HTTP request',
+  input: RequestInput,
+  run: runRequest,
+  masked: maskInput,
+})
+
+async function runRequest(input: RequestInput, context: ActionContext): Promise<ActionResult> {
+  const url = withQuery(input.url, input.query)
+  if (url === null) return failed('input.invalid', 'url: is no valid address', { retryable: false })
+  const { body, headers } = bodyOf(input)
+  const limit = input.timeout === undefined ? context.timeoutMs : durationMs(input.timeout)
+  const answer = await context.http.request({
+    url,
+    method: input.method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    timeoutMs: Math.min(limit, context.timeoutMs),
+    maxBytes: MAX_RESPONSE_BYTES,
+    signal: context.signal,
+    idempotencyKey: context.idempotencyKey,
+  })
+  const secrets = secretsOf(input.headers)
+  if (!answer.ok) {
+    const { code, message, retryable } = answer.error
+    return failed(code, hideInText(message, secrets), { retryable })
+  }
+  const output = hideTexts(outputOf(answer), secrets)
+  return answer.status >= 400 ? statusError(answer, output) : { ok: true, output }
+}
+
+function statusError(answer: HttpResponse, output: JsonValue): ActionResult {
+  const retryable = answer.status >= 500 || RETRYABLE.has(answer.status)
+  return failed('http.status', `The server answered with status ${answer.status}`, {
+    retryable,
+    ...(retryable && answer.retryAfterMs !== null ? { retryAfterMs: answer.retryAfterMs } : {}),
+    detail: shortened(output),
+  })
+}
+
+function outputOf(answer: HttpResponse): JsonValue {
+  const headers = hideSecrets(answer.headers)
+  return { status: answer.status, headers, body: parsedBody(answer) }
+}
+
+/** JSON is parsed when it is JSON by its type, texts are decoded, other bytes come as base64. */
+function parsedBody({ body, headers }: HttpResponse): JsonValue {
+  if (body.byteLength === 0) return null
+  const type = headers['content-type']?.toLowerCase() ?? ''
+  const text = decode(body, type)
+  if (text === null) return { base64: Buffer.from(body).toString('base64') }
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/.test(type)) return text
+  try {
+    // JSON.parse answers JSON values only; its type says any.
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return text
+  }
+}
+
+function decode(body: Uint8Array, type: string): string | null {
+  const charset = /;\s*charset="?([\w-]+)"?/.exec(type)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}
+
+function shortened(output: JsonValue): JsonValue {
+  const text = JSON.stringify(output)
+  return text.length <= ERROR_EXCERPT ? output : { excerpt: text.slice(0, ERROR_EXCERPT) }
+}
+
+function bodyOf(input: RequestInput): { body: string | undefined; headers: Record<string, string> } {
+  const { body, headers } = input
+  if (body === undefined) return { body, headers }
+  const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json'
+  return {
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: named ? headers : { ...headers, 'content-type': type },
+  }
+}
+
+function withQuery(address: string, query: RequestInput['query']): string | null {
+  const entries = Object.entries(query)
+  if (entries.length === 0) return address
+  const url = URL.parse(address)
+  if (url === null) return null
+  for (const [name, value] of entries) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== null) url.searchParams.append(name, String(item))
+    }
+  }
+  return url.href
+}
+
+function durationMs(text: string): number {
+  const match = DURATION.exec(text)
+  return Number(match?.[1] ?? 0) * (UNITS[match?.[2] ?? 'ms'] ?? 1)
+}
+
+/** Hides credentials in headers, in the query and in the address. */
+function maskInput(input: JsonValue): JsonValue {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const masked = { ...input }
+  for (const part of ['headers', 'query'] as const) {
+    const values = masked[part]
+    if (typeof values === 'object' && values !== null && !Array.isArray(values))
+      masked[part] = hideSecrets(values)
+  }
+  if (typeof masked['url'] === 'string') masked['url'] = maskAddress(masked['url'])
+  return masked
+}
+
+function maskAddress(address: string): string {
+  return address
+    .replace(/^([a-z]+:\/\/)[^/?#@]*@/i, `$1${HIDDEN}@`)
+    .replace(/([?&])([^=&#]+)=([^&#]*)/g, (whole, mark: string, name: string) =>
+      isSecretName(name) ? `${mark}${name}=${HIDDEN}` : whole,
+    )
+}
