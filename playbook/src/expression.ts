@@ -130,9 +130,10 @@ function compileText(text: string, place: Place, compilation: Compilation): Part
   const whole = wholeExpression(pieces)
   const parts = pieces.map((piece) => {
     if (piece.kind === 'text') return piece.text
-    const { source, offset } = piece
+    const source = piece.source.trim()
+    const offset = piece.offset + piece.source.indexOf(source)
     compilation.expressions.push({ place, source, offset })
-    const compiled = at(place, source, () => compileExpression(source))
+    const compiled = at(place, source, () => compileAt(source, offset))
     const salt = [compilation.salt, ...place, offset].join('.')
     return async (scope: object, bindings: Bindings) => {
       try {
@@ -190,6 +191,16 @@ function missing(place: Place, text: string): ExpressionError {
   error.place = place
   error.source = text
   return error
+}
+
+// A syntax error tells its place in the whole text, as people see it.
+function compileAt(source: string, offset: number): CompiledExpression {
+  try {
+    return compileExpression(source)
+  } catch (error) {
+    if (error instanceof ExpressionError && error.position !== undefined) error.position += offset
+    throw error
+  }
 }
 
 function at<T>(place: Place, source: string, make: () => T): T {

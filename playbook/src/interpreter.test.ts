@@ -369,7 +369,7 @@ describe('the failure of a step', () => {
         "detail": {
           "expression": "1 + "a"",
           "place": "with.value.x.1",
-          "position": 4,
+          "position": 3,
         },
         "message": "with.value.x.1: The right side of the "+" operator must evaluate to a number",
         "retryable": false,

@@ -245,7 +245,9 @@ describe('the condition of an edge', () => {
     `)
     expect(
       (await drive(aPlaybook([pure('a'), pure('b', [{ step: 'a', when: broken }])]), [])).at(-1),
-    ).toMatchInlineSnapshot(`"= failed (expression.error: Step b failed: The condition of the edge could not be evaluated: asked)"`)
+    ).toMatchInlineSnapshot(
+      `"= failed (expression.error: Step b failed: The condition of the edge could not be evaluated: asked)"`,
+    )
   })
 
   it('that cannot be evaluated fails an "all" only after its other edges are known', async () => {

@@ -74,7 +74,7 @@ function guards(native: (name: string) => Native): Record<string, Native> {
       }
       return call(join, this, strs, separator)
     },
-    string(arg: unknown, prettify: boolean) {
+    string(arg: unknown, prettify = false) {
       const { budget } = stateOf(this.environment)
       const size = sizeOf(arg, budget)
       if (prettify) allowText(budget, size * 20)
@@ -115,7 +115,7 @@ function guards(native: (name: string) => Native): Record<string, Native> {
     random() {
       return stateOf(this.environment).random()
     },
-    eval() {
+    eval(_expression: unknown, _focus: unknown) {
       throw new ExpressionError('expression.error', '$eval is not available')
     },
     ...listGuards(),
@@ -170,17 +170,24 @@ function listGuards(): Record<string, Native> {
     min(args: number[] | undefined) {
       return args === undefined || args.length === 0 ? undefined : args.reduce((a, b) => Math.min(a, b))
     },
-    async sort(arr: unknown[] | undefined, comparator: Comparator | undefined) {
+    async sort(arr: unknown[] | undefined, comparator: Applicable | undefined) {
       if (arr === undefined || arr.length <= 1) return arr
       const { budget } = stateOf(this.environment)
       allowList(budget, arr.length)
       spend(budget, arr.length)
-      return mergeSort(arr, comparator ?? naturalOrder(arr), budget)
+      const swap = comparator === undefined ? naturalOrder(arr) : comparatorOf(comparator, this)
+      return mergeSort(arr, swap, budget)
     },
   }
 }
 
 type Comparator = (left: unknown, right: unknown) => unknown
+type Applicable = { apply: (focus: Focus, args: [unknown, unknown]) => unknown }
+
+// In the last place of a function JSONata hands over a lambda as it is; it can only be applied.
+function comparatorOf(given: Applicable, focus: Focus): Comparator {
+  return (left, right) => given.apply(focus, [left, right])
+}
 
 function naturalOrder(arr: readonly unknown[]): Comparator {
   const kind = typeof arr[0]
@@ -308,6 +315,9 @@ async function load(): Promise<ReadonlyMap<string, Definition>> {
   }
   const definitions = new Map<string, Definition>()
   for (const [name, implementation] of Object.entries(guards(native))) {
+    // How many arguments a function takes decides what $map and its like hand to it.
+    if (implementation.length !== native(name).length)
+      throw new Error(`$${name} takes other arguments than JSONata's`)
     definitions.set(name, {
       _jsonata_function: true,
       implementation,

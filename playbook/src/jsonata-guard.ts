@@ -33,6 +33,8 @@ const MADE = 2
 const GROUP_KEY = 4
 /** The list that a group starts from. */
 const GROUP_HEAD = 8
+/** The value is handed to a function; those that read texts do so character by character. */
+const ARGUMENT = 32
 /** A call of `$append`, which accounts for itself and is common in loops. */
 const APPENDING = 16
 
@@ -54,8 +56,10 @@ export function guard(source: string): Guarded {
   const expression = parse(source, options)
   const tree = expression.ast() as Node
   let hasRegex = false
+  let needsCopy = false
   const shallow = visit(tree, MAX_TREE_DEPTH, (node) => {
     mark(node)
+    if (node.group && node.type !== 'path' && node.type !== 'variable') needsCopy = true
     if (node.type === 'regex' && node.value instanceof RegExp) {
       hasRegex = true
       checkRegex(node.value)
@@ -82,7 +86,9 @@ export function guard(source: string): Guarded {
       options.stack = budget.limits.depth
       if (hasRegex) options.RegexEngine = regexEngine(budget) satisfies RegexEngine
       try {
-        return await expression.evaluate(scope, { [STATE]: state })
+        // What such a node groups cannot be watched, see `suspect`.
+        const input: unknown = needsCopy ? JSON.parse(JSON.stringify(scope)) : scope
+        return await expression.evaluate(input, { [STATE]: state })
       } catch (error) {
         throw asExpressionError(error)
       } finally {
@@ -143,10 +149,10 @@ function mark(node: Node): void {
   }
   if (node.type === 'unary' && node.value !== '-') addRole(node, MADE)
   if (node.type === 'function' || node.type === 'partial')
-    for (const argument of node.arguments ?? []) addRole(argument, WALKED)
+    for (const argument of node.arguments ?? []) addRole(argument, WALKED | ARGUMENT)
   if (node.type === 'function' || node.type === 'apply' || node.group) addRole(node, MADE)
   if (node.type === 'function' && node.procedure?.value === 'append') addRole(node, APPENDING)
-  if (node.type === 'apply') addRole(single(node.lhs), WALKED)
+  if (node.type === 'apply') addRole(single(node.lhs), WALKED | ARGUMENT)
   if (node.type === 'condition') addRole(node.condition, WALKED)
   for (const filter of [...(node.stages ?? []), ...(node.predicate ?? [])]) addRole(filter.expr, WALKED)
   const pairs = node.group?.lhs ?? (node.type === 'unary' && node.value === '{' ? node.lhs : undefined)
@@ -183,8 +189,9 @@ function enter(node: Marked, input: unknown, environment: Root): Promise<void> |
   return state.ticks % TICKS_PER_BREATH === 0 ? state.breathe?.() : undefined
 }
 
-function leave(node: Marked, _input: unknown, environment: Root, result: unknown): void {
+function leave(node: Marked, _input: unknown, environment: Root, outcome: unknown): void {
   const state = stateFor(environment)
+  const result = unwrapped(outcome)
   const { budget } = state
   const roles = node[ROLES] ?? 0
   let cost = 0
@@ -193,8 +200,14 @@ function leave(node: Marked, _input: unknown, environment: Root, result: unknown
     if (roles & GROUP_HEAD) suspect(state, result)
   }
   if (roles & MADE) cost += made(result, budget, roles & APPENDING ? 6 : 4)
-  if (roles & WALKED) cost += sizeOf(result, budget) >> 6
+  if (roles & ARGUMENT && typeof result === 'string') cost += result.length >> 5
+  else if (roles & WALKED) cost += sizeOf(result, budget) >> 6
   if (cost > 0) spend(budget, cost)
+}
+
+// A sequence of one item becomes the item right after this hook.
+function unwrapped(outcome: unknown): unknown {
+  return Array.isArray(outcome) && outcome.length === 1 && 'sequence' in outcome ? outcome[0] : outcome
 }
 
 function made(result: unknown, budget: Budget, shift: number): number {
@@ -222,7 +235,7 @@ function groupCost(state: EvaluationState, node: Node): number {
 function wildcardCost(input: unknown): number {
   if (typeof input !== 'object' || input === null) return 0
   const keys = Object.keys(input)
-  return (keys.length * keys.length) >> 9
+  return Math.floor((keys.length * keys.length) / 512)
 }
 
 // JSONata groups an empty list by pushing undefined into it, even when the list belongs to the input.
