@@ -238,6 +238,8 @@ export const hook = route({
     'Takes a delivery: 202 started and durable, 200 filtered or duplicate, 200 with the output when the trigger answers with the result',
   open: true,
   withoutLicense: true,
+  /** Whatever the sender's address carries; the playbook sees it as trigger.query. */
+  query: z.looseObject({}),
   bodyKind: 'raw',
   bodyLimit: 25 * 1024 * 1024,
   reply: HookReply,

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { answerHook } from '@caseloom/server/domains/automation/answer-hook'
 import { automationMigrations } from '@caseloom/server/domains/automation/automation.migrations'
 import {
   type Automation,
@@ -104,6 +105,7 @@ export async function anAutomationHouse(over: Partial<AutomationDeps> = {}): Pro
     secrets: plainSecrets,
     actions: new Map([['http.request', http]]),
     actorOf: async () => null,
+    readable: async (_scope, _actor, records) => new Set(records.map((record) => record.recordId)),
     publicUrl: 'http://localhost:4000',
     log: testLog,
     threads: { timeLimitMs: 1_000 },
@@ -157,4 +159,37 @@ async function publish(
     }),
   )
   return { id: view.id, revision: view.revision, hooks }
+}
+
+export interface Answered {
+  status: number
+  body: JsonValue
+}
+
+/** Posts a delivery past HTTP: what the hook answers, with its status. */
+export async function deliver(
+  automation: Automation,
+  scope: TenantScope,
+  delivery: { hookKey: string; raw: Buffer; headers?: Record<string, string> },
+): Promise<Answered> {
+  const { hookKey, raw, headers } = delivery
+  let status = 200
+  const answer = await answerHook(automation, scope, {
+    hookKey,
+    raw,
+    query: {},
+    request: {
+      id: 'test',
+      ip: '127.0.0.1',
+      headers: { 'content-type': 'application/json', ...headers },
+      timeZone: 'UTC',
+      signal: new AbortController().signal,
+    },
+    reply: {
+      status: (code) => void (status = code),
+      header: () => undefined,
+      sessionCookie: () => undefined,
+    },
+  })
+  return { status, body: JSON.parse(JSON.stringify(answer)) }
 }

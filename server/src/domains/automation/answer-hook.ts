@@ -67,7 +67,7 @@ async function resultOf(
   if (done !== null) {
     if (!wanted) return null
     const { state, text: output } = done
-    return { state, error: errorOf(done.error), output, outputSize: output?.length ?? 0 }
+    return RunResult.parse({ state, error: done.error, output, outputSize: output?.length ?? 0 })
   }
   // A run that is not admitted yet is started by the relay when its turn comes.
   if (!taken.admitted) return null
@@ -79,10 +79,6 @@ async function resultOf(
   const patience = AbortSignal.any([AbortSignal.timeout(WAIT_MS), hook.request.signal])
   const end = await deps.relay.startAndWait(relayId, start, patience)
   return end === null ? null : RunResult.parse(end)
-}
-
-function errorOf(error: { [key: string]: JsonValue } | null): RunResult['error'] {
-  return error === null ? null : { code: String(error['code']), message: String(error['message']) }
 }
 
 async function answerResult(

@@ -11,6 +11,7 @@ import { createHistoryWriter, type HistoryWriter } from './history-writer.ts'
 import { createHookLimits, type HookLimits } from './hook-limits.ts'
 import type { HookSecrets } from './hook-secrets.ts'
 import { createRunOpener } from './open-run.ts'
+import type { ReadableRecords } from './look-at-run.ts'
 import { type Reconciled, reconcileRuns } from './reconcile.ts'
 import { createRelay, type Relay } from './relay.ts'
 import type { ActorOf } from './run-actor.ts'
@@ -28,6 +29,8 @@ export interface AutomationDeps {
   /** Actions with an effect, by name. */
   actions: EffectActions
   actorOf: ActorOf
+  /** Which of these records the actor may read. */
+  readable: ReadableRecords
   /** Address under which senders reach the hooks; never ends in a slash. */
   publicUrl: string
   log: Logger

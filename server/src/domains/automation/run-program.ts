@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RunEvent } from '@caseloom/playbook/run-types'
 import type { Logger } from 'pino'
@@ -8,6 +8,7 @@ import type {
   DurableEvent,
   DurableProgram,
   DurableStep,
+  Verdict,
 } from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import { type EffectActions, type EffectCommand, patiently, performEffect } from './effects.ts'
@@ -70,9 +71,8 @@ class RunProgram implements DurableProgram {
     }
   }
 
-  async condemn(verdict: JsonObject): Promise<JsonValue> {
-    const error = { code: String(verdict['code']), message: String(verdict['message']) }
-    return this.#end({ state: 'failed', error, outputSize: 0 }, null)
+  async condemn(verdict: Verdict): Promise<JsonValue> {
+    return this.#end({ state: 'failed', error: verdict, outputSize: 0 }, null)
   }
 
   release(): void {
@@ -164,6 +164,6 @@ function touchedBy(event: StoredEvent): readonly TouchedRecord[] {
   return event.kind === 'effect' && event.outcome.ok ? (event.outcome.touched ?? []) : []
 }
 
-function overLimit(error: OverLimit): JsonObject {
+function overLimit(error: OverLimit): Verdict {
   return { code: 'expression.limit', message: error.message }
 }

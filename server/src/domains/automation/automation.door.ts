@@ -1,0 +1,48 @@
+import type { PlaybookSummary, PlaybookView, RunSummary, RunView } from '@caseloom/contract/automation'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { z } from 'zod'
+import type { TenantScope } from '../../platform/database/types.ts'
+import type { Automation } from './automation.ts'
+import { createPlaybook, type SaveDraft, saveDraft } from './edit-playbook.ts'
+import { lookAtRun } from './look-at-run.ts'
+import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
+import { publishPlaybook } from './publish-playbook.ts'
+import { listRuns, type RunFilter } from './runs.read.ts'
+import { readTriggerSecret } from './trigger-secret.ts'
+
+/** What other domains may ask of automation. */
+export interface AutomationDoor {
+  /** Keeps a new draft; throws playbook.invalid, playbook.key_taken. */
+  createPlaybook(scope: TenantScope, actor: Actor, document: JsonObject): Promise<PlaybookView>
+  /** Replaces the draft; throws resource.version_conflict, playbook.invalid, playbook.key_taken. */
+  saveDraft(scope: TenantScope, actor: Actor, command: SaveDraft): Promise<PlaybookView>
+  /** Makes the draft the next version; throws playbook.invalid with all problems, resource.version_conflict. */
+  publishPlaybook(
+    scope: TenantScope,
+    actor: Actor,
+    command: { playbookId: string; revision: number },
+  ): Promise<PlaybookView>
+  /** One playbook; throws resource.not_found. */
+  getPlaybook(scope: TenantScope, actor: Actor, playbookId: string): Promise<PlaybookView>
+  listPlaybooks(scope: TenantScope): Promise<PlaybookSummary[]>
+  /** The plain secret of a webhook; throws resource.not_found. */
+  triggerSecret(scope: TenantScope, actor: Actor, triggerId: string): Promise<{ secret: string }>
+  listRuns(scope: TenantScope, filter: RunFilter): Promise<{ items: RunSummary[]; next: string | null }>
+  /** One run with its steps; throws resource.not_found. */
+  getRun(scope: TenantScope, actor: Actor, runId: string): Promise<z.infer<typeof RunView>>
+}
+
+/** Builds the door over the parts of automation in this process. */
+export function createAutomationDoor(parts: Automation): AutomationDoor {
+  return {
+    createPlaybook: (scope, actor, document) => createPlaybook(parts, scope, actor, document),
+    saveDraft: (scope, actor, command) => saveDraft(parts, scope, actor, command),
+    publishPlaybook: (scope, actor, command) => publishPlaybook(parts, scope, actor, command),
+    getPlaybook: (scope, actor, playbookId) => readPlaybook(parts, scope, actor, playbookId),
+    listPlaybooks,
+    triggerSecret: (scope, actor, triggerId) => readTriggerSecret(parts, scope, actor, triggerId),
+    listRuns,
+    getRun: (scope, actor, runId) => lookAtRun(parts, scope, actor, runId),
+  }
+}

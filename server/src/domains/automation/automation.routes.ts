@@ -1,0 +1,43 @@
+import * as routes from '@caseloom/contract/automation'
+import type { Http } from '../../platform/http/types.ts'
+import { answerHook } from './answer-hook.ts'
+import type { Automation } from './automation.ts'
+import { listDeliveries } from './deliveries.read.ts'
+import { createPlaybook, saveDraft } from './edit-playbook.ts'
+import { lookAtRun, readStepValue } from './look-at-run.ts'
+import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
+import { publishPlaybook } from './publish-playbook.ts'
+import { queryOf } from './query.rules.ts'
+import { listRuns } from './runs.read.ts'
+import { readTriggerSecret } from './trigger-secret.ts'
+
+/** Serves playbooks, runs and hooks. */
+export function bindAutomationRoutes(http: Http, deps: Automation): void {
+  http.bindTenant(routes.listPlaybooks, async ({ scope }) => ({ items: await listPlaybooks(scope) }))
+  http.bindTenant(routes.createPlaybook, ({ scope, actor, body }) =>
+    createPlaybook(deps, scope, actor, body.document),
+  )
+  http.bindTenant(routes.getPlaybook, ({ scope, actor, params }) =>
+    readPlaybook(deps, scope, actor, params.playbookId),
+  )
+  http.bindTenant(routes.savePlaybookDraft, ({ scope, actor, params, body }) =>
+    saveDraft(deps, scope, actor, { playbookId: params.playbookId, ...body }),
+  )
+  http.bindTenant(routes.publishPlaybook, ({ scope, actor, params, body }) =>
+    publishPlaybook(deps, scope, actor, { playbookId: params.playbookId, ...body }),
+  )
+  http.bindTenant(routes.triggerSecret, ({ scope, actor, params }) =>
+    readTriggerSecret(deps, scope, actor, params.triggerId),
+  )
+  http.bindTenant(routes.listDeliveries, ({ scope, params, query }) =>
+    listDeliveries(scope, params.triggerId, query),
+  )
+  http.bindTenant(routes.listRuns, ({ scope, query }) => listRuns(scope, query))
+  http.bindTenant(routes.getRun, ({ scope, actor, params }) => lookAtRun(deps, scope, actor, params.runId))
+  http.bindTenant(routes.stepValue, ({ scope, actor, params, query }) =>
+    readStepValue(deps, scope, actor, { runId: params.runId, ...query }),
+  )
+  http.bindTenant(routes.hook, ({ scope, params, raw, request, reply, query }) =>
+    answerHook(deps, scope, { hookKey: params.hookKey, raw, request, reply, query: queryOf(query) }),
+  )
+}

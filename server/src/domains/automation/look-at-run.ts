@@ -1,0 +1,129 @@
+import type { RunView } from '@caseloom/contract/automation'
+import type { JsonValue } from '@caseloom/contract/json'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type { z } from 'zod'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
+import type { TouchedRecord } from './history.store.ts'
+import { type RecomputeDeps, recomputeValue } from './recompute.ts'
+import { eventOf, type StoredEvent } from './run-entry.ts'
+import { stepsOf } from './run-steps.rules.ts'
+import { NO_PAYLOAD, storedBytes, storedJson } from './run-basis.ts'
+import { entriesOf, runRow, StoredRequest } from './run.store.ts'
+import { recordsOf, runById, runSummary } from './runs.read.ts'
+
+/** What automation asks of records: which of these the actor may read. */
+export type ReadableRecords = (
+  scope: TenantScope,
+  actor: Actor,
+  records: readonly TouchedRecord[],
+) => Promise<ReadonlySet<string>>
+
+export interface LookAtRunDeps extends RecomputeDeps {
+  readable: ReadableRecords
+}
+
+/** One run with its steps; records that the actor may not read are not there. Throws resource.not_found. */
+export async function lookAtRun(
+  deps: LookAtRunDeps,
+  scope: TenantScope,
+  actor: Actor,
+  runId: string,
+): Promise<z.infer<typeof RunView>> {
+  const { row, entries, records } = await scope.read(async (tx) => {
+    const found = await runById(tx, runId)
+    if (found === null) throw fail('resource.not_found')
+    return { row: found, entries: await entriesOf(tx, runId), records: await recordsOf(tx, runId) }
+  })
+  const version = await deps.versions.get(scope, row.version_id)
+  const readable = await readableOf(deps, scope, actor, records)
+  const summary = runSummary(row)
+  const data = may(actor, 'run:data') && readable.size === records.length
+  return {
+    ...summary,
+    document: version.document,
+    steps: stepsOf(summary, version.document, entries),
+    records: records.filter((record) => readable.has(record.recordId)),
+    output: data && row.output !== null ? JSON.parse(row.output) : null,
+    can: { data },
+  }
+}
+
+async function readableOf(
+  deps: LookAtRunDeps,
+  scope: TenantScope,
+  actor: Actor,
+  records: readonly TouchedRecord[],
+): Promise<ReadonlySet<string>> {
+  return records.length === 0 ? new Set() : deps.readable(scope, actor, records)
+}
+
+export interface WantedStepValue {
+  runId: string
+  path: string
+  side: 'input' | 'output' | 'trigger'
+}
+
+/**
+ * Input or output of a step, or what the trigger received. Whoever may not read one of the records that the run
+ * touched sees no values of it. Throws resource.not_found.
+ */
+export async function readStepValue(
+  deps: LookAtRunDeps,
+  scope: TenantScope,
+  actor: Actor,
+  wanted: WantedStepValue,
+): Promise<{ value: JsonValue; recomputed: boolean }> {
+  allow(actor, 'run:data')
+  const { runId, path, side } = wanted
+  const records = await scope.read(async (tx) => {
+    if ((await runById(tx, runId)) === null) throw fail('resource.not_found')
+    return recordsOf(tx, runId)
+  })
+  const readable = await readableOf(deps, scope, actor, records)
+  if (readable.size < records.length) throw fail('resource.not_found')
+  const stored =
+    side === 'trigger' ? await receivedBy(deps, scope, runId) : await recordedOutput(deps, scope, wanted)
+  if (stored !== null) return { value: stored.value, recomputed: false }
+  if (side === 'trigger') throw fail('resource.not_found')
+  const again = await recomputeValue(deps, scope, { runId, path, side })
+  if (again === null) throw fail('resource.not_found')
+  return { value: again.value, recomputed: true }
+}
+
+async function receivedBy(
+  deps: LookAtRunDeps,
+  scope: TenantScope,
+  runId: string,
+): Promise<{ value: JsonValue } | null> {
+  return scope.read(async (tx) => {
+    const row = await runRow(tx, runId)
+    if (row === null || row.request === null) return null
+    const { headers, query, receivedAt } = StoredRequest.parse(row.request)
+    const { payload, payload_ref: ref } = row
+    const body = payload ?? (ref === null ? NO_PAYLOAD : await storedBytes(deps.values, tx, ref))
+    const at = new Date(receivedAt).toISOString()
+    return { value: { body: JSON.parse(body.toString('utf8')), headers, query, receivedAt: at } }
+  })
+}
+
+/** The recorded result of an effect: it is history, not a computation. */
+async function recordedOutput(
+  deps: LookAtRunDeps,
+  scope: TenantScope,
+  wanted: WantedStepValue,
+): Promise<{ value: JsonValue } | null> {
+  if (wanted.side !== 'output' || wanted.path === '') return null
+  return scope.read(async (tx) => {
+    const entries = await entriesOf(tx, wanted.runId)
+    const event = entries.flatMap((entry) => entry.events).findLast((one) => isResultOf(one, wanted.path))
+    if (event === undefined) return null
+    const read = await eventOf(event, (ref) => storedJson(deps.values, tx, ref))
+    return read.kind === 'effect' && read.result.ok ? { value: read.result.output } : null
+  })
+}
+
+function isResultOf(event: StoredEvent, path: string): boolean {
+  return event.kind === 'effect' && event.outcome.ok && event.id.replace(/~\d+$/, '') === path
+}

@@ -1,0 +1,111 @@
+import { RunState, type RunSummary, StepError } from '@caseloom/contract/automation'
+import { DeliveryId, PlaybookId, RunId } from '@caseloom/contract/ids'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { z } from 'zod'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { pageAfter } from './cursor.rules.ts'
+import type { TouchedRecord } from './history.store.ts'
+
+export interface RunFilter {
+  limit: number
+  cursor?: string | undefined
+  playbookId?: string | undefined
+  recordId?: string | undefined
+  state?: z.infer<typeof RunState> | undefined
+}
+
+export interface SummaryRow {
+  id: string
+  number: string
+  playbook_id: string
+  key: string
+  title: string
+  version: number
+  version_id: string
+  state: string
+  trigger_key: string
+  trigger_kind: string
+  delivery_id: string | null
+  created_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+  error: JsonObject | null
+  output: string | null
+}
+
+const SELECT = `
+select r.id, r.number, r.playbook_id, p.key, p.title, v.number as version, r.version_id, r.state, r.trigger_key,
+       r.trigger_kind, r.delivery_id, r.created_at, r.started_at, r.ended_at, r.error, r.output
+  from caseloom.run r
+  join caseloom.playbook p on p.id = r.playbook_id
+  join caseloom.playbook_version v on v.id = r.version_id
+ where r.tenant_id = $1`
+
+/** One page of runs, newest first. */
+export async function listRuns(
+  scope: TenantScope,
+  filter: RunFilter,
+): Promise<{ items: RunSummary[]; next: string | null }> {
+  const rows = await scope.read((tx) => pageOfRuns(tx, filter))
+  const items = rows.slice(0, filter.limit).map(runSummary)
+  return { items, next: rows.length > filter.limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
+  const values: unknown[] = [tx.tenantId]
+  const conditions: string[] = []
+  const add = (condition: (place: string) => string, value: unknown): void => {
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  const after = pageAfter(filter.cursor)
+  if (after !== null) add((at) => `r.id < ${at}::uuid`, after)
+  if (filter.playbookId !== undefined) add((at) => `r.playbook_id = ${at}::uuid`, filter.playbookId)
+  if (filter.state !== undefined) add((at) => `r.state = ${at}`, filter.state)
+  if (filter.recordId !== undefined) {
+    const touched = 'select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id'
+    add((at) => `r.id in (${touched} = ${at}::uuid)`, pageAfter(filter.recordId))
+  }
+  const where = conditions.map((condition) => ` and ${condition}`).join('')
+  return tx.query<SummaryRow>(`${SELECT}${where} order by r.id desc limit ${filter.limit + 1}`, values)
+}
+
+export async function runById(tx: TenantTx, id: string): Promise<SummaryRow | null> {
+  const rows = await tx.query<SummaryRow>(
+    `${SELECT} and r.id = $2`,
+    [tx.tenantId, id],
+    'automation-run-by-id',
+  )
+  return rows[0] ?? null
+}
+
+export async function recordsOf(tx: TenantTx, runId: string): Promise<TouchedRecord[]> {
+  const rows = await tx.query<{ app_id: string; record_id: string; tracking_id: string }>(
+    `select app_id, record_id, tracking_id from caseloom.run_record
+      where tenant_id = $1 and run_id = $2 order by tracking_id`,
+    [tx.tenantId, runId],
+  )
+  return rows.map((row) => ({ appId: row.app_id, recordId: row.record_id, trackingId: row.tracking_id }))
+}
+
+export function runSummary(row: SummaryRow): RunSummary {
+  return {
+    id: RunId.parse(row.id),
+    number: Number(row.number),
+    playbook: {
+      id: PlaybookId.parse(row.playbook_id),
+      key: row.key,
+      title: row.title,
+      version: row.version,
+    },
+    state: RunState.parse(row.state),
+    trigger: {
+      key: row.trigger_key,
+      kind: row.trigger_kind,
+      deliveryId: row.delivery_id === null ? null : DeliveryId.parse(row.delivery_id),
+    },
+    startedAt: (row.started_at ?? row.created_at).toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    error: row.error === null ? null : StepError.parse(row.error),
+  }
+}
