@@ -3,12 +3,14 @@ import { FeatureFlags } from './identity.ts'
 import { AccountId, TenantId } from './ids.ts'
 import { route } from './route.ts'
 
+export const TenantItem = z.object({ id: TenantId, accountId: AccountId, name: z.string() })
+export type TenantItem = z.infer<typeof TenantItem>
 export const accountTenants = route({
   method: 'GET',
   path: '/tenant/account/:accountId/tenants',
   summary: 'Tenants of an account that the caller may enter',
   needs: 'session',
-  reply: z.object({ items: z.array(z.object({ id: TenantId, accountId: AccountId, name: z.string() })) }),
+  reply: z.object({ items: z.array(TenantItem) }),
 })
 export const featureFlags = route({
   method: 'GET',

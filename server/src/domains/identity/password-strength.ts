@@ -1,0 +1,43 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+
+export const MIN_PASSWORD_LENGTH = 10
+/** zxcvbn's 0–4: 3 stands for more than 10^8 guesses. */
+const MIN_SCORE = 3
+/** Guessing takes time that grows with the square of the length; what is longer is not weaker. */
+const JUDGED_LENGTH = 100
+
+let estimator: ZxcvbnFactory | undefined
+
+/**
+ * Whether a password may be set: long enough, and not easily guessed, also by somebody who knows the person's words
+ * (name, e-mail, names of account and tenant). Answers the first fault, or null.
+ */
+export function passwordFault(password: string, words: readonly string[]): Omit<Issue, 'path'> | null {
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    return {
+      code: 'too_small',
+      min: MIN_PASSWORD_LENGTH,
+      message: `Use at least ${MIN_PASSWORD_LENGTH} characters`,
+    }
+  }
+  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  const result = estimator.check(withoutWords(password.slice(0, JUDGED_LENGTH), words))
+  if (result.score >= MIN_SCORE) return null
+  return {
+    code: 'weak_password',
+    score: result.score,
+    message:
+      'This password is easy to guess. Use several unrelated words, and avoid names, dates and common patterns',
+  }
+}
+
+/** What is left of a password when all that others know of its person is taken away. */
+function withoutWords(password: string, words: readonly string[]): string {
+  const known = [...words, 'caseloom'].flatMap((word) => [word, ...word.split(/[\s@._-]+/)])
+  const longestFirst = known.filter((word) => word.length > 2).sort((a, b) => b.length - a.length)
+  let rest = password.toLowerCase()
+  for (const word of longestFirst) rest = rest.replaceAll(word.toLowerCase(), '')
+  return rest === '' ? 'x' : password.length === rest.length ? password : rest
+}

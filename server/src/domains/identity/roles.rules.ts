@@ -1,0 +1,58 @@
+import {
+  BUILT_IN_ROLES,
+  type BuiltInRole,
+  type Permission,
+  PERMISSIONS,
+} from '@caseloom/contract/permissions'
+
+/** Fixed ids of the built-in roles: the same in every installation, so that shared lists of roles are portable. */
+export const BUILT_IN_ROLE_IDS: Readonly<Record<BuiltInRole, string>> = {
+  tenantAdministrator: '0196c3a0-0000-7000-8000-000000000001',
+  lead: '0196c3a0-0000-7000-8000-000000000002',
+  analyst: '0196c3a0-0000-7000-8000-000000000003',
+  viewer: '0196c3a0-0000-7000-8000-000000000004',
+  auditor: '0196c3a0-0000-7000-8000-000000000005',
+}
+
+const KEYS: readonly BuiltInRole[] = ['tenantAdministrator', 'lead', 'analyst', 'viewer', 'auditor']
+
+/** The built-in roles with their ids and English names. */
+export function builtInRoles(): { id: string; key: BuiltInRole; name: string }[] {
+  return KEYS.map((key) => ({ id: BUILT_IN_ROLE_IDS[key], key, name: BUILT_IN_ROLES[key].name }))
+}
+
+/** A role as the rights need it: built-in ones hold what the contract of this version says. */
+export interface RoleRow {
+  id: string
+  built_in: string | null
+  permissions: readonly string[]
+}
+
+/** Which permissions the roles give together; words that this version does not know give nothing. */
+export function permissionsOf(roles: readonly RoleRow[]): Set<Permission> {
+  const names = new Set(roles.flatMap((role) => [...heldBy(role)]))
+  return new Set(PERMISSIONS.filter((permission) => names.has(permission)))
+}
+
+function heldBy(role: RoleRow): readonly string[] {
+  if (role.built_in === null) return role.permissions
+  const key = KEYS.find((each) => each === role.built_in)
+  return key === undefined ? [] : BUILT_IN_ROLES[key].permissions
+}
+
+/** Whom a role is given to, and where: null means every tenant of the account, those to come included. */
+export interface Assignment extends RoleRow {
+  account_id: string
+  tenant_id: string | null
+}
+
+/** Roles that count in one tenant of an account. */
+export function rolesIn(
+  assignments: readonly Assignment[],
+  place: { accountId: string; tenantId: string },
+): Assignment[] {
+  return assignments.filter(
+    (each) =>
+      each.account_id === place.accountId && (each.tenant_id === null || each.tenant_id === place.tenantId),
+  )
+}

@@ -1,0 +1,37 @@
+import type { FeatureFlags } from '@caseloom/contract/identity'
+
+/** HomePage and SolutionBuilder go on with their screens; MultiTenant is a choice of the installation. */
+export const FLAG_DEFAULTS: FeatureFlags = {
+  HomePage: false,
+  ClassicContent: true,
+  SolutionBuilder: false,
+  MultiTenant: false,
+  AiComponentExecution: true,
+  OnPremInstall: true,
+  HeroAi: true,
+}
+
+/** A flag that was set, for the installation (null) or for one account. */
+export interface SetFlag {
+  name: string
+  account_id: string | null
+  enabled: boolean
+}
+
+/** The flags as they hold: the account's own word before the installation's before the default. */
+export function flagsFrom(set: readonly SetFlag[]): FeatureFlags {
+  const value = (name: keyof FeatureFlags): boolean => {
+    const own = set.find((flag) => flag.name === name && flag.account_id !== null)
+    const common = set.find((flag) => flag.name === name && flag.account_id === null)
+    return own?.enabled ?? common?.enabled ?? FLAG_DEFAULTS[name]
+  }
+  return {
+    HomePage: value('HomePage'),
+    ClassicContent: value('ClassicContent'),
+    SolutionBuilder: value('SolutionBuilder'),
+    MultiTenant: value('MultiTenant'),
+    AiComponentExecution: value('AiComponentExecution'),
+    OnPremInstall: value('OnPremInstall'),
+    HeroAi: value('HeroAi'),
+  }
+}

@@ -1,0 +1,68 @@
+import type { FeatureFlags } from '@caseloom/contract/identity'
+import type { TenantRef } from '../../platform/database/types.ts'
+import {
+  createAccount,
+  createTenant,
+  type NewAccount,
+  type NewTenant,
+  type TenancyDatabase,
+} from './create-tenant.ts'
+import { flagsFrom } from './flags.rules.ts'
+import { setTenantStatus } from './set-tenant-status.ts'
+import { accountNames, activeTenants, saveFlag, setFlags } from './tenancy.store.ts'
+import { TenantLookup } from './tenant-lookup.ts'
+
+/** What other domains may ask of tenancy; it also tells identity about places (see identity/places.ts). */
+export interface TenancyDoor {
+  /** Adds an account; answers its id. With an id given it is safe to repeat. */
+  createAccount(account: NewAccount): Promise<string>
+  /** Adds a tenant with its database role and schema; answers its id. With an id given it is safe to repeat. */
+  createTenant(tenant: NewTenant): Promise<string>
+  /** Opens or closes a tenant for everybody, hooks included. Throws resource.not_found. */
+  setTenantStatus(tenantId: string, status: 'active' | 'disabled'): Promise<void>
+  /** The tenant while it is active, else null; remembered for a second. */
+  tenant(tenantId: string): Promise<TenantRef | null>
+  /** All active tenants, for work that goes over each of them. */
+  tenants(): Promise<TenantRef[]>
+  /** The account of an active tenant, else null. */
+  accountOf(tenantId: string): Promise<string | null>
+  /** Names of these accounts and of their active tenants, by name. */
+  directory(accountIds: readonly string[]): Promise<{
+    accounts: { id: string; name: string }[]
+    tenants: { id: string; accountId: string; name: string }[]
+  }>
+  /** Feature flags as they hold for an account, or for the installation. */
+  flags(accountId: string | null): Promise<FeatureFlags>
+  /** Sets a flag for the installation (account null) or over it for an account. */
+  setFlag(name: keyof FeatureFlags, accountId: string | null, enabled: boolean): Promise<void>
+}
+
+/** Builds the door of tenancy; one per process, since it remembers tenants. */
+export function createTenancyDoor(database: TenancyDatabase): TenancyDoor {
+  const { system } = database
+  const lookup = new TenantLookup(system)
+  return {
+    createAccount: (account) => createAccount(database, account),
+    createTenant: (tenant) => createTenant(database, tenant),
+    async setTenantStatus(tenantId, status) {
+      await setTenantStatus(system, tenantId, status)
+      lookup.forget(tenantId)
+    },
+    tenant: (tenantId) => lookup.find(tenantId),
+    async tenants() {
+      const rows = await system.read((tx) => activeTenants(tx, null))
+      return rows.map((row) => ({ tenantId: row.id, accountId: row.account_id }))
+    },
+    accountOf: async (tenantId) => (await lookup.find(tenantId))?.accountId ?? null,
+    async directory(accountIds) {
+      if (accountIds.length === 0) return { accounts: [], tenants: [] }
+      return system.read(async (tx) => {
+        const rows = await activeTenants(tx, accountIds)
+        const tenants = rows.map((row) => ({ id: row.id, accountId: row.account_id, name: row.name }))
+        return { accounts: await accountNames(tx, accountIds), tenants }
+      })
+    },
+    flags: async (accountId) => flagsFrom(await system.read((tx) => setFlags(tx, accountId))),
+    setFlag: (name, account_id, enabled) => system.tx((tx) => saveFlag(tx, { name, account_id, enabled })),
+  }
+}

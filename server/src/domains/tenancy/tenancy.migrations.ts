@@ -1,0 +1,37 @@
+import type { Migration } from '../../platform/database/types.ts'
+
+/** Accounts, their tenants, and the flags that differ from their defaults. */
+export const tenancyMigrations: Migration[] = [
+  {
+    name: '0210-tenancy-accounts',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.account (
+          id uuid primary key,
+          name text not null,
+          name_key text not null constraint account_name unique,
+          created_at timestamptz not null
+        );
+        create table caseloom.tenant (
+          id uuid primary key,
+          account_id uuid not null references caseloom.account,
+          name text not null,
+          name_key text not null,
+          status text not null check (status in ('active', 'disabled')),
+          created_at timestamptz not null,
+          constraint tenant_name unique (account_id, name_key)
+        );
+        create table caseloom.feature_flag (
+          name text not null,
+          account_id uuid references caseloom.account on delete cascade,
+          enabled boolean not null,
+          constraint feature_flag_once unique nulls not distinct (name, account_id)
+        );
+        alter table caseloom.user add constraint user_account_exists
+          foreign key (account_id) references caseloom.account`)
+      await tx.systemTable('account')
+      await tx.systemTable('tenant')
+      await tx.systemTable('feature_flag')
+    },
+  },
+]

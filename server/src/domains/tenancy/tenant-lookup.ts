@@ -1,0 +1,35 @@
+import type { SystemScope, TenantRef } from '../../platform/database/types.ts'
+import { findActiveTenant } from './tenancy.store.ts'
+
+/** So long may another process go on with a tenant that was disabled. */
+const KEEP_MS = 1000
+const KEEP_AT_MOST = 10_000
+
+/** Finds tenants by id and remembers those that exist for a second: every request asks. */
+export class TenantLookup {
+  readonly #system: SystemScope
+  readonly #known = new Map<string, { ref: TenantRef; until: number }>()
+
+  constructor(system: SystemScope) {
+    this.#system = system
+  }
+
+  /** The tenant while it is active; null for any other id. */
+  async find(tenantId: string): Promise<TenantRef | null> {
+    const known = this.#known.get(tenantId)
+    if (known !== undefined && known.until > performance.now()) return known.ref
+    const row = await this.#system.read((tx) => findActiveTenant(tx, tenantId))
+    if (row === null) {
+      this.#known.delete(tenantId)
+      return null
+    }
+    const ref = { tenantId: row.id, accountId: row.account_id }
+    if (this.#known.size >= KEEP_AT_MOST) this.#known.clear()
+    this.#known.set(tenantId, { ref, until: performance.now() + KEEP_MS })
+    return ref
+  }
+
+  forget(tenantId: string): void {
+    this.#known.delete(tenantId)
+  }
+}

@@ -1,0 +1,113 @@
+import type { BuiltInRole } from '@caseloom/contract/permissions'
+import {
+  builtInRoleIds,
+  createIdentityDoor,
+  type IdentityDoor,
+} from '@caseloom/server/domains/identity/identity.door'
+import { identityMigrations } from '@caseloom/server/domains/identity/identity.migrations'
+import { bindIdentityRoutes } from '@caseloom/server/domains/identity/identity.routes'
+import { createTenancyDoor, type TenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
+import { tenancyMigrations } from '@caseloom/server/domains/tenancy/tenancy.migrations'
+import { bindTenancyRoutes } from '@caseloom/server/domains/tenancy/tenancy.routes'
+import { type AppError, fail } from '@caseloom/server/platform/errors'
+import { createHttpServer, type HttpServer } from '@caseloom/server/platform/http/server'
+import { newId } from '@caseloom/server/platform/uuid'
+import { pino } from 'pino'
+import { anInstallation, type TestInstallation } from './installation.ts'
+
+export const PASSWORD = 'kettle orbit mango 7'
+export const ORIGIN = 'http://localhost:4000'
+
+/** An installation with identity and tenancy at work, and an HTTP server that authenticates by them. */
+export interface TestPeople {
+  installation: TestInstallation
+  identity: IdentityDoor
+  tenancy: TenancyDoor
+  http: HttpServer
+  /** An account with one tenant. */
+  anAccount(): Promise<{ accountId: string; tenantId: string }>
+  /** A person with PASSWORD, user of the account, with a role in its tenant when one is named. */
+  aUser(place: { accountId: string; tenantId: string }, role?: BuiltInRole | null): Promise<TestUser>
+  close(): Promise<void>
+}
+export interface TestUser {
+  personId: string
+  userId: string
+  email: string
+}
+
+/** Builds it on a database of its own; the template is shared by all test files that use this. */
+export async function somePeople(attempts = { email: 5, ip: 1000 }): Promise<TestPeople> {
+  const installation = await anInstallation('people', [...identityMigrations, ...tenancyMigrations])
+  const { database } = installation
+  const tenancy = createTenancyDoor(database)
+  const throttles = { email: countingThrottle(attempts.email), ip: countingThrottle(attempts.ip) }
+  const deps = { system: database.system, places: tenancy, throttles }
+  const identity = createIdentityDoor(deps)
+  const http = await createHttpServer({
+    publicUrl: ORIGIN,
+    trustProxy: false,
+    tls: null,
+    log: pino({ level: 'silent' }),
+    strictReplies: true,
+    gate: {
+      authenticate: identity.authenticate,
+      tenant: async (tenantId) => {
+        const ref = await tenancy.tenant(tenantId)
+        return ref === null ? null : database.tenant(ref)
+      },
+      licensed: async () => true,
+    },
+  })
+  bindIdentityRoutes(http, deps)
+  bindTenancyRoutes(http, { tenancy, identity, version: '0.1.0+test' })
+  const anAccount = async () => {
+    const accountId = await tenancy.createAccount({ name: `Account ${newId()}` })
+    return { accountId, tenantId: await tenancy.createTenant({ accountId, name: 'Main' }) }
+  }
+  return {
+    installation,
+    identity,
+    tenancy,
+    http,
+    anAccount,
+    aUser: (place, role = 'analyst') => addUser(identity, place, role),
+    async close() {
+      await http.fastify.close()
+      await installation.close()
+    },
+  }
+}
+
+async function addUser(
+  identity: IdentityDoor,
+  { accountId, tenantId }: { accountId: string; tenantId: string },
+  role: BuiltInRole | null,
+): Promise<TestUser> {
+  const email = `Zoë.${newId()}@Example.com`
+  const personId = await identity.createPerson({ email, name: 'Zoë Example', password: { plain: PASSWORD } })
+  const userId = await identity.addUser({ accountId, personId })
+  if (role !== null) {
+    await identity.assignRole({ accountId, roleId: builtInRoleIds[role], to: { userId }, tenantId })
+  }
+  return { personId, userId, email }
+}
+
+/** A throttle without a window: what is taken stays taken until it is given back. */
+function countingThrottle(limit: number) {
+  const taken = new Map<string, number>()
+  return {
+    async take(key: string): Promise<void> {
+      const count = (taken.get(key) ?? 0) + 1
+      if (count > limit) throw tooMany()
+      taken.set(key, count)
+    },
+    async giveBack(key: string): Promise<void> {
+      taken.set(key, (taken.get(key) ?? 1) - 1)
+    },
+  }
+}
+
+function tooMany(): AppError {
+  return fail('request.too_many', { retryAfter: 60 })
+}
