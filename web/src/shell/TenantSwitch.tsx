@@ -1,27 +1,25 @@
 import type { SessionView } from '@caseloom/contract/identity'
-import { Menu } from '@mantine/core'
-import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../data/paths.ts'
 import { useTenantScope } from '../data/scope.tsx'
 import { Logo } from '../ui/glyphs/Logo.tsx'
 import classes from './TenantSwitch.module.css'
 
-/** Head of the sidebar: where one is; a menu only when there is another tenant to go to. */
-export function TenantSwitch({ session, rail }: { session: SessionView; rail: boolean }) {
-  const { t } = useTranslation('shell')
+const load = () => import('./TenantSwitchList.tsx')
+const TenantSwitchList = lazy(() => load().then((module) => ({ default: module.TenantSwitchList })))
+
+interface TenantSwitchProps {
+  session: SessionView
+  rail: boolean
+}
+
+/** Head of the sidebar: where one is; a menu only when there is another tenant to go to, loaded when wanted. */
+export function TenantSwitch({ session, rail }: TenantSwitchProps) {
   const scope = useTenantScope()
-  const account = session.accounts.find((each) => each.id === scope.accountId)
-  const words = (
-    <>
-      <Logo size={22} />
-      <span className={classes.words}>
-        <span className={classes.tenant}>{scope.tenantName}</span>
-        <span className={classes.account}>{account?.name}</span>
-      </span>
-    </>
-  )
+  const [isWanted, setIsWanted] = useState(false)
   if (session.tenants.length < 2) {
     return (
       <Link
@@ -30,38 +28,61 @@ export function TenantSwitch({ session, rail }: { session: SessionView; rail: bo
         data-rail={rail || undefined}
         title={scope.tenantName}
       >
-        {words}
+        <Place session={session} />
       </Link>
     )
   }
+  const button = (
+    <TenantButton
+      session={session}
+      rail={rail}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setIsWanted(true)}
+    />
+  )
+  if (!isWanted) return button
   return (
-    <Menu position="bottom-start" width={240}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={classes.head}
-          data-rail={rail || undefined}
-          title={t('nav.switchTenant')}
-        >
-          {words}
-          <IconSelector size={14} stroke={1.7} aria-hidden className={classes.arrows} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('nav.tenants')}</Menu.Label>
-        {session.tenants.map((tenant) => (
-          <Menu.Item
-            key={tenant.id}
-            component={Link}
-            to={paths.welcome({ accountId: tenant.accountId, tenantId: tenant.id })}
-            rightSection={
-              tenant.id === scope.tenantId ? <IconCheck size={14} stroke={2} aria-hidden /> : undefined
-            }
-          >
-            {tenant.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <TenantSwitchList session={session} rail={rail} />
+    </Suspense>
+  )
+}
+
+/** The button that opens the choice of tenants. */
+export function TenantButton({
+  session,
+  rail,
+  className = '',
+  ...rest
+}: TenantSwitchProps & ComponentProps<'button'>) {
+  const { t } = useTranslation('shell')
+  return (
+    <button
+      type="button"
+      className={`${classes.head} ${className}`}
+      data-rail={rail || undefined}
+      title={t('nav.switchTenant')}
+      {...rest}
+    >
+      <Place session={session} />
+      <IconSelector size={14} stroke={1.7} aria-hidden className={classes.arrows} />
+    </button>
+  )
+}
+
+function Place({ session }: { session: SessionView }) {
+  const scope = useTenantScope()
+  const account = session.accounts.find((each) => each.id === scope.accountId)
+  return (
+    <>
+      <Logo size={22} />
+      <span className={classes.words}>
+        <span className={classes.tenant}>{scope.tenantName}</span>
+        <span className={classes.account}>{account?.name}</span>
+      </span>
+    </>
   )
 }

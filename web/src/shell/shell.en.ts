@@ -26,8 +26,8 @@ export const shellEn = {
     now: 'Now {{width}} × {{height}}',
   },
   page: {
-    errorTitle: 'Something went wrong',
-    errorText: 'There is no page at this address.',
+    errorTitle: 'There is nothing here',
+    errorText: 'No page of the product has this address.',
     tenantErrorTitle: 'This was not found in the tenant',
     tenantErrorText: 'It was removed, it belongs to another tenant, or you may not see it.',
     unauthorizedTitle: 'You do not have the right to open this',

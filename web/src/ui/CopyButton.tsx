@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,11 +44,9 @@ export function CopyButton({ value, label, look = 'icon', size = 24 }: CopyButto
     )
   }
   return (
-    <Tooltip label={copied ? t('copied') : name}>
-      <ActionIcon size={size} aria-label={name} onClick={() => void copy()}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon size={size} aria-label={name} title={copied ? t('copied') : name} onClick={() => void copy()}>
+      {icon}
+    </ActionIcon>
   )
 }
 

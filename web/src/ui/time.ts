@@ -86,7 +86,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(ms / HOUR)} h ${String(Math.floor((ms % HOUR) / MINUTE)).padStart(2, '0')} m`
 }
 
-/** Bytes as people read them: `512 B`, `14.2 kB`, `1.9 GB`. */
+/** Bytes as people read them: `512 B`, `14 kB`, `1.9 GB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let value = bytes

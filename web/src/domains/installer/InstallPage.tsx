@@ -56,7 +56,7 @@ export function InstallPage() {
             {...form.getInputProps('password')}
             size="md"
             label={t('form.password')}
-            description={t('form.passwordHint')}
+            description={form.errors['password'] === undefined ? t('form.passwordHint') : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': t('form.show'), tabIndex: 0 }}
@@ -87,7 +87,10 @@ function useInstallForm(codeRequired: boolean) {
   const words = (field: string, code: string) => {
     if (field === 'email') return t('form.emailBad')
     if (field === 'password') return t('form.passwordShort')
-    return code === 'too_big' ? t('form.tooLong') : t('form.missing')
+    if (code === 'too_big') return t('form.tooLong')
+    return t('form.missing', {
+      field: t(`form.${field === 'tenantName' || field === 'name' ? field : 'accountName'}`).toLowerCase(),
+    })
   }
   const result = useContractForm({
     schema: InstallBody,

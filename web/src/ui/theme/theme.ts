@@ -86,7 +86,8 @@ function componentSettings(): MantineThemeComponents {
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
     Tabs: { defaultProps: { keepMounted: false } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
-    Menu: { defaultProps: dropdown },
+    // The placeholder is a focusable child that the role menu doesn't allow.
+    Menu: { defaultProps: { ...dropdown, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: dropdown },
     Modal: {
       defaultProps: {

@@ -1,0 +1,108 @@
+import { listPlaybooks, listRuns } from '@caseloom/contract/automation'
+import { enterTenant, session } from '@caseloom/contract/identity'
+import { getRecord } from '@caseloom/contract/records'
+import { licenseSettings } from '@caseloom/contract/licensing'
+import { productVersion } from '@caseloom/contract/tenancy'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addressOf, call, headersOf, READ_TIMEOUT_MS, timeoutOf } from './call.ts'
+import { setUserZone, userZone } from './zone.ts'
+
+const T = '019a0000-0000-7000-8000-0000000000c1'
+
+function answer(status: number, body?: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(body === undefined ? null : JSON.stringify(body), { status, headers })
+}
+
+const fetched = vi.fn<typeof fetch>()
+beforeEach(() => vi.stubGlobal('fetch', fetched))
+afterEach(() => {
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+  setUserZone(null)
+})
+
+describe('the address', () => {
+  test('holds encoded params and only present query values', () => {
+    expect(
+      addressOf('/a/:xId/b/:y', { xId: '1/2', y: 'ü' }, { limit: 5, cursor: undefined, state: 'failed' }),
+    ).toBe('/a/1%2F2/b/%C3%BC?limit=5&state=failed')
+  })
+
+  test('refuses an absent param', () => {
+    expect(() => addressOf('/a/:xId', {}, {})).toThrow('xId')
+  })
+})
+
+describe('the headers', () => {
+  test('name the stored zone, else the guess', () => {
+    expect(headersOf('/api/x', false)['Timezone']).toBe(userZone())
+    setUserZone('Asia/Kathmandu')
+    expect(headersOf('/api/x', false)['Timezone']).toBe('Asia/Kathmandu')
+  })
+
+  test('say JSON where a body goes along and on every orchestration path', () => {
+    expect(headersOf('/api/x', false)['Content-Type']).toBeUndefined()
+    expect(headersOf('/api/x', true)['Content-Type']).toBe('application/json')
+    expect(headersOf(addressOf(listPlaybooks.path, { tenantId: T }, {}), false)['Content-Type']).toBe(
+      'application/json',
+    )
+    expect(headersOf('/api/x?next=orchestration/api', false)['Content-Type']).toBeUndefined()
+  })
+
+  test('follow an override of the request', () => {
+    expect(headersOf('/api/t/orchestration/api/x', false, 'text/plain')['Content-Type']).toBe('text/plain')
+  })
+})
+
+test('session and settings reads are given up after 5 s, other calls wait', () => {
+  expect(READ_TIMEOUT_MS).toBe(5000)
+  for (const route of [session, licenseSettings, productVersion]) expect(timeoutOf(route)).toBe(5000)
+  expect(timeoutOf(getRecord)).toBeNull()
+  expect(timeoutOf(enterTenant)).toBeNull()
+})
+
+describe('a call', () => {
+  test('answers the parsed reply', async () => {
+    fetched.mockResolvedValueOnce(answer(200, { version: '1.2.3+build', more: 1 }))
+    await expect(call(productVersion, {})).resolves.toEqual({ version: '1.2.3+build' })
+  })
+
+  test('answers nothing for 204', async () => {
+    fetched.mockResolvedValueOnce(answer(204))
+    await expect(call(enterTenant, { body: { accountId: T, tenantId: T } })).resolves.toBeUndefined()
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject({
+      method: 'POST',
+      body: JSON.stringify({ accountId: T, tenantId: T }),
+    })
+  })
+
+  test('throws the problem of the server with what a 404 means here', async () => {
+    fetched.mockResolvedValueOnce(answer(404, { nothing: true }))
+    const params = { tenantId: T, appId: T, recordId: T }
+    await expect(call(getRecord, { params })).rejects.toMatchObject({
+      code: 'resource.not_found',
+      on404: 'tenant-error',
+    })
+    fetched.mockResolvedValueOnce(answer(404))
+    await expect(call(listRuns, { params: { tenantId: T } })).rejects.toMatchObject({ on404: 'here' })
+  })
+
+  test('says offline when no answer comes', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('fetch failed'))
+    await expect(call(productVersion, {})).rejects.toMatchObject({ code: 'client.offline', status: 0 })
+  })
+
+  test('says timeout when the answer takes too long', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(
+      AbortSignal.abort(new DOMException('late', 'TimeoutError')),
+    )
+    fetched.mockImplementationOnce((_address, init) => Promise.reject(init?.signal?.reason))
+    await expect(call(session, {})).rejects.toMatchObject({ code: 'client.timeout' })
+  })
+
+  test('passes the abort of a page that was left', async () => {
+    const left = AbortSignal.abort()
+    fetched.mockImplementationOnce((_address, init) => Promise.reject(init?.signal?.reason))
+    await expect(call(productVersion, { signal: left })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

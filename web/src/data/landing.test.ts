@@ -1,0 +1,141 @@
+import { SessionView } from '@caseloom/contract/identity'
+import { describe, expect, test } from 'vitest'
+import { checkPlace, installGoal, landingOf, unknownPathGoal } from './landing.ts'
+
+const A = '019a0000-0000-7000-8000-00000000000a'
+const B = '019a0000-0000-7000-8000-00000000000b'
+const T = '019a0000-0000-7000-8000-0000000000c1'
+const T2 = '019a0000-0000-7000-8000-0000000000c2'
+const T3 = '019a0000-0000-7000-8000-0000000000c3'
+
+interface Given {
+  tenants: readonly (readonly [account: string, tenant: string])[]
+  defaults?: { accountId: string; tenantId: string | null }
+  multiTenant?: boolean
+}
+
+function aSession({ tenants, defaults, multiTenant = true }: Given): SessionView {
+  const accounts = [...new Set(tenants.map(([account]) => account))]
+  return SessionView.parse({
+    user: {
+      personId: A,
+      email: 'a@b.c',
+      name: 'A',
+      superAdministrator: false,
+      timeZone: null,
+      theme: 'system',
+    },
+    accounts: accounts.map((id) => ({ id, name: id, userId: A, admin: false })),
+    tenants: tenants.map(([accountId, id]) => ({ id, accountId, name: id, permissions: [] })),
+    defaults: defaults ?? null,
+    flags: {
+      HomePage: false,
+      ClassicContent: true,
+      SolutionBuilder: false,
+      MultiTenant: multiTenant,
+      AiComponentExecution: false,
+      OnPremInstall: true,
+      HeroAi: false,
+    },
+    expiresAt: '2027-01-01T00:00:00.000Z',
+  })
+}
+
+describe('the page a session starts on', () => {
+  test('the default tenant wins', () => {
+    const session = aSession({
+      tenants: [
+        [A, T],
+        [A, T2],
+      ],
+      defaults: { accountId: A, tenantId: T2 },
+    })
+    expect(landingOf(session)).toBe(`/account/${A}/tenant/${T2}`)
+  })
+
+  test('a default one may no longer enter is passed over', () => {
+    const session = aSession({ tenants: [[A, T]], defaults: { accountId: A, tenantId: T3 } })
+    expect(landingOf(session)).toBe(`/account/${A}/tenant/${T}`)
+  })
+
+  test('several tenants of one account are chosen from', () => {
+    expect(
+      landingOf(
+        aSession({
+          tenants: [
+            [A, T],
+            [A, T2],
+          ],
+        }),
+      ),
+    ).toBe(`/select-tenant?account=${A}`)
+  })
+
+  test('several accounts are chosen from first', () => {
+    expect(
+      landingOf(
+        aSession({
+          tenants: [
+            [A, T],
+            [B, T2],
+          ],
+        }),
+      ),
+    ).toBe('/select-account')
+  })
+
+  test('without MultiTenant the choice of tenants steps aside', () => {
+    const session = aSession({
+      tenants: [
+        [A, T],
+        [B, T2],
+      ],
+      defaults: { accountId: B, tenantId: null },
+      multiTenant: false,
+    })
+    expect(landingOf(session)).toBe(`/account/${B}/tenant/${T2}`)
+  })
+
+  test('nobody without a tenant gets into a loop', () => {
+    expect(landingOf(aSession({ tenants: [] }))).toBe('/unauthorized')
+  })
+})
+
+describe('the ids of an address', () => {
+  test('bare GUIDs are as given', () => {
+    expect(checkPlace({ accountId: A, tenantId: T })).toEqual({
+      state: 'valid',
+      accountId: A,
+      tenantId: T,
+      asGiven: true,
+    })
+  })
+
+  test('braces and capitals are rewritten', () => {
+    const check = checkPlace({ accountId: `{${A.toUpperCase()}}`, tenantId: T })
+    expect(check).toEqual({ state: 'valid', accountId: A, tenantId: T, asGiven: false })
+  })
+
+  test.each(['x', '', `{${A}`, `${A}}`, `${A}0`, A.replaceAll('-', '')])('%j is no account', (accountId) => {
+    expect(checkPlace({ accountId, tenantId: T }).state).toBe('no-account')
+  })
+
+  test('a bad tenant keeps the account', () => {
+    expect(checkPlace({ accountId: A, tenantId: 'x' })).toEqual({ state: 'no-tenant', accountId: A })
+  })
+})
+
+test('an unknown address leads to the login page without a session, else to the error page', () => {
+  expect(unknownPathGoal(null)).toBe('/login')
+  expect(unknownPathGoal(aSession({ tenants: [[A, T]] }))).toBe('/error')
+})
+
+test.each([
+  [{ needed: true, status: 'pending' }, '/install'],
+  [{ needed: true, status: 'inProgress' }, '/install-status'],
+  [{ needed: true, status: 'failed' }, '/install-status'],
+  [{ needed: false, status: 'complete' }, null],
+  [{ needed: false, status: 'pending' }, null],
+])('an installation that is %j leads to %s', (status, goal) => {
+  expect(installGoal(status)).toBe(goal)
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import {
+  gridTemplate,
+  moveColumn,
+  nextSort,
+  NO_LAYOUT,
+  orderedColumns,
+  resizeColumn,
+  toggleColumn,
+  visibleColumns,
+} from './grid-column.ts'
+import { parseLayout } from './useColumnLayout.ts'
+
+const COLUMNS = [
+  { key: 'id', width: 80 },
+  { key: 'title', title: true },
+  { key: 'severity', width: 100 },
+  { key: 'age', width: 60 },
+]
+const keysOf = (columns: readonly { key: string }[]) => columns.map((column) => column.key)
+
+describe('the order of columns', () => {
+  test('is the defined one without a choice', () => {
+    expect(keysOf(orderedColumns(COLUMNS, NO_LAYOUT))).toEqual(['id', 'title', 'severity', 'age'])
+  })
+
+  test('follows the choice; unknown keys are dropped, new columns keep their neighbour', () => {
+    const layout = { ...NO_LAYOUT, order: ['age', 'gone', 'title', 'id'] }
+    expect(keysOf(orderedColumns(COLUMNS, layout))).toEqual(['age', 'title', 'severity', 'id'])
+  })
+
+  test('moves one column by one place and stops at the ends', () => {
+    const moved = moveColumn(COLUMNS, NO_LAYOUT, 'age', -1)
+    expect(keysOf(orderedColumns(COLUMNS, moved))).toEqual(['id', 'title', 'age', 'severity'])
+    expect(moveColumn(COLUMNS, NO_LAYOUT, 'id', -1)).toBe(NO_LAYOUT)
+  })
+})
+
+test('the title cannot be hidden, others can and come back', () => {
+  const hidden = toggleColumn(toggleColumn(NO_LAYOUT, 'title'), 'age')
+  expect(keysOf(visibleColumns(COLUMNS, hidden))).toEqual(['id', 'title', 'severity'])
+  expect(keysOf(visibleColumns(COLUMNS, toggleColumn(hidden, 'age')))).toContain('age')
+})
+
+test('widths stay within bounds, and null gives back the defined one', () => {
+  const wide = resizeColumn(NO_LAYOUT, 'id', 5000)
+  expect(wide.widths).toEqual({ id: 800 })
+  expect(resizeColumn(wide, 'id', 3).widths).toEqual({ id: 48 })
+  expect(resizeColumn(wide, 'id', null).widths).toEqual({})
+})
+
+test('the title takes the free width until it has one of its own', () => {
+  expect(gridTemplate(COLUMNS, NO_LAYOUT, true)).toEqual({
+    template: '40px 80px minmax(200px, 1fr) 100px 60px',
+    minWidth: 480,
+  })
+  const fixed = resizeColumn(NO_LAYOUT, 'title', 300)
+  expect(gridTemplate(COLUMNS, fixed, false).template).toBe('4px 80px 300px 100px 60px 1fr')
+})
+
+test('a click sorts up, the next one down', () => {
+  expect(nextSort(undefined, 'id')).toEqual({ key: 'id', direction: 'asc' })
+  expect(nextSort({ key: 'id', direction: 'asc' }, 'id')).toEqual({ key: 'id', direction: 'desc' })
+  expect(nextSort({ key: 'id', direction: 'desc' }, 'age')).toEqual({ key: 'age', direction: 'asc' })
+})
+
+test.each([[null], ['x'], [{ order: 'a', hidden: [1, 'age'], widths: { id: 'x', age: 70 } }]])(
+  'a stored layout %j is taken as far as it is one',
+  (stored) => {
+    const layout = parseLayout(stored)
+    expect(layout.order).toEqual([])
+    expect(layout.hidden.every((key) => typeof key === 'string')).toBe(true)
+    expect(Object.values(layout.widths).every((width) => typeof width === 'number')).toBe(true)
+  },
+)
