@@ -22,11 +22,17 @@ export function findCycles(steps: readonly Step[]): string[][] {
       } else if (state.get(next) === 'open') {
         const keys = trail.map(({ key }) => key)
         // The trail follows edges backwards; a cycle reads in the direction of the run.
-        cycles.push(keys.slice(keys.indexOf(next)).reverse())
+        cycles.push(fromFirst(keys.slice(keys.indexOf(next)).reverse(), steps))
       } else if (!state.has(next) && byKey.has(next)) enter(next)
     }
   }
   return cycles
+}
+
+function fromFirst(cycle: string[], steps: readonly Step[]): string[] {
+  const first = steps.find((step) => cycle.includes(step.key))
+  const at = first ? cycle.indexOf(first.key) : 0
+  return [...cycle.slice(at), ...cycle.slice(0, at)]
 }
 
 /** For each step of an acyclic graph, the keys of all steps before it. */

@@ -81,12 +81,15 @@ function explain(issue: ZodIssue, value: unknown, base: IssuePath): Issue[] {
 // Of the branches of a union only the one that fits the kind of the value is worth reporting.
 function explainUnion(issue: ZodIssue & { code: 'invalid_union' }, found: unknown, path: IssuePath): Issue[] {
   if (found === undefined) return [{ path, code: 'missing', message: `${nameOf(path)} is missing` }]
-  if (issue.errors.length === 0 && 'discriminator' in issue && typeof issue.discriminator === 'string') {
-    const given: unknown = valueAt(found, [issue.discriminator])
-    const name = nameOf([...path, issue.discriminator])
-    const place = [...path, issue.discriminator]
-    if (given === undefined) return [{ path: place, code: 'missing', message: `${name} is missing` }]
-    return [{ path: place, code: 'bad_value', message: `${name} ${show(given)} is not known` }]
+  // Zod lists the known values when the union is told apart by a property, and puts that property in the path.
+  if ('options' in issue && Array.isArray(issue.options)) {
+    return [
+      {
+        path,
+        code: 'bad_value',
+        message: `${nameOf(path)} must be ${oneOf(issue.options)}, not ${show(found)}`,
+      },
+    ]
   }
   const fitting = issue.errors.filter((branch) => branch.every((inner) => !isWrongKind(inner)))
   const [best] = fitting
@@ -172,7 +175,7 @@ function show(value: unknown): string {
 /** The candidate that a wrong name most likely meant, if one is near. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
-  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1
+  let bestDistance = Math.min(name.length, Math.max(1, Math.floor(name.length / 3)) + 1)
   for (const candidate of candidates) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance)
     if (distance < bestDistance) {
@@ -183,15 +186,21 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
+// Counts a swap of two neighbours as one edit, for it is the most common slip.
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1
-      next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + same))
+      let best = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + same)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (before[j - 2] ?? 0) + 1)
+      next.push(best)
     }
+    before = row
     row = next
   }
   return row[b.length] ?? limit
