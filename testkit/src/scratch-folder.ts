@@ -15,6 +15,7 @@ import {
   processesWorkingIn,
   stopProcess,
 } from '@caseloom/server/platform/embedded/processes'
+import { removeSocketFolderOf } from '@caseloom/server/platform/embedded/socket-folder'
 
 const PARENT = '/tmp'
 const PREFIX = 'caseloom-test-'
@@ -44,6 +45,7 @@ async function sweepDeadRuns(): Promise<void> {
     for (const engine of processesWorkingIn(join(folder, 'engine'), 'restate-server')) {
       await stopProcess(engine, [{ signal: 'SIGKILL', waitMs: 2_000 }])
     }
+    removeSocketFolderOf(folder)
     removeScratchFolder(folder)
   }
 }

@@ -11,6 +11,7 @@ import {
   stopProcess,
 } from '../platform/embedded/processes.ts'
 import { stopLeftoverRestate } from '../platform/embedded/restate.ts'
+import { removeSocketFolderOf } from '../platform/embedded/socket-folder.ts'
 import { explainSystemError, StartError, systemErrorCode } from '../platform/start-error.ts'
 
 const Identity = z.object({ pid: z.int(), started: z.string() })
@@ -146,6 +147,7 @@ async function killAll(record: LaunchRecord, dataDir: string): Promise<void> {
   })
   await Promise.all(kills)
   await stopLeftoverPostgres(databaseDirOf(dataDir))
+  removeSocketFolderOf(dataDir)
 }
 
 function read(file: string): LaunchRecord | null {

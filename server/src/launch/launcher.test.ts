@@ -9,6 +9,7 @@ import {
   realpathSync,
   rmSync,
 } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +62,10 @@ async function ask(url: string): Promise<{ pid: number; user: string; engine: nu
   return (await response.json()) as { pid: number; user: string; engine: number; url: string }
 }
 
+function socketName(path: string): string {
+  return `caseloom-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`
+}
+
 describe('the launcher', { timeout: 60_000 }, () => {
   it('starts everything, prints one address, and stops in order with nothing left behind', async () => {
     const product = start()
@@ -110,6 +115,30 @@ describe('the launcher', { timeout: 60_000 }, () => {
     expect(await product.exited).toBe(0)
   })
 
+  it('starts web and worker anew when told that sources changed', async () => {
+    const product = start({}, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    const [, url = ''] = await product.printed(READY)
+    const before = notedProcesses(dataDir)
+    product.send({ type: 'reload' })
+    await product.printed(/✓ Web runs again/)
+    await product.printed(/✓ Worker runs again/)
+    expect(product.output()).not.toContain('ended')
+    const after = notedProcesses(dataDir)
+    expect(after['web']?.pid).not.toBe(before['web']?.pid)
+    expect(after['worker']?.pid).not.toBe(before['worker']?.pid)
+    expect(after['postgres']).toEqual(before['postgres'])
+    expect((await ask(url)).pid).toBe(after['web']?.pid)
+  })
+
+  it('stops when the process that started it is gone', async () => {
+    const product = start({}, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    await product.printed(READY)
+    const processes = notedProcesses(dataDir)
+    product.disconnect()
+    expect(await product.exited).toBe(0)
+    expect(stillRunning(processes)).toEqual([])
+  })
+
   it('refuses a second launch on the same data folder and leaves the first alone', async () => {
     const first = start()
     const [, url = ''] = await first.printed(READY)
@@ -149,6 +178,7 @@ describe('the launcher', { timeout: 60_000 }, () => {
     product.kill('SIGINT')
     expect(await product.exited).toBe(1)
     expect(stillRunning(processes)).toEqual([])
+    expect(readdirSync('/run').concat(readdirSync(tmpdir()))).not.toContain(socketName(dataDir))
   })
 
   it('stops within ten seconds even when web and worker hang', async () => {

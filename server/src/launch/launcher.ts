@@ -17,6 +17,8 @@ export type LaunchOptions = {
   stopSignal: AbortSignal
   /** Told once the data folder is taken; what it gets ends everything at once, without order. */
   onClaim?(claim: Claim): void
+  /** Told once everything runs; what it gets starts web and worker anew, as for changed sources. */
+  onReady?(reload: () => Promise<void>): void
 }
 
 /**
@@ -46,6 +48,11 @@ export async function launch(options: LaunchOptions): Promise<number> {
   }
 }
 
+const ROLES = [
+  ['worker', 'Worker'],
+  ['web', 'Web'],
+] as const
+
 type Launch = LaunchOptions & { config: LaunchConfig; dataDir: string; claim: Claim }
 
 async function run(launch: Launch, parts: Supervised[]): Promise<void> {
@@ -64,13 +71,16 @@ async function run(launch: Launch, parts: Supervised[]): Promise<void> {
     onNotice: notices.show,
   })
   await startServers(launch, services, parts)
-  parts.push((await keep(launch, 'Worker', (signal) => services.child('worker', signal))).supervised)
-  parts.push((await keep(launch, 'Web', (signal) => services.child('web', signal))).supervised)
+  for (const [role, name] of ROLES) {
+    parts.push((await keep(launch, name, (signal) => services.child(role, signal))).supervised)
+  }
   stopSignal.throwIfAborted()
   claim.noteAddress(address.publicUrl)
   terminal.line(`\nCaseloom is ready: ${address.publicUrl}`)
   if (masterKey.mustAnnounce) explainMasterKey(terminal, masterKey)
   notices.open()
+  const roles = parts.slice(-ROLES.length)
+  launch.onReady?.(async () => void (await Promise.all(roles.map((part) => part.restart()))))
   await aborted(stopSignal)
   terminal.line('\nCaseloom stops …')
 }

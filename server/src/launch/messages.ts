@@ -13,6 +13,9 @@ export type FromRole = z.output<typeof FromRole>
 export const ToRole = z.object({ type: z.literal('stop') })
 export type ToRole = z.output<typeof ToRole>
 
+/** What the process that started the launcher may tell it: sources have changed, start web and worker anew. */
+export const ToLauncher = z.object({ type: z.literal('reload') })
+
 /** Shows lines on the launcher's terminal; without a launcher they go to the standard output. */
 export function noticeToOperator(lines: readonly string[]): void {
   const notice: FromRole = { type: 'notice', lines: [...lines] }

@@ -1,6 +1,7 @@
 import type { Environment } from '../platform/config.ts'
 import type { Claim } from './claim.ts'
 import { launch } from './launcher.ts'
+import { ToLauncher } from './messages.ts'
 import { makeTerminal } from './terminal.ts'
 
 const PATIENCE_MS = 9_000
@@ -40,6 +41,11 @@ export async function runLauncher(
     terminal,
     stopSignal: signal,
     onClaim,
+    onReady: (reload) => {
+      process.on('message', (raw) => {
+        if (ToLauncher.safeParse(raw).success) void reload()
+      })
+    },
   })
   process.exit(code)
 }

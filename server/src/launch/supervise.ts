@@ -1,7 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
-/** Something that runs until it is stopped or breaks. */
-export type Running = { ended: Promise<unknown>; stop(): Promise<void> }
+/** Something that runs until it is stopped or breaks; `ended` settles with how, where that is known. */
+export type Running = { ended: Promise<string | void>; stop(): Promise<void> }
 
 export type Watch = {
   /** It ended although nobody asked; it is started again after `delayMs`. */
@@ -14,8 +12,13 @@ export type Watch = {
 /** Pauses between attempts: a quarter of a second, doubled each time up to half a minute. */
 export const BACKOFF = { firstMs: 250, mostMs: 30_000, calmMs: 60_000 }
 
-/** Keeps one part running from now on; `stop` ends it for good. */
-export type Supervised = { stop(): Promise<void> }
+/** A part that is kept running. */
+export type Supervised = {
+  /** Ends it for good. */
+  stop(): Promise<void>
+  /** Ends it and starts it again at once. */
+  restart(): Promise<void>
+}
 
 /**
  * Starts a part, and starts it again whenever it ends by itself, with growing pauses that are forgotten after a calm
@@ -27,54 +30,68 @@ export async function supervise<T extends Running>(
   signal: AbortSignal,
 ): Promise<{ first: T; supervised: Supervised }> {
   const stopping = new AbortController()
-  const either = AbortSignal.any([signal, stopping.signal])
-  const first = await start(either)
-  let current: T | null = first
-  const life = keep()
+  const over = AbortSignal.any([signal, stopping.signal])
+  const first = await start(over)
+  let current: T = first
+  let asked = false
+  let nap = new AbortController()
 
   async function keep(): Promise<void> {
     let delayMs = BACKOFF.firstMs
-    for (let part: T | null = first; part !== null && !either.aborted; ) {
+    while (!over.aborted) {
       const since = performance.now()
-      const how = String((await part.ended) ?? 'it ended')
-      if (either.aborted) return
+      const how = (await current.ended) ?? 'it ended'
+      if (over.aborted) return
       if (performance.now() - since > BACKOFF.calmMs) delayMs = BACKOFF.firstMs
-      watch.onLost(how, delayMs)
-      part = await startAgain()
-      current = part
+      if (!asked) watch.onLost(how, delayMs)
+      delayMs = await startAgain(delayMs)
     }
+  }
 
-    async function startAgain(): Promise<T | null> {
-      for (;;) {
-        if (!(await slept(delayMs, either))) return null
-        delayMs = Math.min(delayMs * 2, BACKOFF.mostMs)
-        try {
-          const part = await start(either)
-          watch.onBack()
-          return part
-        } catch (error) {
-          if (either.aborted) return null
-          watch.onFailedRestart(error, delayMs)
-        }
+  async function startAgain(firstDelayMs: number): Promise<number> {
+    let delayMs = firstDelayMs
+    for (;;) {
+      if (!asked) await sleep(delayMs, AbortSignal.any([over, nap.signal]))
+      if (over.aborted) return delayMs
+      asked = false
+      nap = new AbortController()
+      delayMs = Math.min(delayMs * 2, BACKOFF.mostMs)
+      try {
+        current = await start(over)
+        watch.onBack()
+        return delayMs
+      } catch (error) {
+        if (over.aborted) return delayMs
+        watch.onFailedRestart(error, delayMs)
       }
     }
   }
 
+  const life = keep()
   const stop = async () => {
     stopping.abort()
-    await current?.stop()
+    await current.stop()
     await life
     // A restart may have succeeded in the moment of the stop.
-    await current?.stop()
+    await current.stop()
   }
-  return { first, supervised: { stop } }
+  const restart = async () => {
+    asked = true
+    nap.abort()
+    await current.stop()
+  }
+  return { first, supervised: { stop, restart } }
 }
 
-async function slept(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await pause(ms, undefined, { signal })
-    return true
-  } catch {
-    return false
-  }
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+    if (signal.aborted) done()
+  })
 }

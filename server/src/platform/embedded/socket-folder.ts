@@ -13,9 +13,7 @@ const LONGEST_FOLDER = 103 - '/.s.PGSQL.5432'.length
  * because the data folder's own path may be longer than a socket address can hold.
  */
 export function makeSocketFolder(dataDir: string, runAs: RunAs): string {
-  const name = `caseloom-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
-  for (const parent of parents()) {
-    const folder = join(parent, name)
+  for (const folder of candidates(dataDir)) {
     if (Buffer.byteLength(folder) <= LONGEST_FOLDER && makePrivate(folder, runAs)) return folder
   }
   throw new StartError(
@@ -27,6 +25,20 @@ export function makeSocketFolder(dataDir: string, runAs: RunAs): string {
 /** Removes the socket folder; one that is already gone is no error. */
 export function removeSocketFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Removes what a killed server of this data folder left; the server itself must be gone. */
+export function removeSocketFolderOf(dataDir: string): void {
+  for (const folder of candidates(dataDir)) {
+    const found = lstatSync(folder, { throwIfNoEntry: false })
+    const mine = process.getuid?.() === 0 || found?.uid === process.getuid?.()
+    if (found?.isDirectory() && mine) removeSocketFolder(folder)
+  }
+}
+
+function candidates(dataDir: string): string[] {
+  const name = `caseloom-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
+  return parents().map((parent) => join(parent, name))
 }
 
 // XDG_RUNTIME_DIR comes late: it disappears when the user logs out, with the socket of a server left running.

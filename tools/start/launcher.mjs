@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pinnedNode } from './install.mjs'
+import { StartFault } from './terminal.mjs'
+
+/**
+ * Starts the launcher under the pinned Node; answers the process and the promise of its exit code. It is detached, so
+ * that an interrupt in the terminal reaches it once, through this process; and it stops by itself when this process
+ * is killed, because the channel between them closes.
+ */
+export function startLauncher(root, args, env) {
+  const child = spawn(pinnedNode(root), [join(root, 'server', 'src', 'main.ts'), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  })
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', () =>
+      reject(
+        new StartFault(
+          'The pinned Node does not run on this system (it needs glibc; Alpine has none).',
+          'Use a system with glibc, such as Debian, Ubuntu or Fedora.',
+        ),
+      ),
+    )
+    child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+  })
+  return { child, ended }
+}
+
+/** Passes the signals that ask for an end on to the launcher. */
+export function passSignals(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      child.kill(signal)
+    })
+  }
+}
+
+/**
+ * Under npm, ends the launcher when npm's shell is gone: npm passes a SIGTERM to that shell only, which dies without
+ * telling anybody. Started by hand it may outlive its shell, as any program sent to the background.
+ */
+export function endWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    child.kill('SIGTERM')
+  }, 250)
+  timer.unref()
+}
