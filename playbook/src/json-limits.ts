@@ -23,7 +23,13 @@ function see(value: unknown, path: IssuePath, walk: Walk): void {
     if (!Number.isFinite(value)) fault(walk, path, 'not_json', `${value} is not a number that JSON can carry`)
     return
   }
-  if (typeof value !== 'object') return fault(walk, path, 'not_json', `A ${typeof value} is not JSON`)
+  if (typeof value !== 'object')
+    return fault(
+      walk,
+      path,
+      'not_json',
+      `${value === undefined ? 'undefined' : `A ${typeof value}`} is not JSON`,
+    )
   seeContainer(value, path, walk)
 }
 

@@ -88,17 +88,18 @@ export function layoutPlaybook(
     const { weight: _, ...shown } = edge
     return [edge.label ? { ...shown, points, labelAt: labelPlace(points, to, meets) } : { ...shown, points }]
   })
-  return { nodes: placed, edges, ...extent(placed, edges) }
+  return inside(placed, edges)
 }
 
 const LABEL_ABOVE = 16
+const LABEL_ABOVE_JOIN = 26
 
 // Edges that meet share their last piece, so a label there moves to the piece that is the edge's own.
 function labelPlace(points: readonly Point[], to: LayoutNode, meets: boolean): Point {
   const [top, bend] = points.slice(-4, -2)
   if (meets && top && bend && points.length >= 4)
     return { x: bend.x, y: Math.max((top.y + bend.y) / 2, bend.y - LABEL_ABOVE) }
-  return { x: to.x + to.width / 2, y: to.y - LABEL_ABOVE }
+  return { x: to.x + to.width / 2, y: to.y - (meets ? LABEL_ABOVE_JOIN : LABEL_ABOVE) }
 }
 
 function nodesOf({ steps, triggers }: Pick<Playbook, 'steps' | 'triggers'>) {
@@ -178,16 +179,25 @@ function boxOf(center: { x?: number; y?: number }, size: { width: number; height
   }
 }
 
-function extent(
-  nodes: readonly LayoutNode[],
-  edges: readonly LayoutEdge[],
-): { width: number; height: number } {
-  let width = 0
-  let height = 0
-  for (const node of nodes) {
-    width = Math.max(width, node.x + node.width)
-    height = Math.max(height, node.y + node.height)
+// Edges around the outside may run left of every node: all moves right until the margin is free.
+function inside(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Layout {
+  const xs = [
+    ...nodes.flatMap((node) => [node.x, node.x + node.width]),
+    ...edges.flatMap((edge) => edge.points.map(({ x }) => x)),
+  ]
+  const bottom = nodes.reduce((lowest, node) => Math.max(lowest, node.y + node.height), 0)
+  if (xs.length === 0) return { nodes: [], edges: [], width: 0, height: 0 }
+  const left = xs.reduce((a, b) => Math.min(a, b))
+  const right = xs.reduce((a, b) => Math.max(a, b))
+  const by = MARGIN - left
+  const move = <T extends { x: number }>(place: T): T => ({ ...place, x: place.x + by })
+  return {
+    nodes: nodes.map(move),
+    edges: edges.map((edge) => {
+      const points = edge.points.map(move)
+      return edge.labelAt ? { ...edge, points, labelAt: move(edge.labelAt) } : { ...edge, points }
+    }),
+    width: right + by + MARGIN,
+    height: bottom + MARGIN,
   }
-  for (const edge of edges) for (const point of edge.points) width = Math.max(width, point.x)
-  return nodes.length === 0 ? { width: 0, height: 0 } : { width: width + MARGIN, height: height + MARGIN }
 }

@@ -24,22 +24,52 @@ function faults(document: unknown): string[] {
 describe('a valid playbook', () => {
   it('gets its defaults', () => {
     const result = validatePlaybook(
-      doc([step('a'), step('b', { after: [{ step: 'a' }], retry: undefined })], { triggers: [hook()] }),
+      doc([step('a'), step('b', { after: [{ step: 'a' }] })], { triggers: [hook()] }),
     )
     expect(result).toMatchInlineSnapshot(`
       {
-        "issues": [
-          {
-            "code": "not_json",
-            "message": "A undefined is not JSON",
-            "path": [
-              "steps",
-              1,
-              "retry",
-            ],
-          },
-        ],
-        "ok": false,
+        "ok": true,
+        "playbook": {
+          "format": "caseloom.playbook/1",
+          "playbook": "test",
+          "runAs": "playbook",
+          "steps": [
+            {
+              "action": "data.transform",
+              "after": [],
+              "join": "all",
+              "key": "a",
+              "with": {
+                "value": 1,
+              },
+            },
+            {
+              "action": "data.transform",
+              "after": [
+                {
+                  "on": "success",
+                  "step": "a",
+                },
+              ],
+              "join": "all",
+              "key": "b",
+              "with": {
+                "value": 1,
+              },
+            },
+          ],
+          "title": "Test",
+          "triggers": [
+            {
+              "key": "hook",
+              "kind": "webhook",
+              "with": {
+                "answer": "accepted",
+                "auth": "none",
+              },
+            },
+          ],
+        },
       }
     `)
   })
@@ -300,7 +330,7 @@ describe('one clear message per fault, with its place', () => {
     [
       'undefined in a list',
       doc([step('a', { with: { value: [undefined] } })]),
-      ['steps.0.with.value.0 [not_json] A undefined is not JSON'],
+      ['steps.0.with.value.0 [not_json] undefined is not JSON'],
     ],
     [
       'a date',
