@@ -1,0 +1,15 @@
+import type { Tx } from '../../platform/database/types.ts'
+
+/** Text of the stored licence, or null when there is none. */
+export async function readLicense(tx: Tx): Promise<string | null> {
+  const rows = await tx.query<{ token: string }>('select token from caseloom.license', [], 'licensing-read')
+  return rows[0]?.token ?? null
+}
+
+export async function writeLicense(tx: Tx, token: string): Promise<void> {
+  await tx.query(
+    `insert into caseloom.license (token, stored_at) values ($1, $2)
+     on conflict (only_one) do update set token = excluded.token, stored_at = excluded.stored_at`,
+    [token, tx.now],
+  )
+}

@@ -1,0 +1,31 @@
+import { type CryptoKey, importJWK, importSPKI, type JWK } from 'jose'
+import { z } from 'zod'
+import { StartError } from '../../platform/start-error.ts'
+import { BUILT_IN_KEY } from './community.ts'
+
+const Jwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
+
+/** The keys whose licences count: the built-in one and those of CASELOOM_LICENSE_KEYS (Ed25519, PEM or JWK). */
+export async function trustedKeys(texts: readonly string[]): Promise<CryptoKey[]> {
+  const keys = [await fromJwk(BUILT_IN_KEY)]
+  for (const text of texts) keys.push(await fromText(text))
+  return keys
+}
+
+async function fromText(text: string): Promise<CryptoKey> {
+  try {
+    if (text.includes('-----BEGIN PUBLIC KEY-----')) return await importSPKI(text.trim(), 'EdDSA')
+    return await fromJwk(Jwk.parse(JSON.parse(text)))
+  } catch {
+    throw new StartError(
+      'Wrong setting CASELOOM_LICENSE_KEYS: one of its files holds no Ed25519 public key.',
+      'Give files with a public key each, as PEM ("BEGIN PUBLIC KEY") or as JWK.',
+    )
+  }
+}
+
+async function fromJwk(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, 'EdDSA')
+  if (key instanceof Uint8Array) throw new TypeError('A symmetric key verifies no licence')
+  return key
+}
