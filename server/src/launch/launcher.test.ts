@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canMountDisk, withSmallDisk } from '@caseloom/testkit/small-disk'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { chooseFree } from '../platform/embedded/ports.ts'
 import { sendSignal, waitForExit } from '../platform/embedded/processes.ts'
@@ -168,6 +169,18 @@ describe('the launcher', { timeout: 60_000 }, () => {
     expect((await ask(url)).engine).toBe(200)
   })
 
+  it('starts again after kill -9 of everything at once', async () => {
+    const first = start()
+    await first.printed(READY)
+    const left = notedProcesses(dataDir)
+    for (const { pid } of Object.values(left)) sendSignal(pid, 'SIGKILL')
+    first.kill('SIGKILL')
+    const second = start()
+    const [, url = ''] = await second.printed(READY)
+    expect(stillRunning(left)).toEqual([])
+    expect(await ask(url)).toMatchObject({ user: 'caseloom_app', engine: 200 })
+  })
+
   it('stops at once at a second signal', async () => {
     const product = start({ STAND_IN_WEB: 'hang', STAND_IN_WORKER: 'hang' })
     await product.printed(READY)
@@ -266,6 +279,22 @@ describe('a launch that cannot succeed', { timeout: 30_000 }, () => {
   it.runIf(process.getuid?.() === 0)('names a data folder its user may not write', async () => {
     const output = await fails(start({}, { uid: 65_534, gid: 65_534, cwd: '/' }))
     expect(output).toContain(`The folder ${dataDir} cannot be written by this user.\n→ Give this user`)
+  })
+
+  it.runIf(canMountDisk())('names a full disk, and starts when there is room', async () => {
+    await withSmallDisk(join(folder, 'disk'), '20m', async (disk) => {
+      const env = { CASELOOM_DATA: join(folder, 'disk', 'data') }
+      const output = await fails(start(env))
+      expect(output).toMatch(/\nThe disk is full: .*\n→ Free/)
+      expect(existsSync(join(folder, 'disk/data/launch.json'))).toBe(false)
+      disk.resize('400m')
+      const product = start(env)
+      await product.printed(READY)
+      product.kill('SIGTERM')
+      await product.exited
+      disk.fill()
+      expect(await fails(start(env))).toMatch(/\nThe disk is full: .*\n→ Free/)
+    })
   })
 
   it('names an argument it does not know', async () => {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canMountDisk, withSmallDisk } from '@caseloom/testkit/small-disk'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { StartError } from '../start-error.ts'
@@ -234,45 +235,19 @@ describe.runIf(isRoot)('the embedded PostgreSQL started by root', () => {
     expect(error.next).toContain('CASELOOM_DATA')
   })
 
-  it.runIf(canMount())('says so when the disk is full, at first and later starts', async () => {
-    const disk = join(folder, 'disk')
-    mkdirSync(disk)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m,mode=755', 'tmpfs', disk])
-    try {
-      await fillTheDisk(disk)
-    } finally {
-      execFileSync('umount', [disk])
-    }
+  it.runIf(canMountDisk())('says so when the disk is full, at first and later starts', async () => {
+    const data = join(folder, 'disk', 'data')
+    await withSmallDisk(join(folder, 'disk'), '12m', async (disk) => {
+      const first = await refusal(startPostgres({ dataDir: data }))
+      expect(first.message).toContain('The disk is full')
+      expect(existsSync(join(data, 'postgres'))).toBe(false)
+      disk.resize('200m')
+      await (await startPostgres({ dataDir: data })).stop()
+      disk.fill()
+      const later = await refusal(startPostgres({ dataDir: data }))
+      expect(later.message).toContain('The disk is full')
+      disk.empty()
+      await (await startPostgres({ dataDir: data })).stop()
+    })
   })
 })
-
-async function fillTheDisk(disk: string): Promise<void> {
-  const first = await refusal(startPostgres({ dataDir: join(disk, 'data') }))
-  expect(first.message).toContain('The disk is full')
-  expect(existsSync(join(disk, 'data/postgres'))).toBe(false)
-
-  execFileSync('mount', ['-o', 'remount,size=200m', disk])
-  const server = await startPostgres({ dataDir: join(disk, 'data') })
-  await server.stop()
-  writeFileSync(join(disk, 'filler'), Buffer.alloc(1024))
-  execFileSync('sh', ['-c', `cat /dev/zero > "$1" || true`, 'sh', join(disk, 'filler')], {
-    stdio: 'ignore',
-  })
-  const later = await refusal(startPostgres({ dataDir: join(disk, 'data') }))
-  expect(later.message).toContain('The disk is full')
-  rmSync(join(disk, 'filler'))
-  await (await startPostgres({ dataDir: join(disk, 'data') })).stop()
-}
-
-function canMount(): boolean {
-  const probe = mkdtempSync(join(tmpdir(), 'caseloom-mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', probe], { stdio: 'ignore' })
-    execFileSync('umount', [probe])
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(probe, { recursive: true })
-  }
-}
