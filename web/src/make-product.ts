@@ -22,12 +22,19 @@ export function makeProduct(): { client: QueryClient; router: ProductRouter } {
 }
 
 function tieSignals(client: QueryClient, router: ProductRouter): void {
+  let isLeaving = false
   onPageSignals({
     sessionLost: () => {
+      // Several calls may notice at once; the first one knows the page to come back to.
+      if (isLeaving) return
+      isLeaving = true
+      const here = router.latestLocation.href
       stopHubs()
       forgetSession(client)
-      const here = router.state.location.href
-      void router.navigate({ ...addressParts(loginAddress(here, location.origin)), replace: true })
+      const goal = addressParts(loginAddress(here, location.origin))
+      void router.navigate({ ...goal, replace: true }).finally(() => {
+        isLeaving = false
+      })
     },
     leave: (to) => {
       if (to === 'tenant-error') {

@@ -1,9 +1,16 @@
 import { HUB_PATH, MODEL_HUB, TASK_HUB } from '@caseloom/contract/hubs'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Socket } from 'socket.io-client'
+import { z } from 'zod'
 import { receiveModelEvent, receiveTaskUpdate } from './hub-events.ts'
 import { keys } from './keys.ts'
 import { setLive } from './live-status.ts'
+import { checkSession } from './session.ts'
+
+const Ack = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), code: z.string() })])
+
+/** Pause before a line that the server closed on purpose is tried again. */
+const PAUSE_MS = 3000
 
 interface Hubs {
   tenantId: string
@@ -31,6 +38,7 @@ export async function startHubs(client: QueryClient, tenantId: string): Promise<
   hubs = { tenantId, model, task }
   listenModel(client, model, tenantId)
   listenTask(client, task, tenantId)
+  for (const socket of [model, task]) keepAlive(client, socket)
 }
 
 /** Cuts both hubs: at logout and on entering the admin panel. */
@@ -42,22 +50,30 @@ export function stopHubs(): void {
   setLive('off')
 }
 
+function isCurrent(socket: Socket): boolean {
+  return hubs?.model === socket || hubs?.task === socket
+}
+
 function listenModel(client: QueryClient, socket: Socket, tenantId: string): void {
   let before = false
-  socket.on('connect', () => {
-    socket.emit('enterTenant', { tenantId }, () => {
+  const enter = () => {
+    socket.emit('enter', { tenantId }, (answer: unknown) => {
+      const ack = Ack.safeParse(answer)
+      if (!isCurrent(socket)) return
+      if (!ack.success || !ack.data.ok) {
+        void checkSession(client)
+        setTimeout(() => isCurrent(socket) && socket.connected && enter(), PAUSE_MS)
+        return
+      }
       setLive('live')
       // What happened while the line was cut is not told again: read anew what is shown.
-      if (before) void refetchShown(client, tenantId)
+      if (before) void client.invalidateQueries({ queryKey: keys.tenant(tenantId), refetchType: 'active' })
       before = true
     })
-  })
-  socket.on('disconnect', () => setLive(hubs === null ? 'off' : 'reconnecting'))
-  socket.on('connect_error', () => {
-    setLive('reconnecting')
-    // The handshake may have failed because the session ended.
-    if (!socket.active) void client.invalidateQueries({ queryKey: keys.session })
-  })
+  }
+  socket.on('connect', enter)
+  socket.on('disconnect', () => isCurrent(socket) && setLive('reconnecting'))
+  socket.on('connect_error', () => isCurrent(socket) && setLive('reconnecting'))
   for (const verb of ['created', 'updated', 'destroyed'] as const) {
     socket.on(verb, (payload: unknown) => receiveModelEvent(client, verb, payload))
   }
@@ -65,23 +81,37 @@ function listenModel(client: QueryClient, socket: Socket, tenantId: string): voi
 
 function listenTask(client: QueryClient, socket: Socket, tenantId: string): void {
   socket.on('connect', () => {
-    for (const taskId of watched.keys()) {
-      socket.emit('watch', { tenantId, taskId })
-      void client.invalidateQueries({ queryKey: keys.one(tenantId, 'runs', taskId) })
-    }
+    for (const taskId of watched.keys()) watchOn(client, socket, { tenantId, taskId })
   })
   socket.on('taskUpdate', (payload: unknown) => receiveTaskUpdate(client, tenantId, payload))
 }
 
-async function refetchShown(client: QueryClient, tenantId: string): Promise<void> {
-  await client.invalidateQueries({ queryKey: keys.tenant(tenantId), refetchType: 'active' })
+/** Updates between the page's first read and the start of the watch would be missed: read once more after it. */
+function watchOn(client: QueryClient, socket: Socket, task: { tenantId: string; taskId: string }): void {
+  socket.emit('watch', task, () => {
+    void client.invalidateQueries({ queryKey: keys.one(task.tenantId, 'runs', task.taskId) })
+  })
+}
+
+/**
+ * Lines that break come back by themselves, lines that the server closed or refused do not: the session may be over
+ * (then the login page follows), else they are tried again after a pause.
+ */
+function keepAlive(client: QueryClient, socket: Socket): void {
+  const later = () => {
+    if (!isCurrent(socket)) return
+    void checkSession(client)
+    setTimeout(() => isCurrent(socket) && !socket.active && socket.connect(), PAUSE_MS)
+  }
+  socket.on('disconnect', (reason) => reason === 'io server disconnect' && later())
+  socket.on('connect_error', () => !socket.active && later())
 }
 
 /** Asks the task hub for the updates of one run or job while its page is open; answers how to stop. */
-export function watchTask(tenantId: string, taskId: string): () => void {
+export function watchTask(client: QueryClient, tenantId: string, taskId: string): () => void {
   const count = (watched.get(taskId) ?? 0) + 1
   watched.set(taskId, count)
-  if (count === 1 && hubs?.task.connected === true) hubs.task.emit('watch', { tenantId, taskId })
+  if (count === 1 && hubs?.task.connected === true) watchOn(client, hubs.task, { tenantId, taskId })
   return () => {
     const left = (watched.get(taskId) ?? 1) - 1
     if (left > 0) {
@@ -89,6 +119,6 @@ export function watchTask(tenantId: string, taskId: string): () => void {
       return
     }
     watched.delete(taskId)
-    hubs?.task.emit('unwatch', { tenantId, taskId })
+    if (hubs?.task.connected === true) hubs.task.emit('unwatch', { tenantId, taskId })
   }
 }

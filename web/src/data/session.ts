@@ -11,6 +11,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hasCode } from './api-error.ts'
 import { call } from './call.ts'
 import { keys } from './keys.ts'
+import { signalSessionLost } from './page-signals.ts'
 import { setUserZone } from './zone.ts'
 
 /** The session, or null when there is none or it is over. Guards decide about pages themselves, hence quiet. */
@@ -95,6 +96,16 @@ export function forgetSession(client: QueryClient): void {
   entered = null
   client.clear()
   client.setQueryData(keys.session, null)
+}
+
+/** Asks the server whether the session still holds; when it is over the login page follows. */
+export async function checkSession(client: QueryClient): Promise<void> {
+  try {
+    const view = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    if (view === null) signalSessionLost()
+  } catch {
+    // No answer says nothing about the session.
+  }
 }
 
 let entered: string | null = null

@@ -1,4 +1,5 @@
 import type { TaskUpdate } from '@caseloom/contract/hubs'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { type ModelNews, onModelNews, onTaskUpdate } from './hub-events.ts'
 import { watchTask } from './hubs.ts'
@@ -19,9 +20,10 @@ export function useTask(
   onUpdate?: (update: TaskUpdate) => void,
 ): void {
   const take = useEffectEvent((update: TaskUpdate) => onUpdate?.(update))
+  const client = useQueryClient()
   useEffect(() => {
     if (taskId === undefined) return
-    const unwatch = watchTask(tenantId, taskId)
+    const unwatch = watchTask(client, tenantId, taskId)
     const unlisten = onTaskUpdate((update) => {
       if (update.taskId === taskId) take(update)
     })
@@ -29,5 +31,5 @@ export function useTask(
       unwatch()
       unlisten()
     }
-  }, [tenantId, taskId])
+  }, [client, tenantId, taskId])
 }

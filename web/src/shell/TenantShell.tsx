@@ -11,6 +11,7 @@ import { ZoneContext } from '../ui/Times.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import classes from './TenantShell.module.css'
 import { Toolbar } from './Toolbar.tsx'
+import { useSessionWatch } from './useSessionWatch.ts'
 import { useSidebar } from './useSidebar.ts'
 
 const route = getRouteApi('/account/$accountId/tenant/$tenantId')
@@ -34,7 +35,9 @@ function scopeOf(session: SessionView, accountId: string, tenantId: string): Ten
 export function TenantShell() {
   const { accountId, tenantId } = route.useParams()
   const atEntry = route.useRouteContext().session
-  const session = useQuery(sessionQuery).data ?? atEntry
+  const latest = useQuery(sessionQuery).data
+  const session = latest ?? atEntry
+  useSessionWatch(latest, accountId, tenantId)
   const client = useQueryClient()
   const { t } = useTranslation('shell')
   const scope = useMemo(() => scopeOf(session, accountId, tenantId), [session, accountId, tenantId])

@@ -1,12 +1,23 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconInfoCircle } from '@tabler/icons-react'
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { StateGlyph } from './glyphs/State.tsx'
 import type { Toast, ToastKind } from './toast.tsx'
 
 /** The stack of toasts at the bottom right. */
 export function ToastList() {
-  return <Notifications position="bottom-right" limit={4} containerWidth={340} />
+  const { t } = useTranslation('ui')
+  return (
+    <Notifications
+      position="bottom-right"
+      limit={4}
+      containerWidth={340}
+      role="region"
+      aria-label={t('toasts')}
+    />
+  )
 }
 
 function icon(kind: ToastKind) {
@@ -23,6 +34,8 @@ export function showToast({ kind = 'info', title, text, for: duration }: Toast):
     // The live region says it already.
     role: 'presentation',
     withBorder: true,
+    color: 'transparent',
+    closeButtonProps: { 'aria-label': i18next.t('close', { ns: 'ui' }) },
     autoClose: duration ?? (kind === 'error' ? 10_000 : 4000),
   })
 }

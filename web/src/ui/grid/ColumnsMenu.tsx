@@ -2,6 +2,7 @@ import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnsMenu.module.css'
+import { Tick } from './Tick.tsx'
 import { type ColumnLayout, moveColumn, NO_LAYOUT, orderedColumns, toggleColumn } from './grid-column.ts'
 
 interface ColumnsMenuProps {
@@ -15,20 +16,19 @@ export function ColumnsMenu({ columns, layout, onLayout }: ColumnsMenuProps) {
   const { t } = useTranslation('ui')
   const ordered = orderedColumns(columns, layout)
   return (
-    <Popover position="bottom-end" trapFocus>
+    <Popover position="bottom-end" width={260} trapFocus>
       <Popover.Target>
         <Button variant="subtle" leftSection={<IconColumns3 size={16} stroke={1.6} aria-hidden />}>
           {t('grid.columns')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('grid.chooseColumns')} className={classes.dropdown}>
+      <Popover.Dropdown aria-label={t('grid.chooseColumns')}>
         <ul className={classes.list}>
           {ordered.map((column, index) => (
             <li key={column.key} className={classes.item}>
               <label className={classes.choice}>
-                <input
-                  type="checkbox"
-                  className={classes.box}
+                <Tick
+                  label={column.label}
                   checked={column.title === true || !layout.hidden.includes(column.key)}
                   disabled={column.title === true}
                   onChange={() => onLayout(toggleColumn(layout, column.key))}

@@ -10,6 +10,7 @@ export const uiEn = {
   request: 'Request',
   copyRequest: 'Copy request id',
   retryingIn: 'Retrying in {{seconds}} s',
+  toasts: 'Notices',
   live: 'Live',
   connecting: 'Connecting',
   reconnecting: 'Reconnecting',

@@ -49,7 +49,7 @@ export const theme = createTheme({
 })
 
 interface Sized {
-  size?: unknown
+  size?: string | number
 }
 
 /**
