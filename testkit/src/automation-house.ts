@@ -10,15 +10,17 @@ import {
 } from '@caseloom/server/domains/automation/automation'
 import { createPlaybook } from '@caseloom/server/domains/automation/edit-playbook'
 import type { EffectAction, EffectOutcome } from '@caseloom/server/domains/automation/effects'
-import type { HookSecrets } from '@caseloom/server/domains/automation/hook-secrets'
 import { publishPlaybook } from '@caseloom/server/domains/automation/publish-playbook'
-import { triggerByHook } from '@caseloom/server/domains/automation/trigger.store'
+import { readTriggerSecret } from '@caseloom/server/domains/automation/trigger-secret'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import { restateEngine } from '@caseloom/server/platform/durable/restate-engine'
 import { registerDeployment } from '@caseloom/server/platform/embedded/restate-deployments'
 import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
 import { filesMigrations } from '@caseloom/server/platform/files/files.migrations'
 import { createValueStore } from '@caseloom/server/platform/files/values'
+import { createSecrets } from '@caseloom/server/platform/secrets/secrets'
+import { secretsMigrations } from '@caseloom/server/platform/secrets/secrets.migrations'
+import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { anActor, anInstallation, type TestInstallation } from './installation.ts'
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
@@ -71,17 +73,15 @@ export const aCall = (key: string, after?: string | string[], over: JsonObject =
   ...over,
 })
 
-/** Seals in plain sight: what matters to these tests is only that the right secret comes back. */
-const plainSecrets: HookSecrets = {
-  seal: async (_scope, _id, plain) => `sealed:${plain}`,
-  open: async (_scope, _id, sealed) => sealed.replace(/^sealed:/, ''),
-}
-
 export const testLog = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 
 /** Starts database, engine and worker for one test file. */
 export async function anAutomationHouse(over: Partial<AutomationDeps> = {}): Promise<AutomationHouse> {
-  const installation = await anInstallation('automation', [...filesMigrations, ...automationMigrations])
+  const installation = await anInstallation('automation', [
+    ...filesMigrations,
+    ...secretsMigrations,
+    ...automationMigrations,
+  ])
   const restate = await startTestRestate()
   const folder = await makeScratchFolder()
   const scopes = new Map<string, TenantScope>()
@@ -102,7 +102,7 @@ export async function anAutomationHouse(over: Partial<AutomationDeps> = {}): Pro
     tenant: async (id) => scopes.get(id) ?? null,
     engine,
     values: createValueStore(createLocalFileStore(folder)),
-    secrets: plainSecrets,
+    secrets: createSecrets(randomBytes(32)),
     actions: new Map([['http.request', http]]),
     actorOf: async () => null,
     readable: async (_scope, _actor, records) => new Set(records.map((record) => record.recordId)),
@@ -154,8 +154,8 @@ async function publish(
   const hooks = await Promise.all(
     view.hooks.map(async (hook) => {
       const hookKey = hook.address.split('/').at(-1) ?? ''
-      const row = await scope.read((tx) => triggerByHook(tx, hookKey))
-      return { id: hook.id, key: hook.key, hookKey, secret: row?.secret.replace(/^sealed:/, '') ?? '' }
+      const { secret } = await readTriggerSecret(automation, scope, actor, hook.id)
+      return { id: hook.id, key: hook.key, hookKey, secret }
     }),
   )
   return { id: view.id, revision: view.revision, hooks }

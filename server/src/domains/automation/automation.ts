@@ -3,13 +3,14 @@ import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 import { type DurableHost, startDurableHost } from '../../platform/durable/host.ts'
 import type { DurableEngine } from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { type AcceptanceDesk, createAcceptanceDesk } from './acceptance.ts'
 import type { EffectActions } from './effects.ts'
 import { createExpressions, type Expressions } from './expressions/expressions.ts'
 import type { ThreadPoolOptions } from './expressions/thread-pool.ts'
 import { createHistoryWriter, type HistoryWriter } from './history-writer.ts'
 import { createHookLimits, type HookLimits } from './hook-limits.ts'
-import type { HookSecrets } from './hook-secrets.ts'
+import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { createRunOpener } from './open-run.ts'
 import type { ReadableRecords } from './look-at-run.ts'
 import { type Reconciled, reconcileRuns } from './reconcile.ts'
@@ -25,7 +26,7 @@ export interface AutomationDeps {
   tenant(tenantId: string): Promise<TenantScope | null>
   engine: DurableEngine
   values: ValueStore
-  secrets: HookSecrets
+  secrets: Secrets
   /** Actions with an effect, by name. */
   actions: EffectActions
   actorOf: ActorOf
@@ -39,7 +40,8 @@ export interface AutomationDeps {
 }
 
 /** The parts of automation in one process, built once. */
-export interface Automation extends AutomationDeps {
+export interface Automation extends Omit<AutomationDeps, 'secrets'> {
+  secrets: HookSecrets
   expressions: Expressions
   versions: Versions
   triggers: Triggers
@@ -56,13 +58,15 @@ export function createAutomation(deps: AutomationDeps): Automation {
   const versions = createVersions()
   const relay = createRelay(deps)
   const history = createHistoryWriter(deps)
+  const secrets = hookSecrets(deps.secrets)
   return {
     ...deps,
+    secrets,
     expressions,
     versions,
     relay,
     history,
-    triggers: createTriggers({ versions, secrets: deps.secrets }),
+    triggers: createTriggers({ versions, secrets }),
     desk: createAcceptanceDesk(),
     limits: createHookLimits(deps.system),
     async close() {

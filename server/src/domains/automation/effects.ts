@@ -28,6 +28,8 @@ export interface EffectAction {
   /** True when it only uses our own database: an absence of it is waited for, not a failure of the step. */
   internal: boolean
   perform(input: JsonObject, context: EffectContext): Promise<EffectOutcome>
+  /** The input as people may see it: credentials hidden. As it is when absent. */
+  masked?(input: JsonValue): JsonValue
 }
 
 export type EffectActions = ReadonlyMap<string, EffectAction>

@@ -19,6 +19,8 @@ export interface HistoryWriterDeps {
 
 const MOST_PER_BATCH = 500
 const LONGEST_PAUSE_MS = 2_000
+/** A step that goes on for longer than this is seen at work. */
+const LIVE_WITHIN_MS = 40
 /** A page that is open on a run learns of new steps at most this often. */
 const ANNOUNCE_EVERY_MS = 100
 
@@ -26,6 +28,7 @@ export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
   const announcer = createAnnouncer(deps)
   const batch = naturalBatch<RunNews, Error | null>({
     limit: MOST_PER_BATCH,
+    patienceMs: LIVE_WITHIN_MS,
     work: async (news) => {
       const byTenant = Map.groupBy(news, (item) => item.tenantId)
       const failed = new Map<RunNews, Error>()
@@ -38,7 +41,8 @@ export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
   })
   return {
     async tell(news) {
-      const error = await batch.add(news)
+      // A turn may wait for the end of its run, or of any other, to be written with it; an end never waits.
+      const error = await batch.add(news, news.end === null)
       if (error !== null) throw error
     },
     drained: () => batch.drained(),

@@ -1,14 +1,15 @@
 import type { RunView } from '@caseloom/contract/automation'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
+import type { EffectActions } from './effects.ts'
 import type { TouchedRecord } from './history.store.ts'
 import { type RecomputeDeps, recomputeValue } from './recompute.ts'
 import { eventOf, type StoredEvent } from './run-entry.ts'
-import { stepsOf } from './run-steps.rules.ts'
+import { authoredStep, stepsOf } from './run-steps.rules.ts'
 import { NO_PAYLOAD, storedBytes, storedJson } from './run-basis.ts'
 import { entriesOf, runRow, StoredRequest } from './run.store.ts'
 import { recordsOf, runById, runSummary } from './runs.read.ts'
@@ -21,6 +22,7 @@ export type ReadableRecords = (
 ) => Promise<ReadonlySet<string>>
 
 export interface LookAtRunDeps extends RecomputeDeps {
+  actions: EffectActions
   readable: ReadableRecords
 }
 
@@ -77,9 +79,10 @@ export async function readStepValue(
 ): Promise<{ value: JsonValue; recomputed: boolean }> {
   allow(actor, 'run:data')
   const { runId, path, side } = wanted
-  const records = await scope.read(async (tx) => {
-    if ((await runById(tx, runId)) === null) throw fail('resource.not_found')
-    return recordsOf(tx, runId)
+  const { versionId, records } = await scope.read(async (tx) => {
+    const row = await runById(tx, runId)
+    if (row === null) throw fail('resource.not_found')
+    return { versionId: row.version_id, records: await recordsOf(tx, runId) }
   })
   const readable = await readableOf(deps, scope, actor, records)
   if (readable.size < records.length) throw fail('resource.not_found')
@@ -89,7 +92,17 @@ export async function readStepValue(
   if (side === 'trigger') throw fail('resource.not_found')
   const again = await recomputeValue(deps, scope, { runId, path, side })
   if (again === null) throw fail('resource.not_found')
-  return { value: again.value, recomputed: true }
+  if (side === 'output') return { value: again.value, recomputed: true }
+  const { document } = await deps.versions.get(scope, versionId)
+  return { value: maskedInput(deps, document, path, again.value), recomputed: true }
+}
+
+/** Credentials that stand in a step's input are for the other side only. */
+function maskedInput(deps: LookAtRunDeps, document: JsonObject, path: string, input: JsonValue): JsonValue {
+  const steps = Array.isArray(document['steps']) ? document['steps'] : []
+  const action = steps.map(authoredStep).find((step) => step?.key === path)?.action
+  const masked = action === undefined ? undefined : deps.actions.get(action)?.masked
+  return masked === undefined ? input : masked(input)
 }
 
 async function receivedBy(

@@ -25,12 +25,15 @@ export interface Relay {
 }
 
 const EVERY_MS = 500
+/** Well before the repeating looks at a start (two seconds). */
+const CONFIRM_WITHIN_MS = 200
 const CLAIM = 200
 const AT_ONCE = 20
 
 export function createRelay(deps: RelayDeps): Relay {
   const confirm = naturalBatch<string, true>({
     limit: 500,
+    patienceMs: CONFIRM_WITHIN_MS,
     work: async (ids) => {
       await deps.system.tx((tx) => confirmRelays(tx, ids))
       return ids.map(() => true as const)
@@ -38,7 +41,7 @@ export function createRelay(deps: RelayDeps): Relay {
   })
   const begin = async (key: string, start: RunStart): Promise<void> => {
     await deps.engine.start(key, start)
-    await confirm.add(key)
+    await confirm.add(key, true)
   }
   const loop = createLoop(deps, begin)
   return {
@@ -50,7 +53,7 @@ export function createRelay(deps: RelayDeps): Relay {
     async startAndWait(key, start, signal) {
       try {
         const end = await deps.engine.startAndWait(key, start, signal)
-        if (end !== null) void confirm.add(key).catch(() => undefined)
+        if (end !== null) void confirm.add(key, true).catch(() => undefined)
         return end
       } catch (error) {
         deps.log.debug({ err: error, runId: start.runId }, 'a start is left to the relay')

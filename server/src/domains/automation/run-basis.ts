@@ -16,6 +16,11 @@ export async function storedJson(values: ValueStore, tx: TenantTx, ref: string):
   return JSON.parse(bytes.toString('utf8'))
 }
 
+/** A view of its own memory: a message to a thread carries along all the memory that a view lies in. */
+export function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+}
+
 /** Everything that decides the run, the same for its first attempt, each replay and each later look into it. */
 export function basisOf(row: RunRow, payload: Uint8Array): RunBasis {
   const request = row.request === null ? null : StoredRequest.parse(row.request)
@@ -25,7 +30,7 @@ export function basisOf(row: RunRow, payload: Uint8Array): RunBasis {
     run: { id: row.id, startedAt },
     tenant: { id: row.tenant_id },
     received: {
-      body: payload,
+      body: ownBytes(payload),
       headers: request?.headers ?? {},
       query: request?.query ?? {},
       receivedAt: request?.receivedAt ?? startedAt,

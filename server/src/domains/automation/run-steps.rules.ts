@@ -38,7 +38,8 @@ interface AuthoredStep {
   action: string
 }
 
-function authoredStep(step: JsonValue): AuthoredStep | null {
+/** A step as its author wrote it; null for what cannot be one. */
+export function authoredStep(step: JsonValue): AuthoredStep | null {
   if (typeof step !== 'object' || step === null || Array.isArray(step)) return null
   const { key, title, action } = step
   if (typeof key !== 'string' || typeof action !== 'string') return null

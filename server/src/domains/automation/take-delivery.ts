@@ -12,6 +12,7 @@ import type { Advanced, Judgement, RunBasis } from './expressions/messages.ts'
 import { OverLimit } from './expressions/thread-pool.ts'
 import { flatHeaders, isJsonType, publicHeaders, refusalOf } from './hook-auth.rules.ts'
 import type { HookLimits } from './hook-limits.ts'
+import { ownBytes } from './run-basis.ts'
 import type { ReadyTrigger, Triggers } from './triggers.ts'
 
 export interface TakeDeliveryDeps {
@@ -110,7 +111,7 @@ async function decide(
     run: { id: newId(), startedAt: at.getTime() },
     tenant: { id: scope.tenantId },
     received: {
-      body: delivery.body,
+      body: ownBytes(delivery.body),
       headers: publicHeaders(delivery.headers, row),
       query: delivery.query,
       receivedAt: at.getTime(),

@@ -1,7 +1,7 @@
-/** Collects what arrives while the batch before is under way and hands it on as one; no timer, no waiting. */
+/** Collects what arrives while the batch before is under way and hands it on as one. */
 export interface NaturalBatch<Item, Result> {
-  /** Settles with the item's own result once its batch is done. */
-  add(item: Item): Promise<Result>
+  /** Settles with the item's own result once its batch is done. A patient item may wait for company. */
+  add(item: Item, patient?: boolean): Promise<Result>
   /** Settles when nothing is pending any more. */
   drained(): Promise<void>
 }
@@ -13,6 +13,8 @@ export interface NaturalBatchOptions<Item, Result> {
   limit: number
   /** Batches that may be under way at once; default 1. */
   lanes?: number
+  /** How long patient items wait for an urgent one to take them along, in milliseconds. */
+  patienceMs?: number
 }
 
 interface Waiting<Item, Result> {
@@ -55,13 +57,24 @@ export function naturalBatch<Item, Result>(
       })
     })
   }
+  let timer: NodeJS.Timeout | undefined
+  const startLater = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      if (waiting.length > 0) start()
+    }, options.patienceMs)
+  }
   return {
-    add: (item) =>
+    add: (item, patient = false) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject })
-        start()
+        if (patient && waiting.length < options.limit) startLater()
+        else start()
       }),
-    drained: () =>
-      busy === 0 && waiting.length === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve)),
+    drained() {
+      if (busy === 0 && waiting.length === 0) return Promise.resolve()
+      start()
+      return new Promise((resolve) => idle.push(resolve))
+    },
   }
 }

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/json'
 import * as restate from '@restatedev/restate-sdk'
-import type { DurableCommand, DurableEvent, DurableProgram } from './types.ts'
+import type { DurableCommand, DurableEvent, DurableProgram, Verdict } from './types.ts'
 
 type EffectEntry = { kind: 'effect'; id: string; hash: string; at: number; outcome: JsonValue }
 type Settled =
@@ -72,7 +72,7 @@ function cancelledAt(ctx: restate.internal.ContextInternal): restate.RestateProm
 async function judge(
   ctx: restate.internal.ContextInternal,
   program: DurableProgram,
-  verdict: JsonObject,
+  verdict: Verdict,
 ): Promise<JsonValue> {
   return program.condemn(await ctx.run('#verdict', () => verdict))
 }
@@ -90,7 +90,7 @@ function eventOf(settled: Exclude<Settled, { kind: 'asked' }>): DurableEvent {
   }
 }
 
-function diverged(id: string): JsonObject {
+function diverged(id: string): Verdict {
   return {
     code: 'engine.replay_diverged',
     message: `The replay asked for other inputs of "${id}" than the journal holds; nothing more was done`,

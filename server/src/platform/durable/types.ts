@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/json'
 
 /** What a program asks the host to do. `id` is unique in the run and the same on every replay. */
 export type DurableCommand =
@@ -18,12 +18,15 @@ export type DurableEvent =
   | { kind: 'timer'; id: string; at: number }
   | { kind: 'cancel'; at: number }
 
+/** Why a run is ended by its host. */
+export type Verdict = { code: string; message: string }
+
 export interface DurableStep {
   commands: readonly DurableCommand[]
   /** Present when the program has come to its end. */
   end?: JsonValue
   /** A judgement that depends on wall clock or memory: the host journals it, so that every replay agrees. */
-  verdict?: JsonObject
+  verdict?: Verdict
 }
 
 /** One run as the host sees it: a deterministic machine from events to commands. */
@@ -31,7 +34,7 @@ export interface DurableProgram {
   /** The first call has no events. */
   advance(events: readonly DurableEvent[]): Promise<DurableStep>
   /** Ends the run by a journaled verdict, or because the replay went astray. Answers the end value. */
-  condemn(verdict: JsonObject): Promise<JsonValue>
+  condemn(verdict: Verdict): Promise<JsonValue>
   /** Called once when this attempt is over, however it ended. */
   release(): void
 }

@@ -117,6 +117,8 @@ class RunInThread implements HostedRun {
       this.send({ task, documents: this.#documents, resolve: settle, reject, suspect: false })
     })
     this.#past.push(...events)
+    // The thread lets go of a run that has ended by itself.
+    if (answer.end !== undefined) this.#leave()
     return answer
   }
 
@@ -135,10 +137,14 @@ class RunInThread implements HostedRun {
   }
 
   release(): void {
+    this.#thread?.tell({ release: this.#key })
+    this.#leave()
+  }
+
+  #leave(): void {
     this.#hosting.byKey.delete(this.#key)
     if (this.#thread === null) return
     this.#hosting.byThread.get(this.#thread)?.delete(this)
-    this.#thread.tell({ release: this.#key })
     this.#thread = null
   }
 

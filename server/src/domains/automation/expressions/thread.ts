@@ -101,7 +101,9 @@ async function advance(task: Task & { kind: 'advance' }): Promise<Advanced> {
     if (past.length > 0) await run.advance(past)
   }
   if (run === undefined) throw new Error('The run is not open')
-  return compact(await run.advance(task.events), task.outputLimit)
+  const advanced = compact(await run.advance(task.events), task.outputLimit)
+  if (advanced.end !== undefined) runs.delete(task.run)
+  return advanced
 }
 
 async function recompute(task: Task & { kind: 'recompute' }): Promise<RecomputedValue> {
