@@ -20,7 +20,9 @@ async function load(error: Error, meta?: Record<string, unknown>) {
   const client = makeQueryClient()
   const query = {
     queryKey: ['x'],
-    queryFn: () => Promise.reject(error),
+    queryFn: async () => {
+      throw error
+    },
     ...(meta === undefined ? {} : { meta }),
   }
   await expect(client.fetchQuery(query)).rejects.toBe(error)

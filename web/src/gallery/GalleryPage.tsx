@@ -3,7 +3,7 @@ import { ControlsStory } from './ControlsStory.tsx'
 import classes from './Gallery.module.css'
 import { FormStory } from './FormStory.tsx'
 import { GlyphsStory } from './GlyphsStory.tsx'
-import { GridStory } from './GridStory.tsx'
+import { GridStatesStory, GridStory } from './GridStory.tsx'
 import { StatesStory } from './StatesStory.tsx'
 
 /** Development only: every primitive in all of its states, to look at in both schemes and to run axe on. */
@@ -26,6 +26,7 @@ export function GalleryPage() {
       <ControlsStory />
       <FormStory />
       <GridStory />
+      <GridStatesStory />
       <StatesStory />
     </main>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconSearch, IconTag, IconUserPlus } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { EmptyState, StartCard } from '../ui/EmptyState.tsx'
 import { FilterChip } from '../ui/FilterChip.tsx'
 import { Content, FilterBar, KeyHint, PageFrame, StatusBar } from '../ui/frame/Frame.tsx'
@@ -102,6 +102,10 @@ const COLUMNS: GridColumn<Alert>[] = [
 const keyOf = (row: Alert) => row.id
 const none: Alert[] = []
 const nothing = () => undefined
+const error = {
+  text: 'The search service did not answer in 5 s. Your filters are kept and nothing was changed.',
+  requestId: '01935b7e-4c1f-7a02',
+}
 
 export function GridStory() {
   const [selected, setSelected] = useState<Set<string>>(new Set())
@@ -109,145 +113,141 @@ export function GridStory() {
   const [layout, setLayout] = useColumnLayout('gallery')
   const [fresh, setFresh] = useState(3)
   const [tab, setTab] = useState('all')
-  const error = useMemo(
-    () => ({
-      text: 'The search service did not answer in 5 s. Your filters are kept and nothing was changed.',
-      requestId: '01935b7e-4c1f-7a02',
-    }),
-    [],
-  )
   return (
-    <>
-      <Story title="Grid, 100,000 rows" wide>
-        <div className={classes.box}>
-          <PageFrame>
-            <TabBar
-              label="Views"
-              prefix="views"
-              value={tab}
-              onChange={setTab}
-              tabs={[
-                { key: 'all', label: 'All alerts', count: 100_000 },
-                { key: 'mine', label: 'Assigned to me', count: 7 },
-              ]}
-              actions={
-                <Button variant="filled" rightSection={<Kbd keys="C" onAccent />}>
-                  New record
-                </Button>
-              }
+    <Story title="Grid, 100,000 rows" wide>
+      <div className={classes.box}>
+        <PageFrame>
+          <TabBar
+            label="Views"
+            prefix="views"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { key: 'all', label: 'All alerts', count: 100_000 },
+              { key: 'mine', label: 'Assigned to me', count: 7 },
+            ]}
+            actions={
+              <Button variant="filled" rightSection={<Kbd keys="C" onAccent />}>
+                New record
+              </Button>
+            }
+          />
+          <FilterBar end={<ColumnsMenu columns={COLUMNS} layout={layout} onLayout={setLayout} />}>
+            <IconSearch size={16} stroke={1.6} />
+            <FilterChip
+              field="Status"
+              operator="is any of"
+              value="New, Triage"
+              onValue={nothing}
+              onRemove={nothing}
             />
-            <FilterBar end={<ColumnsMenu columns={COLUMNS} layout={layout} onLayout={setLayout} />}>
-              <IconSearch size={16} stroke={1.6} />
-              <FilterChip
-                field="Status"
-                operator="is any of"
-                value="New, Triage"
-                onValue={nothing}
-                onRemove={nothing}
-              />
-            </FilterBar>
-            <Content>
-              <DataGrid
-                label="Alerts"
-                columns={COLUMNS}
-                rows={ALERTS}
-                rowKey={keyOf}
-                rowLabel={keyOf}
-                status="ready"
-                total={ALERTS.length}
-                sort={sort}
-                onSort={setSort}
-                layout={layout}
-                onLayout={setLayout}
-                selected={selected}
-                onSelect={setSelected}
-                isStrong={(row) => row.number < 3}
-                newCount={fresh}
-                onShowNew={() => setFresh(0)}
-                onOpen={nothing}
-                bulk={
-                  <>
-                    <Button variant="subtle" leftSection={<IconUserPlus size={16} stroke={1.6} />}>
-                      Assign
-                    </Button>
-                    <Button variant="subtle" leftSection={<IconTag size={16} stroke={1.6} />}>
-                      Tags
-                    </Button>
-                  </>
-                }
-              />
-            </Content>
-            <StatusBar
-              end={
+          </FilterBar>
+          <Content>
+            <DataGrid
+              label="Alerts"
+              columns={COLUMNS}
+              rows={ALERTS}
+              rowKey={keyOf}
+              rowLabel={keyOf}
+              status="ready"
+              total={ALERTS.length}
+              sort={sort}
+              onSort={setSort}
+              layout={layout}
+              onLayout={setLayout}
+              selected={selected}
+              onSelect={setSelected}
+              isStrong={(row) => row.number < 3}
+              newCount={fresh}
+              onShowNew={() => setFresh(0)}
+              onOpen={nothing}
+              bulk={
                 <>
-                  <KeyHint keys={<Kbd keys="J" />}>move</KeyHint>
-                  <LiveState status="live" />
+                  <Button variant="subtle" leftSection={<IconUserPlus size={16} stroke={1.6} />}>
+                    Assign
+                  </Button>
+                  <Button variant="subtle" leftSection={<IconTag size={16} stroke={1.6} />}>
+                    Tags
+                  </Button>
                 </>
               }
-            >
-              100,000 alerts
-            </StatusBar>
-          </PageFrame>
+            />
+          </Content>
+          <StatusBar
+            end={
+              <>
+                <KeyHint keys={<Kbd keys="J" />}>move</KeyHint>
+                <LiveState status="live" />
+              </>
+            }
+          >
+            100,000 alerts
+          </StatusBar>
+        </PageFrame>
+      </div>
+    </Story>
+  )
+}
+
+export function GridStatesStory() {
+  return (
+    <Story title="Grid: loading, error, no results, empty" wide>
+      <div className={classes.boxes}>
+        <div className={classes.box}>
+          <DataGrid label="Loading" columns={COLUMNS} rows={none} rowKey={keyOf} status="loading" />
         </div>
-      </Story>
-      <Story title="Grid: loading, error, no results, empty" wide>
-        <div className={classes.boxes}>
-          <div className={classes.box}>
-            <DataGrid label="Loading" columns={COLUMNS} rows={none} rowKey={keyOf} status="loading" />
-          </div>
-          <div className={classes.box}>
-            <DataGrid
-              label="Failed"
-              columns={COLUMNS}
-              rows={none}
-              rowKey={keyOf}
-              status="error"
-              errorTitle="The list could not be loaded"
-              error={error}
-              onRetry={nothing}
-            />
-          </div>
-          <div className={classes.box}>
-            <DataGrid
-              label="Filtered"
-              columns={COLUMNS}
-              rows={none}
-              rowKey={keyOf}
-              status="ready"
-              filtered
-              onClearFilters={nothing}
-            />
-          </div>
-          <div className={classes.box}>
-            <DataGrid
-              label="Empty"
-              columns={COLUMNS}
-              rows={none}
-              rowKey={keyOf}
-              status="ready"
-              empty={
-                <EmptyState
-                  title="No alerts yet"
-                  level={3}
-                  text={
-                    <>
-                      Alerts arrive here from playbooks, imports and people. Start with one of these, or press{' '}
-                      <Kbd keys="C" /> to write one by hand.
-                    </>
-                  }
-                >
-                  <StartCard
-                    icon={<IconTag size={18} />}
-                    title="Connect a source"
-                    text="A playbook with a webhook, ready in two minutes"
-                    onClick={nothing}
-                  />
-                </EmptyState>
-              }
-            />
-          </div>
+        <div className={classes.box}>
+          <DataGrid
+            label="Failed"
+            columns={COLUMNS}
+            rows={none}
+            rowKey={keyOf}
+            status="error"
+            errorTitle="The list could not be loaded"
+            error={error}
+            onRetry={nothing}
+          />
         </div>
-      </Story>
-    </>
+        <div className={classes.box}>
+          <DataGrid
+            label="Filtered"
+            columns={COLUMNS}
+            rows={none}
+            rowKey={keyOf}
+            status="ready"
+            filtered
+            onClearFilters={nothing}
+          />
+        </div>
+        <div className={classes.box}>
+          <DataGrid
+            label="Empty"
+            columns={COLUMNS}
+            rows={none}
+            rowKey={keyOf}
+            status="ready"
+            empty={
+              <EmptyState
+                title="No alerts yet"
+                level={3}
+                text={
+                  <>
+                    Alerts arrive here from playbooks, imports and people. Start with one of these, or press{' '}
+                    <Kbd keys="C" /> to write one by hand.
+                  </>
+                }
+              >
+                <StartCard
+                  icon={<IconTag size={18} />}
+                  title="Connect a source"
+                  text="A playbook with a webhook, ready in two minutes"
+                  onClick={nothing}
+                />
+              </EmptyState>
+            }
+          />
+        </div>
+      </div>
+    </Story>
   )
 }
