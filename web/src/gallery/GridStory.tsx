@@ -15,6 +15,7 @@ import { type GridColumn, type GridSort } from '../ui/grid/grid-column.ts'
 import { useColumnLayout } from '../ui/grid/useColumnLayout.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { LiveState } from '../ui/LiveState.tsx'
+import { Shortcuts } from '../ui/Shortcuts.tsx'
 import { TimeAgo } from '../ui/Times.tsx'
 import { Tags } from '../ui/Chip.tsx'
 import classes from './Gallery.module.css'
@@ -177,6 +178,7 @@ export function GridStory() {
             end={
               <>
                 <KeyHint keys={<Kbd keys="J" />}>move</KeyHint>
+                <Shortcuts grid />
                 <LiveState status="live" />
               </>
             }

@@ -10,9 +10,11 @@ import type { Toast, ToastKind } from './toast.tsx'
 export function ToastList() {
   const { t } = useTranslation('ui')
   return (
-    <Notifications
-      position="bottom-right"
-      limit={4}
+    <section aria-label={t('toasts')}>
+      <Notifications position="bottom-right" limit={4} containerWidth={340} withinPortal={false} />
+    </section>
+  )
+}
       containerWidth={340}
       role="region"
       aria-label={t('toasts')}

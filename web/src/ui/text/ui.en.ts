@@ -79,6 +79,17 @@ export const uiEn = {
     gone: 'This is not here',
     goneText: 'It was removed, or you may not see it.',
   },
+  shortcuts: {
+    all: 'all shortcuts',
+    title: 'Keyboard shortcuts',
+    next: 'Next row',
+    previous: 'Previous row',
+    open: 'Open the row',
+    select: 'Select the row, with Shift the range',
+    clear: 'Clear the selection',
+    ends: 'First and last row',
+    this: 'This list of shortcuts',
+  },
   rights: {
     title: 'You do not have the right to see this',
     text: 'Ask an administrator of this tenant if you need it.',

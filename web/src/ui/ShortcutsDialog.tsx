@@ -1,0 +1,41 @@
+import { Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Kbd } from './Kbd.tsx'
+import type { Shortcut } from './Shortcuts.tsx'
+import classes from './Shortcuts.module.css'
+
+/** The list of shortcuts of a page. */
+export function ShortcutsDialog({
+  shortcuts,
+  onClose,
+}: {
+  shortcuts: readonly Shortcut[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation('ui')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      size={420}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <dl className={classes.list}>
+        {shortcuts.map((shortcut) => (
+          <div key={shortcut.label} className={classes.row}>
+            <dt>{shortcut.label}</dt>
+            <dd className={classes.keys}>
+              {shortcut.keys.map((keys) => (
+                <span key={keys}>
+                  <Kbd keys={keys} />
+                  <span className="cl-clipped">{keys}</span>
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}
