@@ -15,12 +15,6 @@ export function ToastList() {
     </section>
   )
 }
-      containerWidth={340}
-      role="region"
-      aria-label={t('toasts')}
-    />
-  )
-}
 
 function icon(kind: ToastKind) {
   if (kind === 'success') return <StateGlyph state="succeeded" />
