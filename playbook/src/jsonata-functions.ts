@@ -14,6 +14,8 @@ export type EvaluationState = {
   suspects: unknown[][]
   /** How often the key of each group was evaluated. */
   groups: Map<object, number>
+  /** Set at the end: whatever still runs must stop. */
+  over: boolean
   /** Nodes entered so far. */
   ticks: number
   breathe: (() => Promise<void>) | undefined
