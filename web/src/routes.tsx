@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textParam } from './data/search-params.ts'
+import { readListState } from './domains/records/list-search.ts'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'
 
@@ -18,7 +19,7 @@ import { PageError } from './shell/PageError.tsx'
  *   const recordListRoute = createRoute({
  *     getParentRoute: () => tenantRoute,
  *     path: 'search/$appId',
- *     beforeLoad: guards.needs('record:read'),
+ *     beforeLoad: (at) => guards.needs('record:read')(at),  // called so, or its parameter types win over the path's
  *     validateSearch: readListSearch,               // search values come as texts, see data/search-params.ts
  *     component: lazyRouteComponent(() => import('./domains/records/RecordListPage.tsx'), 'RecordListPage'),
  *     staticData: { rail: false },                  // rail: true for builders and run pages
@@ -145,6 +146,32 @@ const welcomeRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/WelcomePage.tsx'), 'WelcomePage'),
 })
 
+const recordListRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'search/$appId',
+  beforeLoad: (at) => guards.needs('record:read')(at),
+  validateSearch: readListState,
+  component: lazyRouteComponent(() => import('./domains/records/RecordListPage.tsx'), 'RecordListPage'),
+})
+
+const newRecordRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'record/$appId/new',
+  beforeLoad: (at) => guards.needs('record:create')(at),
+  component: lazyRouteComponent(() => import('./domains/records/NewRecordPage.tsx'), 'NewRecordPage'),
+})
+
+const recordRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'record/$appId/$recordId',
+  beforeLoad: (at) => guards.needs('record:read')(at),
+  validateSearch: (search: Record<string, unknown>): { tab?: string } => {
+    const tab = textParam(search, 'tab')
+    return tab === undefined ? {} : { tab }
+  },
+  component: lazyRouteComponent(() => import('./domains/records/RecordPage.tsx'), 'RecordPage'),
+})
+
 const galleryRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -173,7 +200,7 @@ const routeTree = rootRoute.addChildren([
   errorRoute,
   tenantErrorRoute,
   unauthorizedRoute,
-  tenantRoute.addChildren([tenantIndexRoute, welcomeRoute]),
+  tenantRoute.addChildren([tenantIndexRoute, welcomeRoute, recordListRoute, newRecordRoute, recordRoute]),
   ...galleryRoutes,
   unknownRoute,
 ])

@@ -1,0 +1,131 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { Button, Input } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldFaults } from '../../data/api-error.ts'
+import { appsQuery } from '../../data/apps.ts'
+import { describeError, type ErrorText } from '../../data/describe-error.ts'
+import { paths } from '../../data/paths.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
+import { Content, PageBar, PageFrame } from '../../ui/frame/Frame.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { addTexts } from '../../ui/text/i18n.ts'
+import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { FieldEditor } from './FieldEditor.tsx'
+import classes from './Records.module.css'
+import { recordsEn } from './records.en.ts'
+import { keepSaved, saveNew } from './records.queries.ts'
+import { usePeople } from './usePeople.ts'
+import { useRecordForm, type RecordForm } from './useRecordForm.ts'
+
+addTexts('records', recordsEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/new')
+
+/** A new record of an app, field by field. */
+export function NewRecordPage() {
+  const { tenantId } = useTenantScope()
+  const { appId } = route.useParams()
+  const app = useQuery(appsQuery(tenantId)).data?.find((one) => one.id === appId)
+  return app === undefined ? <PageFrame>{null}</PageFrame> : <NewRecord key={app.id} app={app} />
+}
+
+function NewRecord({ app }: { app: AppView }) {
+  const { t } = useTranslation('records')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useRecordForm(app, null)
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const title = t('create.title', { app: app.name.toLowerCase() })
+  useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
+  usePageTitle(title)
+  const mutation = useMutation({
+    mutationFn: (values: Parameters<typeof saveNew>[1]) =>
+      saveNew({ tenantId: scope.tenantId, appId: app.id }, values),
+    onMutate: () => setFailure(null),
+    onSuccess: (record) => {
+      keepSaved(client, scope.tenantId, record)
+      void navigate({ to: paths.record(scope, app.id, record.id), replace: true, ignoreBlocker: true })
+    },
+    onError: (error) => {
+      const { '': rest, ...faults } = fieldFaults(
+        error,
+        app.fields.map((field) => field.key),
+        ['fields'],
+      )
+      form.setErrors(faults)
+      if (rest !== undefined || Object.keys(faults).length === 0) setFailure(describeError(error))
+    },
+  })
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    const values = form.read()
+    if (values !== null) mutation.mutate(values)
+  }
+  const faults = Object.entries(form.errors).map(([key, text]) => ({
+    label: app.fields.find((field) => field.key === key)?.label ?? key,
+    text,
+  }))
+  return (
+    <PageFrame>
+      <PageBar title={title} />
+      <Content padding="record">
+        <form onSubmit={submit} noValidate className={classes.formFields}>
+          <ErrorSummary
+            {...(failure === null
+              ? {}
+              : { message: `${t('create.saveFailed')}. ${failure.text}`, requestId: failure.requestId })}
+            faults={faults}
+          />
+          <Fields app={app} form={form} />
+          <div className={classes.formEnd}>
+            <Button type="submit" variant="filled" loading={mutation.isPending}>
+              {t('save')}
+            </Button>
+            <Button component={Link} to={paths.recordList(scope, app.id)}>
+              {t('create.cancel')}
+            </Button>
+          </div>
+        </form>
+      </Content>
+      <UnsavedGuard when={form.dirty && !mutation.isSuccess} />
+    </PageFrame>
+  )
+}
+
+/** The fields in the order of the layout; read-only ones are filled by others. */
+function Fields({ app, form }: { app: AppView; form: RecordForm }) {
+  const people = usePeople()
+  const prefix = useId()
+  const fields = app.layout
+    .flatMap((section) => section.fields)
+    .map((key) => app.fields.find((field) => field.key === key))
+    .filter((field) => field !== undefined)
+    .filter((field) => !field.readOnly)
+  return fields.map((field) => {
+    const id = `${prefix}-${field.key}`
+    const error = form.errors[field.key]
+    return (
+      <Input.Wrapper
+        key={field.key}
+        id={id}
+        label={field.label}
+        required={field.required}
+        description={field.help}
+        error={error}
+      >
+        <FieldEditor
+          field={field}
+          draft={form.draft(field.key)}
+          onDraft={(draft) => form.set(field.key, draft)}
+          people={people.all}
+          input={{ id, ...(error === undefined ? {} : { error: true }) }}
+        />
+      </Input.Wrapper>
+    )
+  })
+}

@@ -1,0 +1,208 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { RecordView } from '@caseloom/contract/records'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../data/apps.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { paths } from '../../data/paths.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { useModelNews } from '../../data/useHubs.ts'
+import { PropertyChip } from '../../ui/Chip.tsx'
+import { ConflictDialog } from '../../ui/ConflictDialog.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
+import { Centred, Content, PageFrame } from '../../ui/frame/Frame.tsx'
+import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { addTexts } from '../../ui/text/i18n.ts'
+import { TimeAgo } from '../../ui/Times.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { DeleteRecord } from './DeleteRecord.tsx'
+import { fieldValue } from './FieldValue.tsx'
+import { textOf } from './field-text.ts'
+import { titleOf } from './list-columns.tsx'
+import { RecordDetails } from './RecordDetails.tsx'
+import { RecordRuns } from './RecordRuns.tsx'
+import { RecordTimeline } from './RecordTimeline.tsx'
+import classes from './Records.module.css'
+import { recordsEn } from './records.en.ts'
+import { recordQuery } from './records.queries.ts'
+import { usePeople } from './usePeople.ts'
+import { useRecordForm } from './useRecordForm.ts'
+import { useSaveRecord } from './useSaveRecord.ts'
+
+addTexts('records', recordsEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/$recordId')
+
+/** One record: details to read and edit, its timeline, the runs that touched it; live. */
+export function RecordPage() {
+  const { t } = useTranslation('records')
+  const scope = useTenantScope()
+  const { appId, recordId } = route.useParams()
+  const app = useQuery(appsQuery(scope.tenantId)).data?.find((one) => one.id === appId)
+  const query = useQuery(recordQuery(scope.tenantId, appId, recordId))
+  const navigate = useNavigate()
+  useModelNews((news) => {
+    if (news.verb !== 'destroyed' || news.kind !== 'records' || news.id !== recordId) return
+    toast({ kind: 'info', title: t('page.gone'), text: t('page.goneText') })
+    void navigate({ to: paths.recordList(scope, appId), ignoreBlocker: true })
+  })
+  if (query.isError && query.data === undefined) {
+    return (
+      <PageFrame>
+        <Content>
+          <Centred>
+            <StateCard
+              level={1}
+              title={t('page.loadFailed')}
+              error={describeError(query.error)}
+              onRetry={() => void query.refetch()}
+            />
+          </Centred>
+        </Content>
+      </PageFrame>
+    )
+  }
+  if (app === undefined || query.data === undefined) return <PageFrame>{null}</PageFrame>
+  return <LoadedRecord key={query.data.id} app={app} record={query.data} />
+}
+
+function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
+  const { t } = useTranslation('records')
+  const scope = useTenantScope()
+  const people = usePeople()
+  const form = useRecordForm(app, record)
+  const saving = useSaveRecord({ tenantId: scope.tenantId, appId: app.id }, app, record, form)
+  const title = titleOf(app, record)
+  useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
+  usePageTitle(`${record.trackingId} ${title}`, app.name)
+  const fieldOf = (key: string) => app.fields.find((field) => field.key === key)
+  const faults = Object.entries(form.errors).map(([key, text]) => ({
+    label: fieldOf(key)?.label ?? key,
+    text,
+  }))
+  return (
+    <PageFrame>
+      <header className={classes.header}>
+        <div className={classes.headline}>
+          <span className={classes.tracking}>{record.trackingId}</span>
+          <h1 className={classes.title} title={title}>
+            {title}
+          </h1>
+          <div className={classes.actions}>
+            <DeleteRecord app={app} record={record} title={title} />
+            {record.can.update && (
+              <Button
+                variant={form.dirty ? 'filled' : 'default'}
+                disabled={!form.dirty}
+                loading={saving.saving}
+                onClick={saving.save}
+              >
+                {t('save')}
+              </Button>
+            )}
+          </div>
+        </div>
+        <HeaderChips app={app} record={record} people={people} />
+      </header>
+      <Parts app={app} record={record} people={people}>
+        <Meanwhile record={record} dirty={form.dirty} />
+        <ErrorSummary
+          {...(saving.failure === null
+            ? {}
+            : {
+                message: `${t('page.saveFailed')}. ${saving.failure.text}`,
+                requestId: saving.failure.requestId,
+              })}
+          faults={faults}
+        />
+        <RecordDetails app={app} record={record} form={form} people={people} />
+      </Parts>
+      <ConflictDialog
+        opened={saving.conflicts.length > 0}
+        conflicts={saving.conflicts.map(({ field, mine, theirs }) => ({
+          key: field,
+          label: fieldOf(field)?.label ?? field,
+          mine: textOf(fieldOf(field), mine, people) || null,
+          theirs: textOf(fieldOf(field), theirs, people) || null,
+        }))}
+        onResolve={saving.resolve}
+        onClose={saving.closeConflicts}
+        saving={saving.saving}
+      />
+      <UnsavedGuard when={form.dirty} />
+    </PageFrame>
+  )
+}
+
+interface PartsProps {
+  app: AppView
+  record: RecordView
+  people: ReturnType<typeof usePeople>
+  children: React.ReactNode
+}
+
+function Parts({ app, record, people, children }: PartsProps) {
+  const { t } = useTranslation('records')
+  const mayReadRuns = useMay('run:read')
+  const { tab = 'details' } = route.useSearch()
+  const navigate = useNavigate()
+  const tabs = [
+    { key: 'details', label: t('page.details') },
+    { key: 'timeline', label: t('page.timeline') },
+    ...(mayReadRuns ? [{ key: 'runs', label: t('page.runs') }] : []),
+  ]
+  const value = tabs.some((one) => one.key === tab) ? tab : 'details'
+  const choose = (key: string) =>
+    void navigate({ to: '.', search: key === 'details' ? {} : { tab: key }, replace: true })
+  return (
+    <>
+      <TabBar label={t('page.tabs')} tabs={tabs} value={value} onChange={choose} prefix="record" />
+      <Content padding={value === 'runs' ? 'none' : 'record'}>
+        <div {...tabPanelProps('record', value)} className={value === 'runs' ? classes.fill : classes.page}>
+          {value === 'details' && children}
+          {value === 'timeline' && <RecordTimeline app={app} recordId={record.id} people={people} />}
+          {value === 'runs' && <RecordRuns recordId={record.id} />}
+        </div>
+      </Content>
+    </>
+  )
+}
+
+/** Severity, state and people of the record as chips, then who edited it last. */
+function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
+  const { t } = useTranslation('records')
+  const fields = app.fields.filter(
+    (field) => field.type === 'user' || (field.type === 'selection' && field.display !== 'plain'),
+  )
+  return (
+    <div className={classes.chips}>
+      {fields.map((field) => {
+        const shown = fieldValue({ field, value: record.fields[field.key], people, nobody: t('nobody') })
+        return shown === null ? null : <PropertyChip key={field.key}>{shown}</PropertyChip>
+      })}
+      <span className={classes.meta}>
+        {t('page.edited', { who: record.updatedBy.name })} <TimeAgo at={record.updatedAt} />
+      </span>
+    </div>
+  )
+}
+
+/** Tells that the stored record moved on while something is typed; what is typed stays. */
+function Meanwhile({ record, dirty }: { record: RecordView; dirty: boolean }) {
+  const { t } = useTranslation('records')
+  const [base, setBase] = useState<number | null>(null)
+  if (dirty && base === null) setBase(record.version)
+  if (!dirty && base !== null) setBase(null)
+  if (!dirty || base === null || base === record.version) return null
+  return (
+    <p className={classes.notice} role="status">
+      {t('page.meanwhile', { who: record.updatedBy.name })}
+    </p>
+  )
+}

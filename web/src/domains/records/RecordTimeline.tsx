@@ -1,0 +1,121 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
+import { Button } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../data/describe-error.ts'
+import { paths } from '../../data/paths.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { Avatar } from '../../ui/glyphs/Avatar.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { DateTime } from '../../ui/Times.tsx'
+import { textOf } from './field-text.ts'
+import type { People } from './FieldValue.tsx'
+import classes from './Records.module.css'
+import { historyQuery } from './records.queries.ts'
+
+const LONGEST = 160
+
+/** Who changed what and when, newest first; changes by a playbook lead to its run. */
+export function RecordTimeline({
+  app,
+  recordId,
+  people,
+}: {
+  app: AppView
+  recordId: string
+  people: People
+}) {
+  const { t } = useTranslation('records')
+  const { tenantId } = useTenantScope()
+  const query = useInfiniteQuery(historyQuery(tenantId, app.id, recordId))
+  if (query.isError && query.data === undefined) {
+    return (
+      <StateCard
+        title={t('history.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  const entries = query.data?.pages.flatMap((page) => page.items) ?? []
+  if (!query.isPending && entries.length === 0) return <p className={classes.meta}>{t('history.none')}</p>
+  return (
+    <>
+      <ol className={classes.timeline}>
+        {entries.map((entry) => (
+          <Entry key={entry.version} app={app} entry={entry} people={people} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          variant="subtle"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('history.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; people: People }) {
+  const { t } = useTranslation('records')
+  return (
+    <li className={classes.entry}>
+      {entry.actor.kind === 'playbook' ? (
+        <IconRoute size={18} stroke={1.6} aria-hidden />
+      ) : (
+        <Avatar name={entry.actor.name} size={20} own={entry.actor.id === people.me} />
+      )}
+      <span className={classes.entryHead}>
+        <span className={classes.who}>{entry.actor.name}</span> {t(`history.${entry.action}`)}
+        <RunLink actor={entry.actor} />
+      </span>
+      <span className={classes.meta}>
+        <DateTime at={entry.at} seconds />
+      </span>
+      <ul className={classes.changes}>
+        {entry.changes.map((change) => {
+          const field = app.fields.find((one) => one.key === change.field)
+          const say = (value: typeof change.from) =>
+            shorten(textOf(field, value, people)) || t('history.nothing')
+          return (
+            <li key={change.field} className={classes.change}>
+              <span className={classes.changeField}>{field?.label ?? change.field}</span>
+              {entry.action !== 'created' && (
+                <>
+                  <span className={`${classes.changeValue} ${classes.struck}`}>{say(change.from)}</span>
+                  <span aria-hidden>→</span>
+                </>
+              )}
+              <span className={classes.changeValue}>{say(change.to)}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </li>
+  )
+}
+
+function RunLink({ actor }: { actor: ActorRef }) {
+  const { t } = useTranslation('records')
+  const scope = useTenantScope()
+  const mayRead = useMay('run:read')
+  if (actor.runId === undefined || !mayRead) return null
+  return (
+    <>
+      {' · '}
+      <Link className={classes.link} to={paths.run(scope, actor.runId)}>
+        {t('history.run')}
+      </Link>
+    </>
+  )
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

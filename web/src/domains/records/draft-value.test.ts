@@ -1,0 +1,40 @@
+import { FieldInput, type Field } from '@caseloom/contract/fields'
+import { FieldId } from '@caseloom/contract/ids'
+import { describe, expect, it } from 'vitest'
+import { draftOf, readDraft } from './draft-value.ts'
+
+function aField(input: object): Field {
+  const id = FieldId.parse('0190a000-0000-7000-8000-000000000001')
+  return { ...FieldInput.parse({ key: 'f', label: 'F', ...input }), id }
+}
+
+const number = aField({ type: 'number' })
+const json = aField({ type: 'json' })
+const time = aField({ type: 'datetime' })
+const tags = aField({ type: 'selection', multiple: true, options: [{ key: 'a', label: 'A' }] })
+
+describe('what is typed into a field', () => {
+  it.each([
+    [number, '12.50', { ok: true, value: 12.5 }],
+    [number, '12345678901234567890', { ok: true, value: '12345678901234567890' }],
+    [number, '1,5', { ok: false, key: 'page.invalidNumber' }],
+    [number, ' ', { ok: true, value: null }],
+    [json, '{"a":[1]}', { ok: true, value: { a: [1] } }],
+    [time, 'soon', { ok: false, key: 'page.invalidDate' }],
+    [tags, [], { ok: true, value: null }],
+    [tags, ['a'], { ok: true, value: ['a'] }],
+  ] as const)('%#: is read as the value to save', (field, draft, expected) => {
+    expect(readDraft(field, typeof draft === 'string' ? draft : [...draft])).toEqual(expected)
+  })
+
+  it('says why JSON is none', () => {
+    expect(readDraft(json, '{"a":')).toMatchObject({ ok: false, key: 'page.invalidJson' })
+  })
+
+  it('comes back the same after a round through the editor', () => {
+    const instant = '2026-11-21T03:02:15.000Z'
+    expect(readDraft(time, draftOf(time, instant))).toEqual({ ok: true, value: instant })
+    expect(readDraft(json, draftOf(json, { a: null }))).toEqual({ ok: true, value: { a: null } })
+    expect(draftOf(number, null)).toBe('')
+  })
+})

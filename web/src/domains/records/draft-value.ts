@@ -1,0 +1,66 @@
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+
+/** What stands in an editor: texts as typed, lists for several choices. */
+export type Draft = string | string[]
+
+/** A value as its editor shows it. Times are local wall-clock text of the browser's own time inputs. */
+export function draftOf(field: Field, value: JsonValue | undefined): Draft {
+  const several = (field.type === 'selection' || field.type === 'user') && field.multiple
+  if (several) return Array.isArray(value) ? value.map(String) : []
+  if (value === null || value === undefined) return ''
+  if (field.type === 'json') return JSON.stringify(value, null, 2)
+  if (field.type === 'datetime') return localText(String(value))
+  return String(value)
+}
+
+export type ReadDraft = { ok: true; value: JsonValue } | { ok: false; key: string; reason?: string }
+
+/** What was typed as the value to save; an empty text is null. Says which message explains a text that is none. */
+export function readDraft(field: Field, draft: Draft): ReadDraft {
+  if (Array.isArray(draft)) return { ok: true, value: draft.length === 0 ? null : draft }
+  if (draft.trim() === '') return { ok: true, value: null }
+  switch (field.type) {
+    case 'number':
+      return readNumber(draft)
+    case 'datetime': {
+      const time = Date.parse(draft)
+      return Number.isNaN(time)
+        ? { ok: false, key: 'page.invalidDate' }
+        : { ok: true, value: new Date(time).toISOString() }
+    }
+    case 'json':
+      return readJson(draft)
+    case 'text':
+    case 'url':
+    case 'selection':
+    case 'user':
+      return { ok: true, value: draft }
+    default:
+      return field satisfies never
+  }
+}
+
+function readNumber(draft: string): ReadDraft {
+  const text = draft.trim()
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return { ok: false, key: 'page.invalidNumber' }
+  // Beyond 15 digits a double would round: the text itself goes to the server.
+  return { ok: true, value: text.replace(/\D/g, '').length > 15 ? text : Number(text) }
+}
+
+function readJson(draft: string): ReadDraft {
+  try {
+    // JSON.parse answers any; its result is a JSON value by definition.
+    return { ok: true, value: JSON.parse(draft) as JsonValue }
+  } catch (error) {
+    return { ok: false, key: 'page.invalidJson', reason: error instanceof Error ? error.message : '' }
+  }
+}
+
+function localText(instant: string): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return ''
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}

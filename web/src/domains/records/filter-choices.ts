@@ -1,0 +1,91 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Field, FieldType } from '@caseloom/contract/fields'
+import type { Condition, FilterOperator } from '@caseloom/contract/filter'
+import type { JsonValue } from '@caseloom/contract/json'
+import { textOf } from './field-text.ts'
+
+/** What a condition may be about: a field of the app, or a fact that every record has. */
+export interface FilterSubject {
+  key: string
+  label: string
+  type: FieldType
+  field?: Field
+}
+
+const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
+  text: ['contains', 'notContains', 'eq', 'ne', 'startsWith', 'endsWith', 'empty', 'notEmpty'],
+  url: ['contains', 'eq', 'startsWith', 'empty', 'notEmpty'],
+  number: ['eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'empty', 'notEmpty'],
+  datetime: ['within', 'gte', 'lte', 'empty', 'notEmpty'],
+  selection: ['in', 'notIn', 'empty', 'notEmpty'],
+  user: ['in', 'notIn', 'empty', 'notEmpty'],
+  json: ['empty', 'notEmpty'],
+}
+
+/** Spans that "within the last" offers. */
+export const SPANS = ['1h', '12h', '24h', '7d', '30d', '90d'] as const
+
+export function filterSubjects(app: AppView, t: (key: string) => string): FilterSubject[] {
+  return [
+    ...app.fields.map((field) => ({ key: field.key, label: field.label, type: field.type, field })),
+    { key: 'created_at', label: t('system.created_at'), type: 'datetime' as const },
+    { key: 'updated_at', label: t('system.updated_at'), type: 'datetime' as const },
+  ]
+}
+
+export function operatorsOf(subject: FilterSubject): readonly FilterOperator[] {
+  return OPERATORS[subject.type]
+}
+
+export function takesValue(operator: FilterOperator): boolean {
+  return operator !== 'empty' && operator !== 'notEmpty'
+}
+
+export function takesSeveral(operator: FilterOperator): boolean {
+  return operator === 'in' || operator === 'notIn'
+}
+
+/** What was entered as the value that the search understands; null while it is none yet. */
+export function valueOf(
+  subject: FilterSubject,
+  operator: FilterOperator,
+  entered: string | string[],
+): JsonValue {
+  if (!takesValue(operator)) return null
+  if (takesSeveral(operator)) return Array.isArray(entered) && entered.length > 0 ? entered : null
+  const text = Array.isArray(entered) ? (entered[0] ?? '') : entered.trim()
+  if (text === '') return null
+  if (subject.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null
+  if (subject.type === 'datetime' && operator !== 'within') {
+    const time = Date.parse(text)
+    return Number.isNaN(time) ? null : new Date(time).toISOString()
+  }
+  return text
+}
+
+/** The three parts of a chip: field, operator, value, all as words. */
+export function chipParts(
+  condition: Condition,
+  subjects: readonly FilterSubject[],
+  words: { people: { name(id: string): string | undefined }; t: (key: string) => string },
+): { field: string; operator: string; value: string } {
+  const subject = subjects.find((one) => one.key === condition.field)
+  return {
+    field: subject?.label ?? condition.field,
+    operator: words.t(`operators.${condition.op}`),
+    value: takesValue(condition.op) ? valueText(condition, subject, words) : '',
+  }
+}
+
+function valueText(
+  condition: Condition,
+  subject: FilterSubject | undefined,
+  { people, t }: { people: { name(id: string): string | undefined }; t: (key: string) => string },
+): string {
+  if (condition.op === 'within') return t(`spans.${String(condition.value)}`)
+  const values = Array.isArray(condition.value) ? condition.value : [condition.value ?? null]
+  const texts = values.map((value) =>
+    value === 'me' ? t('filter.me') : textOf(subject?.field, value, people),
+  )
+  return texts.length > 2 ? `${texts.slice(0, 2).join(', ')} +${texts.length - 2}` : texts.join(', ')
+}

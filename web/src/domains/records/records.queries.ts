@@ -1,0 +1,98 @@
+import { listRuns } from '@caseloom/contract/automation'
+import {
+  createRecord,
+  deleteRecord,
+  type FieldValues,
+  getRecord,
+  recordHistory,
+  type RecordSearch,
+  type RecordView,
+  searchRecords,
+  updateRecord,
+} from '@caseloom/contract/records'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../data/call.ts'
+import { keys } from '../../data/keys.ts'
+
+const PAGE = 100
+
+/** What a list asks for; everything else of a search is paging. */
+export type ListSearch = Pick<RecordSearch, 'filter' | 'text' | 'sort'>
+
+/** Pages of a record list; the first brings the capped total. */
+export function recordListQuery(tenantId: string, appId: string, search: ListSearch) {
+  return infiniteQueryOptions({
+    queryKey: keys.list(tenantId, 'records', appId, search),
+    initialPageParam: null as string | null, // widened: further pages have a cursor
+    queryFn: ({ pageParam, signal }) =>
+      call(searchRecords, {
+        params: { tenantId, appId },
+        body: {
+          ...search,
+          limit: PAGE,
+          count: pageParam === null ? 'capped' : 'none',
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+export function recordQuery(tenantId: string, appId: string, recordId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'records', recordId),
+    queryFn: ({ signal }) => call(getRecord, { params: { tenantId, appId, recordId }, signal }),
+  })
+}
+
+export function historyQuery(tenantId: string, appId: string, recordId: string) {
+  return infiniteQueryOptions({
+    queryKey: keys.one(tenantId, 'records', recordId, 'history'),
+    initialPageParam: null as string | null, // widened: further pages have a cursor
+    queryFn: ({ pageParam, signal }) =>
+      call(recordHistory, {
+        params: { tenantId, appId, recordId },
+        query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+/** Runs that touched the record; read again with it. */
+export function recordRunsQuery(tenantId: string, recordId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'records', recordId, 'runs'),
+    queryFn: async ({ signal }) =>
+      (await call(listRuns, { params: { tenantId }, query: { recordId, limit: 100 }, signal })).items,
+  })
+}
+
+export interface RecordPlace {
+  tenantId: string
+  appId: string
+}
+
+export function saveNew(place: RecordPlace, fields: FieldValues): Promise<RecordView> {
+  return call(createRecord, { params: { ...place }, body: { fields } })
+}
+
+export function saveChanges(
+  place: RecordPlace & { recordId: string },
+  version: number,
+  fields: FieldValues,
+): Promise<RecordView> {
+  return call(updateRecord, { params: { ...place }, body: { version, fields } })
+}
+
+export async function remove(place: RecordPlace & { recordId: string }): Promise<void> {
+  await call(deleteRecord, { params: { ...place } })
+}
+
+/** Puts a saved record into the cache, and lets its history and lists be read again. */
+export function keepSaved(client: QueryClient, tenantId: string, record: RecordView): void {
+  client.setQueryData(keys.one(tenantId, 'records', record.id), record)
+  void client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', record.id, 'history') })
+  void client.invalidateQueries({ queryKey: keys.list(tenantId, 'records', record.appId) })
+}

@@ -1,0 +1,69 @@
+import { RecordConflict, type FieldValues, type RecordView } from '@caseloom/contract/records'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { AppView } from '@caseloom/contract/apps'
+import { fieldFaults, hasCode } from '../../data/api-error.ts'
+import { describeError, type ErrorText } from '../../data/describe-error.ts'
+import { keys } from '../../data/keys.ts'
+import type { ConflictChoice } from '../../ui/ConflictDialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { keepSaved, type RecordPlace, saveChanges } from './records.queries.ts'
+import type { RecordForm } from './useRecordForm.ts'
+
+type Conflicts = z.infer<typeof RecordConflict>[]
+
+/** Saving the changes of a record: faults go to their fields, conflicts to the dialog, nothing typed is lost. */
+export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordView, form: RecordForm) {
+  const { t } = useTranslation('records')
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const [conflicts, setConflicts] = useState<Conflicts>([])
+  const mutation = useMutation({
+    mutationFn: ({ version, values }: { version: number; values: FieldValues }) =>
+      saveChanges({ ...place, recordId: record.id }, version, values),
+    onMutate: () => setFailure(null),
+    onSuccess: (saved) => {
+      setConflicts([])
+      form.clear()
+      keepSaved(client, place.tenantId, saved)
+      toast({ kind: 'success', title: t('page.saved') })
+    },
+    onError: (error) => {
+      if (hasCode(error, 'resource.version_conflict')) {
+        const parsed = z.array(RecordConflict).safeParse(error.problem?.['conflicts'])
+        setConflicts(parsed.success ? parsed.data : [])
+        // The present state is needed for the newer version that the resolution saves upon.
+        void client.refetchQueries({ queryKey: keys.one(place.tenantId, 'records', record.id), exact: true })
+        return
+      }
+      const { '': rest, ...faults } = fieldFaults(
+        error,
+        app.fields.map((field) => field.key),
+        ['fields'],
+      )
+      form.setErrors(faults)
+      if (rest !== undefined || Object.keys(faults).length === 0) setFailure(describeError(error))
+    },
+  })
+  const send = (values: FieldValues) => {
+    if (Object.keys(values).length === 0) return form.clear()
+    return mutation.mutate({ version: record.version, values })
+  }
+  return {
+    saving: mutation.isPending,
+    failure,
+    conflicts,
+    closeConflicts: () => setConflicts([]),
+    save: () => {
+      const values = form.read()
+      if (values !== null) send(values)
+    },
+    resolve: (choices: Record<string, ConflictChoice>) => {
+      const values = form.read()
+      if (values === null) return
+      send(Object.fromEntries(Object.entries(values).filter(([key]) => choices[key] !== 'theirs')))
+    },
+  }
+}
