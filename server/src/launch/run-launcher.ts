@@ -34,7 +34,7 @@ export async function runLauncher(
     terminal.line(`Unknown argument ${unknown}.\n\n${USAGE}`)
     process.exit(2)
   }
-  const { signal, onClaim } = listenForStop()
+  const { signal, onClaim, outOfPatience } = listenForStop()
   const code = await launch({
     env: args.includes('--demo') ? { ...env, CASELOOM_DEMO: '1' } : env,
     childEntry,
@@ -47,18 +47,30 @@ export async function runLauncher(
       })
     },
   })
+  // Killing the parts lets the orderly stop come to its end too, and maybe first.
+  await outOfPatience()
   process.exit(code)
 }
 
-function listenForStop(): { signal: AbortSignal; onClaim(claim: Claim): void } {
+type StopListener = {
+  signal: AbortSignal
+  onClaim(claim: Claim): void
+  /** Once the parts are being killed, ends this process when that is done; before, answers at once. */
+  outOfPatience(): Promise<void>
+}
+
+function listenForStop(): StopListener {
   const stopping = new AbortController()
   let claim: Claim | undefined
   let since = 0
+  let hardEnd: Promise<void> = Promise.resolve()
+  const killAndExit = async () => {
+    await claim?.killAll().catch(() => undefined)
+    claim?.release()
+    process.exit(1)
+  }
   const hard = () => {
-    void (claim?.killAll() ?? Promise.resolve()).finally(() => {
-      claim?.release()
-      process.exit(1)
-    })
+    hardEnd = killAndExit()
   }
   const ask = () => {
     if (!stopping.signal.aborted) {
@@ -75,5 +87,6 @@ function listenForStop(): { signal: AbortSignal; onClaim(claim: Claim): void } {
     onClaim(taken) {
       claim = taken
     },
+    outOfPatience: () => hardEnd,
   }
 }
