@@ -13,6 +13,7 @@ import type { EffectAction, EffectOutcome } from '@caseloom/server/domains/autom
 import { publishPlaybook } from '@caseloom/server/domains/automation/publish-playbook'
 import { readTriggerSecret } from '@caseloom/server/domains/automation/trigger-secret'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
+import type { DurableEngine } from '@caseloom/server/platform/durable/types'
 import { restateEngine } from '@caseloom/server/platform/durable/restate-engine'
 import { registerDeployment } from '@caseloom/server/platform/embedded/restate-deployments'
 import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
@@ -24,6 +25,7 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { anActor, anInstallation, type TestInstallation } from './installation.ts'
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
+import type { WorkerChildConfig } from './automation-worker-child.ts'
 import { startTestRestate, type TestRestate } from './test-restate.ts'
 
 export type Performed = { action: string; input: JsonObject; idempotencyKey: string }
@@ -33,14 +35,17 @@ export interface AutomationHouse {
   installation: TestInstallation
   restate: TestRestate
   automation: Automation
-  worker: AutomationWorker
   /** Every effect that was performed, in order. */
   performed: Performed[]
   /** What `http.request` answers; the default echoes its input. */
   answer: { current(input: JsonObject, key: string): Promise<EffectOutcome> }
+  /** What a worker in another process needs to know. */
+  workerConfig: Omit<WorkerChildConfig, 'tenants' | 'allow'>
   aTenant(): Promise<TenantScope>
   /** Publishes a document and answers the address keys of its hooks with their secrets. */
   publish(scope: TenantScope, document: JsonObject): Promise<PublishedPlaybook>
+  /** The same automation over another engine, as if the old one's folder were gone. */
+  onAnotherEngine(): Promise<{ automation: Automation; worker: AutomationWorker; close(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -75,8 +80,14 @@ export const aCall = (key: string, after?: string | string[], over: JsonObject =
 
 export const testLog = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 
+export interface HouseOptions extends Partial<AutomationDeps> {
+  /** False leaves the work to processes that the test starts. */
+  worker?: boolean
+}
+
 /** Starts database, engine and worker for one test file. */
-export async function anAutomationHouse(over: Partial<AutomationDeps> = {}): Promise<AutomationHouse> {
+export async function anAutomationHouse(options: HouseOptions = {}): Promise<AutomationHouse> {
+  const { worker: withWorker = true, ...over } = options
   const installation = await anInstallation('automation', [
     ...filesMigrations,
     ...secretsMigrations,
@@ -84,53 +95,69 @@ export async function anAutomationHouse(over: Partial<AutomationDeps> = {}): Pro
   ])
   const restate = await startTestRestate()
   const folder = await makeScratchFolder()
+  const masterKey = randomBytes(32)
   const scopes = new Map<string, TenantScope>()
   const performed: Performed[] = []
   const answer: AutomationHouse['answer'] = {
     current: async (input) => ({ ok: true, output: { status: 200, echo: input['body'] ?? null } }),
   }
-  const http: EffectAction = {
-    internal: false,
-    async perform(input, context) {
-      performed.push({ action: 'http.request', input, idempotencyKey: context.idempotencyKey })
-      return answer.current(input, context.idempotencyKey)
-    },
-  }
   const engine = restateEngine(restate)
-  const automation = createAutomation({
-    system: installation.database.system,
-    tenant: async (id) => scopes.get(id) ?? null,
-    engine,
-    values: createValueStore(createLocalFileStore(folder)),
-    secrets: createSecrets(randomBytes(32)),
-    actions: new Map([['http.request', http]]),
-    actorOf: async () => null,
-    readable: async (_scope, _actor, records) => new Set(records.map((record) => record.recordId)),
-    publicUrl: 'http://localhost:4000',
-    log: testLog,
-    threads: { timeLimitMs: 1_000 },
-    ...over,
-  })
-  const worker = await startWorker(automation, {
-    listen: { host: '127.0.0.1', port: restate.workerPort },
-    identityKeys: restate.identityKeys,
-  })
-  await registerDeployment(restate.adminUrl, `http://127.0.0.1:${restate.workerPort}`)
+  const build = (by: DurableEngine) =>
+    createAutomation({
+      system: installation.database.system,
+      tenant: async (id) => scopes.get(id) ?? null,
+      engine: by,
+      values: createValueStore(createLocalFileStore(folder)),
+      secrets: createSecrets(masterKey),
+      actions: new Map([['http.request', watchedHttp(performed, answer)]]),
+      actorOf: async () => null,
+      readable: async (_scope, _actor, records) => new Set(records.map((record) => record.recordId)),
+      publicUrl: 'http://localhost:4000',
+      log: testLog,
+      threads: { timeLimitMs: 1_000 },
+      ...over,
+    })
+  const automation = build(engine)
+  const worker = withWorker ? await startHouseWorker(automation, restate) : null
   return {
     installation,
     restate,
     automation,
-    worker,
     performed,
     answer,
+    workerConfig: {
+      databaseUrl: installation.url,
+      ingressUrl: restate.ingressUrl,
+      adminUrl: restate.adminUrl,
+      identityKeys: restate.identityKeys,
+      port: restate.workerPort,
+      folder,
+      masterKey: masterKey.toString('base64'),
+    },
     async aTenant() {
       const scope = await installation.aTenant()
       scopes.set(scope.tenantId, scope)
       return scope
     },
     publish: (scope, document) => publish(automation, scope, document),
+    async onAnotherEngine() {
+      const fresh = await startTestRestate()
+      const other = restateEngine(fresh)
+      const copy = build(other)
+      const itsWorker = await startHouseWorker(copy, fresh)
+      return {
+        automation: copy,
+        worker: itsWorker,
+        async close() {
+          await itsWorker.close()
+          await copy.close()
+          await other.close()
+          await fresh.stop()
+        },
+      }
+    },
     async close() {
-      await worker.close()
+      await worker?.close()
       await automation.close()
       await engine.close()
       await restate.stop()
@@ -138,6 +165,23 @@ export async function anAutomationHouse(over: Partial<AutomationDeps> = {}): Pro
       removeScratchFolder(folder)
     },
   }
+}
+
+function watchedHttp(performed: Performed[], answer: AutomationHouse['answer']): EffectAction {
+  return {
+    internal: false,
+    async perform(input, context) {
+      performed.push({ action: 'http.request', input, idempotencyKey: context.idempotencyKey })
+      return answer.current(input, context.idempotencyKey)
+    },
+  }
+}
+
+async function startHouseWorker(automation: Automation, restate: TestRestate): Promise<AutomationWorker> {
+  const listen = { host: '127.0.0.1', port: restate.workerPort }
+  const worker = await startWorker(automation, { listen, identityKeys: restate.identityKeys })
+  await registerDeployment(restate.adminUrl, `http://127.0.0.1:${restate.workerPort}`)
+  return worker
 }
 
 async function publish(

@@ -5,7 +5,7 @@ import type { RunRow } from './run.store.ts'
 import type { VersionRow } from './trigger.store.ts'
 
 /** What automation asks of identity: the person behind a user, with the rights of this moment. */
-export type ActorOf = (tenantId: string, userId: string) => Promise<Actor | null>
+export type ActorOf = (userId: string, tenantId: string) => Promise<Actor | null>
 
 /**
  * As whom a run acts: the service identity with the rights granted when its version was published, or with
@@ -19,7 +19,7 @@ export async function actorOfRun(
 ): Promise<Actor | null> {
   const behalf = { runId: run.id, playbookId: run.playbook_id }
   if (run.initiator !== null && version.document['runAs'] === 'initiator') {
-    const person = await actorOf(scope.tenantId, run.initiator)
+    const person = await actorOf(run.initiator, scope.tenantId)
     return person === null ? null : { ...person, ...behalf }
   }
   return {
