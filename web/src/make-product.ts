@@ -7,6 +7,7 @@ import { loginAddress } from './data/return-to.ts'
 import { addressParts } from './data/search-params.ts'
 import { forgetSession } from './data/session.ts'
 import { makeRouter, type ProductRouter } from './routes.tsx'
+import { announce } from './ui/live-region.ts'
 import { shellEn } from './shell/shell.en.ts'
 import { addTexts, startTexts } from './ui/text/i18n.ts'
 
@@ -18,7 +19,16 @@ export function makeProduct(): { client: QueryClient; router: ProductRouter } {
   const client = makeQueryClient()
   const router = makeRouter(client)
   tieSignals(client, router)
+  tellPages(router)
   return { client, router }
+}
+
+/** A change of page without a load of the document is silent: readers of the screen are told the new title. */
+function tellPages(router: ProductRouter): void {
+  router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+    if (!pathChanged || fromLocation === undefined) return
+    requestAnimationFrame(() => announce(document.title))
+  })
 }
 
 function tieSignals(client: QueryClient, router: ProductRouter): void {

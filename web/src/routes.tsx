@@ -127,7 +127,8 @@ const unauthorizedRoute = createRoute({
 export const tenantRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'account/$accountId/tenant/$tenantId',
-  beforeLoad: ({ context, params, location }) => guards.enterTenant(context.client, params, location),
+  beforeLoad: ({ context, params, location, preload }) =>
+    guards.enterTenant(context.client, params, { href: location.href, preload }),
   component: lazyRouteComponent(() => import('./shell/TenantShell.tsx'), 'TenantShell'),
   errorComponent: PageError,
 })

@@ -105,15 +105,17 @@ export async function enterSelection(
   })
 }
 
-interface Location {
+interface Place {
   href: string
+  /** Hovering a link loads ahead; that is not entering a tenant. */
+  preload: boolean
 }
 
 /** The gate of a tenant: GUIDs, session, and the server's word that this person may enter. */
 export async function enterTenant(
   client: QueryClient,
   params: { accountId: string; tenantId: string },
-  place: Location,
+  place: Place,
 ): Promise<{ session: SessionView }> {
   const check = checkPlace(params)
   if (check.state === 'no-account') throw redirect({ to: '/select-account', replace: true })
@@ -127,7 +129,7 @@ export async function enterTenant(
   }
   const before = await needSession(client, place.href)
   try {
-    await authenticateTenant(client, accountId, tenantId)
+    if (!place.preload) await authenticateTenant(client, accountId, tenantId)
   } catch (error) {
     if (hasCode(error, 'session.none'))
       throw redirect({ ...addressParts(loginAddress(place.href, location.origin)), replace: true })
