@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Logo } from '../ui/glyphs/Logo.tsx'
 import classes from './SmallWindowNotice.module.css'
@@ -16,12 +17,12 @@ export function SmallWindowNotice() {
   const size = useSyncExternalStore(subscribe, () => `${window.innerWidth} ${window.innerHeight}`)
   const { t } = useTranslation('shell')
   useEffect(() => {
-    const root = document.getElementById('root')
-    root?.toggleAttribute('data-covered', isSmall)
+    // What is covered must not be reached by keys or readers either.
+    document.getElementById('root')?.toggleAttribute('inert', isSmall)
   }, [isSmall])
   if (!isSmall) return null
   const [width, height] = size.split(' ')
-  return (
+  return createPortal(
     <div
       className={classes.notice}
       role="alertdialog"
@@ -37,6 +38,7 @@ export function SmallWindowNotice() {
         {t('small.text')}
       </p>
       <p className={classes.now}>{t('small.now', { width, height })}</p>
-    </div>
+    </div>,
+    document.body,
   )
 }

@@ -37,6 +37,8 @@ export interface DataGridProps<Row> {
   error?: ErrorView | undefined
   errorTitle?: string
   onRetry?: () => void
+  /** Seconds after which it is tried again by itself, counted down in the error card. */
+  retryAfter?: number | undefined
   /** True while filters or a search narrow the list: decides between "no results" and `empty`. */
   filtered?: boolean
   onClearFilters?: () => void
@@ -129,6 +131,7 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
             error={props.error}
             {...(props.errorTitle === undefined ? {} : { title: props.errorTitle })}
             {...(props.onRetry === undefined ? {} : { onRetry: props.onRetry })}
+            {...(props.retryAfter === undefined ? {} : { retryAfter: props.retryAfter })}
           />
         </div>
       )}
