@@ -1,0 +1,143 @@
+import { fileURLToPath } from 'node:url'
+import { bindAppsRoutes } from './domains/apps/apps.routes.ts'
+import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
+import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
+import { bindIdentityRoutes } from './domains/identity/identity.routes.ts'
+import { createInstallerDoor, type InstallerDoor } from './domains/installer/installer.door.ts'
+import { bindInstallerRoutes } from './domains/installer/installer.routes.ts'
+import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
+import { bindRecordsRoutes } from './domains/records/records.routes.ts'
+import { readProductVersion } from './domains/tenancy/product-version.ts'
+import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
+import { buildHouse, type House } from './house.ts'
+import { noticeToOperator } from './launch/messages.ts'
+import type { Config } from './platform/config.ts'
+import { registerDeployment } from './platform/embedded/restate-deployments.ts'
+import { openApiDocument } from './platform/http/openapi.ts'
+import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { serveWebApp } from './platform/http/static.ts'
+import { bindSystemRoutes } from './platform/http/system-routes.ts'
+import { createHubs, type Hubs } from './platform/hubs/hubs.ts'
+import { ROUTES } from '@caseloom/contract/table'
+
+const ROOT = new URL('../../', import.meta.url)
+const WEB_APP = fileURLToPath(new URL('web/dist/', ROOT))
+/** The engine must know the worker before runs can start; a moment is normal, longer shows in readiness. */
+const LAG_LIMIT_MS = 10_000
+
+export interface Running {
+  address: string
+  stop(): Promise<void>
+}
+
+/** The parts of a web process, before it listens; tests use it without a port. */
+export interface Web {
+  house: House
+  http: HttpServer
+  hubs: Hubs
+  installer: InstallerDoor
+  close(): Promise<void>
+}
+
+export interface WebOptions {
+  /** Folder of the built web app; null serves the interface alone. */
+  webApp: string | null
+  /** Outside production a reply that its route does not declare is an error. */
+  strictReplies: boolean
+}
+
+/** Builds a web process: every route of the contract, the hubs, the web app. */
+export async function composeWeb(config: Config, options: WebOptions): Promise<Web> {
+  const house = await buildHouse(config)
+  const { log, gate, feed } = house
+  const { publicUrl, trustProxy, tls } = config
+  const http = await createHttpServer({
+    publicUrl,
+    trustProxy,
+    tls,
+    log,
+    gate,
+    strictReplies: options.strictReplies,
+  })
+  const installer = createInstallerDoor({
+    ...house,
+    throttle: house.throttles.ip,
+    host: config.listen.host,
+    publicUrl,
+    demo: config.demo,
+    notice: noticeToOperator,
+  })
+  bindRoutes(http, house, installer)
+  if (options.webApp !== null) await serveWebApp(http.fastify, options.webApp)
+  const hubs = createHubs({ server: http.fastify.server, feed, gate, publicUrl, log })
+  http.fastify.addHook('preClose', async () => hubs.close())
+  await feed.start()
+  return {
+    house,
+    http,
+    hubs,
+    installer,
+    async close() {
+      await http.fastify.close()
+      await installer.close()
+      await house.close()
+    },
+  }
+}
+
+function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): void {
+  const version = readProductVersion(ROOT)
+  let description: ReturnType<typeof openApiDocument> | undefined
+  bindSystemRoutes(http, {
+    checks: {
+      database: () => house.database.ping(),
+      engine: () => house.engine.ping(),
+      feed: async () => {
+        if (house.feed.lagMs() > LAG_LIMIT_MS) throw new Error(`events are ${house.feed.lagMs()} ms late`)
+      },
+    },
+    openapi: () => (description ??= openApiDocument(ROUTES, version)),
+  })
+  bindIdentityRoutes(http, house.identityDeps)
+  bindTenancyRoutes(http, { ...house, version })
+  bindLicensingRoutes(http, house)
+  bindAppsRoutes(http, house)
+  bindRecordsRoutes(http, house)
+  bindAutomationRoutes(http, house.automationParts)
+  bindInstallerRoutes(http, { installer })
+  const forgotten = Object.entries(ROUTES).filter(([, route]) => !http.bound.has(route))
+  if (forgotten.length > 0)
+    throw new Error(`Routes without a handler: ${forgotten.map(([name]) => name).join(', ')}`)
+}
+
+/** Starts a web process: HTTP, hubs and the web app. */
+export async function startWeb(config: Config): Promise<Running> {
+  const strictReplies = process.env['NODE_ENV'] !== 'production'
+  const web = await composeWeb(config, { webApp: WEB_APP, strictReplies })
+  try {
+    await web.http.fastify.listen({ host: config.listen.host, port: config.listen.port })
+  } catch (error) {
+    await web.close()
+    throw error
+  }
+  web.installer.begin()
+  return { address: config.publicUrl, stop: () => web.close() }
+}
+
+/** Starts a worker process: it does the steps of playbooks that the engine hands to it. */
+export async function startWorker(config: Config): Promise<Running> {
+  const house = await buildHouse(config, { onlyWrites: true })
+  await house.feed.start()
+  const worker = await startAutomationWorker(house.automationParts, {
+    listen: config.workerListen,
+    identityKeys: config.restate.identityKeys,
+  })
+  await registerDeployment(config.restate.adminUrl, config.workerUrl)
+  return {
+    address: config.workerUrl,
+    async stop() {
+      await worker.close()
+      await house.close()
+    },
+  }
+}

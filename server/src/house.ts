@@ -1,0 +1,159 @@
+import { httpRequest } from '@caseloom/connectors/http/http-connector'
+import { join } from 'node:path'
+import { type AppsDoor, createAppsDoor } from './domains/apps/apps.door.ts'
+import { type AutomationDoor, createAutomationDoor } from './domains/automation/automation.door.ts'
+import { type Automation, createAutomation } from './domains/automation/automation.ts'
+import { connectorEffects } from './domains/automation/connector-effects.ts'
+import { recordEffects } from './domains/automation/record-effects.ts'
+import { createIdentityDoor, type IdentityDoor } from './domains/identity/identity.door.ts'
+import type { IdentityDeps } from './domains/identity/identity-deps.ts'
+import { createLicensingDoor, type LicensingDoor } from './domains/licensing/licensing.door.ts'
+import { createRecordsDoor, type RecordsDoor } from './domains/records/records.door.ts'
+import { createTenancyDoor, type TenancyDoor } from './domains/tenancy/tenancy.door.ts'
+import { MIGRATIONS } from './migrations.ts'
+import type { Config } from './platform/config.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import { migrate } from './platform/database/migrate.ts'
+import type { SystemScope, TenantScope } from './platform/database/types.ts'
+import { restateEngine } from './platform/durable/restate-engine.ts'
+import type { DurableEngine } from './platform/durable/types.ts'
+import { createLocalFileStore } from './platform/files/file-store.ts'
+import { createValueStore } from './platform/files/values.ts'
+import { createThrottle } from './platform/http/throttle.ts'
+import type { Gatekeeper } from './platform/http/types.ts'
+import { createFeed, type Feed } from './platform/hubs/feed.ts'
+import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
+import { readMasterKey } from './platform/secrets/master-key.ts'
+import { createSecrets } from './platform/secrets/secrets.ts'
+import { createLog, type Log } from './platform/telemetry/log.ts'
+
+/** What web and worker processes share, each built once, by hand, in the order of the domains. */
+export interface House {
+  log: Log
+  database: Database
+  system: SystemScope
+  feed: Feed
+  engine: DurableEngine
+  throttles: IdentityDeps['throttles']
+  gate: Gatekeeper
+  identityDeps: IdentityDeps
+  identity: IdentityDoor
+  tenancy: TenancyDoor
+  licensing: LicensingDoor
+  apps: AppsDoor
+  records: RecordsDoor
+  automationParts: Automation
+  automation: AutomationDoor
+  close(): Promise<void>
+}
+
+/** Attempts to log in: per address of a person, and per network address. */
+const LOGIN_LIMITS = { email: { points: 10, seconds: 300 }, ip: { points: 50, seconds: 300 } }
+
+/** Migrates the database and builds the parts. `onlyWrites`: this process announces but reads no events. */
+export async function buildHouse(config: Config, options: { onlyWrites?: boolean } = {}): Promise<House> {
+  const log = createLog({ level: config.logLevel, process: config.role })
+  await migrate(config.databaseUrl, MIGRATIONS)
+  const database = await openDatabase({ url: config.databaseUrl })
+  const { system } = database
+  const feed = createFeed({
+    connect: () => database.connect(),
+    system,
+    log,
+    reads: options.onlyWrites !== true,
+  })
+  database.onAnnounced(() => feed.poke())
+  const engine = restateEngine(config.restate)
+  const outbound = createOutbound({ allow: config.outboundAllow, ownPorts: ownPorts(config) })
+  const domains = await buildDomains({ config, log, database, engine, outbound })
+  return {
+    log,
+    database,
+    system,
+    feed,
+    engine,
+    ...domains,
+    async close() {
+      await domains.automationParts.close()
+      await feed.stop()
+      await engine.close()
+      await outbound.close()
+      await database.close()
+    },
+  }
+}
+
+interface Platform {
+  config: Config
+  log: Log
+  database: Database
+  engine: DurableEngine
+  outbound: Outbound
+}
+
+async function buildDomains({ config, log, database, engine, outbound }: Platform) {
+  const { system } = database
+  const tenancy = createTenancyDoor(database)
+  const throttles = {
+    email: createThrottle(system, { name: 'login-email', ...LOGIN_LIMITS.email }),
+    ip: createThrottle(system, { name: 'login-ip', ...LOGIN_LIMITS.ip }),
+  }
+  const identityDeps: IdentityDeps = { system, places: tenancy, throttles }
+  const identity = createIdentityDoor(identityDeps)
+  const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
+  const apps = createAppsDoor()
+  const records = createRecordsDoor({ apps })
+  const tenant = async (tenantId: string): Promise<TenantScope | null> => {
+    const ref = await tenancy.tenant(tenantId)
+    return ref === null ? null : database.tenant(ref)
+  }
+  const values = createValueStore(createLocalFileStore(join(config.dataDir, 'files')))
+  const automationParts = createAutomation({
+    system,
+    tenant,
+    engine,
+    values,
+    secrets: createSecrets(readMasterKey(config.masterKeyFile)),
+    actions: new Map([
+      ...recordEffects({ records }),
+      ...connectorEffects({
+        connectors: [httpRequest],
+        outbound,
+        // Nobody can open private ranges yet: the switch comes with the administration of tenants.
+        privateRangesAllowed: async () => false,
+        log,
+      }),
+    ]),
+    actorOf: identity.actorOf,
+    publicUrl: config.publicUrl,
+    log,
+  })
+  const gate: Gatekeeper = {
+    authenticate: identity.authenticate,
+    tenant,
+    licensed: licensing.licensed,
+  }
+  const automation = createAutomationDoor(automationParts)
+  return {
+    throttles,
+    gate,
+    identityDeps,
+    identity,
+    tenancy,
+    licensing,
+    apps,
+    records,
+    automationParts,
+    automation,
+  }
+}
+
+/** Ports of this installation itself, which no outside call may reach. */
+function ownPorts(config: Config): number[] {
+  const addresses = [config.restate.ingressUrl, config.restate.adminUrl, config.workerUrl, config.publicUrl]
+  const ports = addresses.map((address) => {
+    const url = new URL(address)
+    return Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  })
+  return [...new Set([...ports, config.listen.port])].filter((port) => port > 0)
+}

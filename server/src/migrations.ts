@@ -1,0 +1,29 @@
+import { appsMigrations } from './domains/apps/apps.migrations.ts'
+import { automationMigrations } from './domains/automation/automation.migrations.ts'
+import { identityMigrations } from './domains/identity/identity.migrations.ts'
+import { installerMigrations } from './domains/installer/installer.migrations.ts'
+import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
+import { recordsMigrations } from './domains/records/records.migrations.ts'
+import { tenancyMigrations } from './domains/tenancy/tenancy.migrations.ts'
+import { platformMigrations } from './platform/database/platform.migrations.ts'
+import type { Migration } from './platform/database/types.ts'
+import { filesMigrations } from './platform/files/files.migrations.ts'
+import { throttleMigrations } from './platform/http/throttle.migrations.ts'
+import { hubsMigrations } from './platform/hubs/hubs.migrations.ts'
+import { secretsMigrations } from './platform/secrets/secrets.migrations.ts'
+
+/** Every step of the schema; their names give the order. */
+export const MIGRATIONS: readonly Migration[] = [
+  ...platformMigrations,
+  ...hubsMigrations,
+  ...filesMigrations,
+  ...secretsMigrations,
+  ...throttleMigrations,
+  ...identityMigrations,
+  ...tenancyMigrations,
+  ...licensingMigrations,
+  ...appsMigrations,
+  ...recordsMigrations,
+  ...automationMigrations,
+  ...installerMigrations,
+]
