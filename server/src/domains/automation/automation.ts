@@ -13,7 +13,7 @@ import { createHookLimits, type HookLimits } from './hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { createRunOpener } from './open-run.ts'
 import type { ReadableRecords } from './look-at-run.ts'
-import { type Reconciled, reconcileRuns } from './reconcile.ts'
+import { createReconciler, type Reconciled } from './reconcile.ts'
 import { createRelay, type Relay } from './relay.ts'
 import type { ActorOf } from './run-actor.ts'
 import { createTriggers, type Triggers } from './triggers.ts'
@@ -90,8 +90,6 @@ export interface AutomationWorker {
   close(): Promise<void>
 }
 
-const RECONCILE_EVERY_MS = 60_000
-
 /**
  * Works on runs in this process: serves the engine, repeats starts that it has not confirmed, and compares open runs
  * with it once at the start and every minute.
@@ -119,17 +117,13 @@ export async function startWorker(automation: Automation, options: WorkerOptions
     },
   })
   automation.relay.watch()
-  const reconcile = () => reconcileRuns(automation)
-  const quietly = () =>
-    void reconcile().catch((error: unknown) => log.debug({ err: error }, 'the engine could not be asked yet'))
-  const timer = setInterval(quietly, RECONCILE_EVERY_MS)
-  timer.unref()
-  quietly()
+  const reconciler = createReconciler(automation)
+  reconciler.watch()
   return {
     port: host.port,
-    reconcile,
+    reconcile: () => reconciler.look(),
     async close() {
-      clearInterval(timer)
+      await reconciler.close()
       await host.close()
     },
   }

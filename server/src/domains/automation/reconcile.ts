@@ -22,34 +22,92 @@ export interface Reconciled {
   failed: number
 }
 
+export interface Reconciler {
+  /** Looks once; throws when database or engine do not answer. */
+  look(): Promise<Reconciled>
+  /** Looks at once, soon again as long as something is odd, and every minute otherwise. */
+  watch(): void
+  close(): Promise<void>
+}
+
 /** Starts younger than this may be on their way between relay and engine. */
 const SETTLED = `interval '10 seconds'`
 const LOCK = 7_266_190_433
 const PAGE = 500
+const EVERY_MS = 60_000
+const RETRY_MS = 1_000
+/** An engine that is just starting may not know everything yet: only who is missing twice is lost. */
+const MISSING_FOR_MS = 3_000
 
 /**
  * Compares every open run with the engine: what the engine does not know is started again from its recorded turns;
  * what the engine gave up is failed with its reason. Any process may do it; one does it at a time.
  */
-export async function reconcileRuns(deps: ReconcileDeps): Promise<Reconciled> {
-  const done: Reconciled = { restarted: 0, failed: 0 }
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const page = await deps.system.read((tx) => openRuns(tx, after))
-    const last = page.at(-1)
-    if (last === undefined) return done
-    after = last.id
-    const states = await deps.engine.known(page.map((run) => run.start_id))
-    const lost = page.filter((run) => needsStart(states.get(run.start_id)))
-    done.restarted += await deps.system.tx((tx) => startAgain(tx, lost))
+export function createReconciler(deps: ReconcileDeps): Reconciler {
+  let missing = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<unknown> = Promise.resolve()
+  let closed = false
+  const look = async (): Promise<Reconciled> => {
+    const found = await lookAtAll(deps, missing)
+    missing = found.missing
+    if (found.restarted + found.failed > 0) {
+      const { restarted, failed } = found
+      deps.log.warn({ restarted, failed }, 'runs were brought in step with the engine')
+    }
+    return found
+  }
+  const round = async (): Promise<void> => {
+    let next = EVERY_MS
+    try {
+      await look()
+      if (missing.size > 0) next = MISSING_FOR_MS
+    } catch (error) {
+      deps.log.debug({ err: error }, 'the engine could not be asked yet')
+      next = RETRY_MS
+    }
+    if (closed) return
+    timer = setTimeout(() => (looking = round()), next)
+    timer.unref()
+  }
+  return {
+    look,
+    watch: () => void (looking = round()),
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}
+
+async function lookAtAll(
+  deps: ReconcileDeps,
+  before: ReadonlyMap<string, number>,
+): Promise<Reconciled & { missing: Map<string, number> }> {
+  const done = { restarted: 0, failed: 0, missing: new Map<string, number>() }
+  const now = Date.now()
+  let after = '00000000-0000-0000-0000-000000000000'
+  let page: OpenRun[]
+  do {
+    const from = after
+    page = await deps.system.read((tx) => openRuns(tx, from))
+    after = page.at(-1)?.id ?? after
+    const states = page.length === 0 ? new Map() : await deps.engine.known(page.map((run) => run.start_id))
+    const lost: OpenRun[] = []
     for (const run of page) {
       const state = states.get(run.start_id)
-      if (state?.state !== 'failed') continue
-      await failRun(deps, run, state.reason)
-      done.failed += 1
+      const since = before.get(run.start_id) ?? now
+      if (state?.state === 'failed') {
+        await failRun(deps, run, state.reason)
+        done.failed += 1
+      } else if (needsStart(state)) {
+        if (now - since >= MISSING_FOR_MS) lost.push(run)
+        else done.missing.set(run.start_id, since)
+      }
     }
-    if (page.length < PAGE) break
-  }
-  if (done.restarted + done.failed > 0) deps.log.warn(done, 'runs were brought in step with the engine')
+    done.restarted += await deps.system.tx((tx) => startAgain(tx, lost))
+  } while (page.length === PAGE)
   return done
 }
 
