@@ -37,7 +37,7 @@ function preloadedFont(): Plugin {
           .filter((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name))
           .map((name) => ({
             tag: 'link',
-            injectTo: 'head-prepend' as const,
+            injectTo: 'head' as const,
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
           })),
     },

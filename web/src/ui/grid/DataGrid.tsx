@@ -10,6 +10,7 @@ import { GridSkeleton } from './GridSkeleton.tsx'
 import { NoResults } from './NoResults.tsx'
 import {
   type ColumnLayout,
+  fittingColumns,
   type GridColumn,
   type GridSort,
   gridTemplate,
@@ -19,12 +20,15 @@ import {
   visibleColumns,
 } from './grid-column.ts'
 import { toggled } from './grid-cursor.ts'
+import { useWidth } from './useWidth.ts'
 import { useDelayed } from './useDelayed.ts'
 import { useGridKeys } from './useGridKeys.ts'
 
 const ROW = 32
 const HEADER = 30
 const LOAD_AHEAD = 20
+/** Left and right of a row. */
+const PADDING = 32
 
 export interface DataGridProps<Row> {
   /** Accessible name, for example the app's name. */
@@ -96,14 +100,19 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 function FilledGrid<Row>(props: DataGridProps<Row>) {
   const { columns, rows, rowKey, status, layout = NO_LAYOUT, onLayout, onSelect, onSort } = props
   const { t } = useTranslation('ui')
-  const shown = useMemo(() => visibleColumns(columns, layout), [columns, layout])
-  const { template, minWidth } = gridTemplate(shown, layout, onSelect !== undefined)
+  const [wrapper, width] = useWidth()
+  const selectable = onSelect !== undefined
+  const shown = useMemo(
+    () => fittingColumns(visibleColumns(columns, layout), layout, width - PADDING, selectable),
+    [columns, layout, width, selectable],
+  )
+  const { template, minWidth } = gridTemplate(shown, layout, selectable)
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey])
   const waiting = useDelayed(status === 'loading', 200)
   const busy = waiting || props.refreshing === true
-  const style = { '--grid-template': template, '--grid-min': `${minWidth + 32}px` } as CSSProperties // own variables
+  const style = { '--grid-template': template, '--grid-min': `${minWidth + PADDING}px` } as CSSProperties // own variables
   return (
-    <div className={classes.wrapper} style={style}>
+    <div className={classes.wrapper} style={style} ref={wrapper}>
       {busy && <div className={classes.progress} aria-hidden />}
       <Body
         {...props}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  fittingColumns,
   gridTemplate,
   moveColumn,
   nextSort,
@@ -55,7 +56,7 @@ test('the title takes the free width until it has one of its own', () => {
     minWidth: 480,
   })
   const fixed = resizeColumn(NO_LAYOUT, 'title', 300)
-  expect(gridTemplate(COLUMNS, fixed, false).template).toBe('4px 80px 300px 100px 60px 1fr')
+  expect(gridTemplate(COLUMNS, fixed, false).template).toBe('0px 80px 300px 100px 60px 1fr')
 })
 
 test('a click sorts up, the next one down', () => {
@@ -73,3 +74,31 @@ test.each([[null], ['x'], [{ order: 'a', hidden: [1, 'age'], widths: { id: 'x', 
     expect(Object.values(layout.widths).every((width) => typeof width === 'number')).toBe(true)
   },
 )
+
+describe('in a narrow window', () => {
+  const FACTS = [
+    { key: 'id', width: 80 },
+    { key: 'title', title: true },
+    { key: 'severity', width: 100 },
+    { key: 'entity', width: 100, fold: 2 },
+    { key: 'owner', width: 100 },
+    { key: 'tags', width: 100, fold: 1 },
+    { key: 'age', width: 60 },
+  ]
+
+  test.each([
+    [740, 'id title severity entity owner tags age'],
+    [739, 'id title severity owner tags age'],
+    [639, 'id title severity owner age'],
+    [539, 'id title severity age'],
+    [400, 'id title age'],
+    [10, 'id title age'],
+  ])('%i px hold %s', (room, keys) => {
+    expect(keysOf(fittingColumns(FACTS, NO_LAYOUT, room, false)).join(' ')).toBe(keys)
+  })
+
+  test('own widths count', () => {
+    const layout = resizeColumn(NO_LAYOUT, 'id', 200)
+    expect(keysOf(fittingColumns(FACTS, layout, 740, false))).not.toContain('entity')
+  })
+})

@@ -15,6 +15,11 @@ export interface GridColumn<Row> {
   sortable?: boolean
   /** Figures of their natural width, for tracking ids; columns of numbers use tabular ones. */
   proportional?: boolean
+  /**
+   * What goes first when the window is narrow: columns of a higher number, then those further right. The first and
+   * the last column and the title always stay. 0 unless told.
+   */
+  fold?: number
   render: (row: Row) => ReactNode
   /** The whole text for the title attribute where the cell may be cut. */
   text?: (row: Row) => string | undefined
@@ -38,6 +43,7 @@ export const MIN_WIDTH = 48
 export const MAX_WIDTH = 800
 export const TITLE_MIN_WIDTH = 200
 const TICK_WIDTH = 40
+const DEFAULT_WIDTH = 120
 
 /** All columns in the chosen order; columns the choice does not know keep their place after the known one before them. */
 export function orderedColumns<C extends { key: string }>(columns: readonly C[], layout: ColumnLayout): C[] {
@@ -103,8 +109,8 @@ export function gridTemplate(
   layout: ColumnLayout,
   selectable: boolean,
 ): { template: string; minWidth: number } {
-  const parts: string[] = selectable ? [`${TICK_WIDTH}px`] : ['4px']
-  let minWidth = selectable ? TICK_WIDTH : 4
+  const parts: string[] = selectable ? [`${TICK_WIDTH}px`] : ['0px']
+  let minWidth = selectable ? TICK_WIDTH : 0
   for (const column of columns) {
     const chosen = layout.widths[column.key]
     const width = chosen ?? column.width
@@ -112,8 +118,8 @@ export function gridTemplate(
       parts.push(`minmax(${TITLE_MIN_WIDTH}px, 1fr)`)
       minWidth += TITLE_MIN_WIDTH
     } else {
-      parts.push(`${width ?? 120}px`)
-      minWidth += width ?? 120
+      parts.push(`${width ?? DEFAULT_WIDTH}px`)
+      minWidth += width ?? DEFAULT_WIDTH
     }
   }
   const titleIsFree = columns.some(
@@ -122,6 +128,30 @@ export function gridTemplate(
   // Without a free column the rest of the row must still be part of it, or its lines end early.
   if (!titleIsFree) parts.push('1fr')
   return { template: parts.join(' '), minWidth }
+}
+
+/** The columns that fit into `room` pixels; the others step aside until there is room again. */
+export function fittingColumns<C extends { key: string; width?: number; title?: boolean; fold?: number }>(
+  columns: readonly C[],
+  layout: ColumnLayout,
+  room: number,
+  selectable: boolean,
+): readonly C[] {
+  let fitting = columns
+  while (gridTemplate(fitting, layout, selectable).minWidth > room) {
+    const next = firstToFold(fitting)
+    if (next === undefined) break
+    fitting = fitting.filter((column) => column !== next)
+  }
+  return fitting
+}
+
+function firstToFold<C extends { title?: boolean; fold?: number }>(columns: readonly C[]): C | undefined {
+  let next: C | undefined
+  for (const column of columns.slice(1, -1)) {
+    if (column.title !== true && (column.fold ?? 0) >= (next?.fold ?? 0)) next = column
+  }
+  return next
 }
 
 /** The sort that a click on a header asks for: up, down, up again. */
