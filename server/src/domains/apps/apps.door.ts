@@ -2,15 +2,14 @@ import type { AppCreate, AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { AppCatalogue } from './app-catalogue.ts'
-import type { CompiledApp as Compiled, CompiledField as Compiled1 } from './compiled-app.ts'
-import { sortKey } from './compiled-app.ts'
+import type { CompiledApp as Compiled, CompiledField as CompiledOne } from './compiled-app.ts'
 import { createApp } from './create-app.ts'
 import { getApp, listApps } from './read-apps.ts'
 import { reconcileApps } from './reconcile-apps.ts'
 import { type AppUpdateCommand, updateApp } from './update-app.ts'
 
 export type CompiledApp = Compiled
-export type CompiledField = Compiled1
+export type CompiledField = CompiledOne
 
 /** What other domains may ask of apps. */
 export interface AppsDoor {
@@ -25,8 +24,6 @@ export interface AppsDoor {
   compiled(tx: TenantTx, idOrKey: string, fresh?: boolean): Promise<CompiledApp | null>
   /** The same from memory alone; may be an older revision, null when not met yet. */
   known(tenantId: string, idOrKey: string): CompiledApp | null
-  /** The folded key by which text sorts. */
-  sortKey(text: string): string
   /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
   reconcile(scope: TenantScope): Promise<number>
 }
@@ -41,7 +38,6 @@ export function createAppsDoor(): AppsDoor {
     listApps,
     compiled: (tx, idOrKey, fresh) => catalogue.find(tx, idOrKey, fresh),
     known: (tenantId, idOrKey) => catalogue.peek(tenantId, idOrKey),
-    sortKey,
     reconcile: (scope) => reconcileApps({ catalogue }, scope),
   }
 }

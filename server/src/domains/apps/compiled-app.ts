@@ -34,6 +34,8 @@ export interface CompiledField {
   readonly unique: boolean
   /** Name of its read class: the fields with the same readers. */
   readonly readClass: string
+  /** The folded key of a text, for `sortColumn`. */
+  sortKey(text: string): string
   /** Canonical value or faults, with paths inside the value. */
   read(raw: JsonValue): { value: JsonValue; issues?: never } | { value?: never; issues: Issue[] }
 }
@@ -157,6 +159,7 @@ function compileField(field: StoredField, readClass: string): CompiledField {
     sortColumn: names.sort === null ? null : quoted(names.sort),
     unique: isUnique(field),
     readClass,
+    sortKey,
     read: (raw) => readValue(field, raw),
   }
 }

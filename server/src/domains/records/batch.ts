@@ -1,0 +1,123 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { HistoryRow, OperationRow, SearchRow, Writes } from './write.store.ts'
+import type { AppTable, Change, StoredRecord, Values } from './record-shape.ts'
+import { classWords, isSearchable } from './search-text.rules.ts'
+
+interface Draft {
+  /** Version in the database; null for a new record. */
+  base: number | null
+  record: StoredRecord
+  classes: Set<string>
+}
+
+/** The records of one transaction as the commands change them, one after another, before anything is written. */
+export class Batch {
+  readonly #app: AppTable
+  readonly #records = new Map<string, StoredRecord>()
+  readonly #drafts = new Map<string, Draft>()
+  readonly #unique = new Map<string, string>()
+  readonly #history: HistoryRow[] = []
+  readonly #operations: OperationRow[] = []
+
+  constructor(app: AppTable, loaded: readonly StoredRecord[]) {
+    this.#app = app
+    for (const record of loaded) this.#keep(record)
+  }
+
+  get(id: string): StoredRecord | null {
+    return this.#records.get(id) ?? null
+  }
+
+  /** The record that has all of these unique values, or null. */
+  match(values: Values): StoredRecord | null {
+    const ids = Object.entries(values).map(([key, value]) => this.#unique.get(place(key, value)))
+    const [id] = ids
+    if (id === undefined || ids.some((other) => other !== id)) return null
+    return this.get(id)
+  }
+
+  /** The unique field whose value belongs to another record, or null. */
+  clash(recordId: string, values: Values): string | null {
+    for (const field of this.#app.fields) {
+      const value = values[field.key] ?? null
+      if (!field.unique || value === null) continue
+      const owner = this.#unique.get(place(field.key, value))
+      if (owner !== undefined && owner !== recordId) return field.key
+    }
+    return null
+  }
+
+  apply({ record, action, changes }: Change): void {
+    const before = this.#records.get(record.id)
+    const draft = this.#drafts.get(record.id)
+    if (before !== undefined) this.#forget(before)
+    this.#keep(record)
+    const classes = draft?.classes ?? new Set<string>(action === 'created' ? ['open'] : [])
+    for (const change of changes) {
+      const field = this.#app.byKey.get(change.field)
+      if (field !== undefined && isSearchable(field)) classes.add(field.readClass)
+    }
+    const base = draft === undefined ? (before?.version ?? null) : draft.base
+    this.#drafts.set(record.id, { base, record, classes })
+    this.#history.push({
+      record: record.id,
+      version: record.version,
+      at: record.updatedAt,
+      actor: record.updatedBy,
+      action,
+      changes,
+    })
+  }
+
+  remember(operation: OperationRow): void {
+    this.#operations.push(operation)
+  }
+
+  /** Records that changed, as they are after the batch. */
+  changed(): { created: boolean; record: StoredRecord }[] {
+    return [...this.#drafts.values()].map(({ base, record }) => ({ created: base === null, record }))
+  }
+
+  writes(): Writes {
+    const drafts = [...this.#drafts.values()]
+    return {
+      inserts: drafts.filter((draft) => draft.base === null).map((draft) => draft.record),
+      updates: drafts.flatMap(({ base, record }) => (base === null ? [] : [{ base, record }])),
+      history: this.#history,
+      search: drafts.flatMap((draft) => this.#searchRows(draft)),
+      operations: this.#operations,
+    }
+  }
+
+  #searchRows({ base, record, classes }: Draft): SearchRow[] {
+    return [...classes].map((readClass) => {
+      const words = classWords(this.#app.fields, readClass, record.values)
+      const tracked = readClass === 'open' && base !== null && record.seq !== null
+      return {
+        record: record.id,
+        readClass,
+        words: tracked ? [...words, `${this.#app.acronym.toLowerCase()}-${record.seq}`] : words,
+      }
+    })
+  }
+
+  #keep(record: StoredRecord): void {
+    this.#records.set(record.id, record)
+    for (const [key, value] of this.#uniqueValues(record)) this.#unique.set(place(key, value), record.id)
+  }
+
+  #forget(record: StoredRecord): void {
+    for (const [key, value] of this.#uniqueValues(record)) this.#unique.delete(place(key, value))
+  }
+
+  #uniqueValues(record: StoredRecord): [string, JsonValue][] {
+    return this.#app.fields.flatMap((field): [string, JsonValue][] => {
+      const value = record.values[field.key] ?? null
+      return field.unique && value !== null ? [[field.key, value]] : []
+    })
+  }
+}
+
+function place(key: string, value: JsonValue): string {
+  return `${key}\n${String(value)}`
+}

@@ -1,0 +1,116 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { WriteCommand, WriteRequest, WriteResult } from './commands.ts'
+import type { AppTable, Values } from './record-shape.ts'
+import { recordView } from './record-view.ts'
+import { type RecordsDeps, writeRecords } from './write-records.ts'
+
+interface Repeatable {
+  appId: string
+  /** For playbooks: the same key again answers what was done the first time, and does nothing. */
+  operationKey?: string | undefined
+}
+export interface CreateCommand extends Repeatable {
+  fields: Values
+}
+export interface UpdateCommand extends Repeatable {
+  recordId: string
+  /** The version that was edited; without one the last write wins, field by field. */
+  version?: number | undefined
+  fields: Values
+}
+export interface UpsertCommand extends Repeatable {
+  match: Values
+  set: Values
+}
+export type UpsertView = RecordView & { outcome: WriteResult['outcome'] }
+
+export async function createRecord(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: CreateCommand,
+): Promise<RecordView> {
+  const request = { actor, command: { kind: 'create', values: command.fields } as const }
+  return (await changeOne(deps, scope, command, request)).view
+}
+
+export async function updateRecord(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: UpdateCommand,
+): Promise<RecordView> {
+  const { recordId, version, fields } = command
+  const request = { actor, command: { kind: 'update', id: recordId, values: fields, version } as const }
+  return (await changeOne(deps, scope, command, request)).view
+}
+
+export async function upsertRecord(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: UpsertCommand,
+): Promise<UpsertView> {
+  const { match, set } = command
+  const { view, outcome } = await changeOne(deps, scope, command, {
+    actor,
+    command: { kind: 'upsert', match, set },
+  })
+  return { ...view, outcome }
+}
+
+interface One {
+  view: RecordView
+  outcome: WriteResult['outcome']
+}
+
+async function changeOne(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  { appId, operationKey }: Repeatable,
+  request: { actor: Actor; command: WriteCommand },
+): Promise<One> {
+  const { app, answers } = await writeRecords(deps, scope, appId, [{ ...request, operationKey }])
+  const [answer] = answers
+  if (answer === undefined) throw new Error('A request has an answer')
+  if (answer instanceof AppError) throw answer
+  return viewOf(app, request.actor, answer)
+}
+
+function viewOf(app: AppTable, actor: Actor, { record, outcome }: WriteResult): One {
+  return { view: recordView(app, actor, record), outcome }
+}
+
+/** Requests of one batch are written together; more than this would hold a transaction open for too long. */
+const BATCH = 500
+
+export interface ManyCommand {
+  appId: string
+  commands: readonly WriteCommand[]
+}
+export type ManyAnswer = UpsertView | AppError
+
+/** Many changes in few transactions, each answered by itself: a fault of one leaves the others alone. */
+export async function changeMany(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, commands }: ManyCommand,
+): Promise<ManyAnswer[]> {
+  const answers: ManyAnswer[] = []
+  for (let at = 0; at < commands.length; at += BATCH) {
+    const requests: WriteRequest[] = commands.slice(at, at + BATCH).map((command) => ({ actor, command }))
+    const batch = await writeRecords(deps, scope, appId, requests)
+    for (const answer of batch.answers) {
+      if (answer instanceof AppError) answers.push(answer)
+      else {
+        const { view, outcome } = viewOf(batch.app, actor, answer)
+        answers.push({ ...view, outcome })
+      }
+    }
+  }
+  return answers
+}

@@ -1,0 +1,73 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { type AppError, fail } from '../../platform/errors.ts'
+import { readInput, readMatch } from './record-change.rules.ts'
+import type { AppTable, StoredRecord, Values } from './record-shape.ts'
+
+/** A change that somebody wants, with values as they came. */
+export type WriteCommand =
+  | { kind: 'create'; values: Values }
+  /** Without `version` the last write wins, field by field. */
+  | { kind: 'update'; id: string; values: Values; version?: number | undefined }
+  | { kind: 'upsert'; match: Values; set: Values }
+
+export interface WriteRequest {
+  actor: Actor
+  command: WriteCommand
+  /** The same key again answers what was done the first time, and does nothing. */
+  operationKey?: string | undefined
+}
+
+export interface WriteResult {
+  record: StoredRecord
+  outcome: 'created' | 'updated' | 'unchanged'
+}
+
+/** A command whose values have been read against one revision of the app. */
+export type ReadCommand =
+  | { kind: 'create'; values: Values }
+  | { kind: 'update'; id: string; values: Values; version: number | undefined }
+  | { kind: 'upsert'; match: Values; set: Values }
+
+/** @throws request.invalid with every fault */
+export function readCommand(app: AppTable, actor: Actor, command: WriteCommand): ReadCommand {
+  switch (command.kind) {
+    case 'create':
+      return { kind: 'create', values: valid(readInput(app, actor, command.values, ['body', 'fields'])) }
+    case 'update': {
+      const id = normaliseGuid(command.id)
+      if (id === null) throw fail('resource.not_found')
+      const values = valid(readInput(app, actor, command.values, ['body', 'fields']))
+      return { kind: 'update', id, values, version: command.version }
+    }
+    case 'upsert': {
+      const match = readMatch(app, actor, command.match, ['body', 'match'])
+      const set = readInput(app, actor, command.set, ['body', 'set'])
+      const issues = [...(match.issues ?? []), ...(set.issues ?? [])]
+      if (issues.length > 0) throw invalid(issues)
+      return { kind: 'upsert', match: match.values ?? {}, set: set.values ?? {} }
+    }
+    default:
+      return command satisfies never
+  }
+}
+
+function valid(input: { values: Values; issues?: never } | { values?: never; issues: Issue[] }): Values {
+  if (input.issues !== undefined) throw invalid(input.issues)
+  return input.values
+}
+
+export function invalid(issues: Issue[]): AppError {
+  return fail('request.invalid', { issues })
+}
+
+/** Unique values that a command names: they have to be looked up before anything is decided. */
+export function uniqueValues(app: AppTable, command: ReadCommand): [string, JsonValue][] {
+  const values = command.kind === 'upsert' ? { ...command.match, ...command.set } : command.values
+  const matched = command.kind === 'upsert' ? Object.entries(command.match) : []
+  return [...matched, ...Object.entries(values)].filter(
+    ([key, value]) => value !== null && app.byKey.get(key)?.unique === true,
+  )
+}

@@ -1,0 +1,37 @@
+import type { ValueKind } from './record-shape.ts'
+
+/** A fact of every record that filters and sorts may name beside the app's fields. */
+export type SystemKind = 'tracking' | 'instant' | 'actor'
+
+/** What can be compared: a field of the app or a system field, by key. */
+export interface FilterTarget {
+  key: string
+  kind: ValueKind | SystemKind
+}
+
+/** Operators that remain when negations, spans, pairs and orders of options have been rewritten. */
+export type PlainOperator =
+  | 'eq'
+  | 'in'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'empty'
+
+/** A checked condition: values are canonical texts, one for most operators, several for lists. */
+export interface PlainCondition {
+  target: FilterTarget
+  op: PlainOperator
+  values: readonly string[]
+}
+
+/** A checked filter, compiled to SQL and evaluated in memory alike. */
+export type PlainFilter =
+  | { all: readonly PlainFilter[] }
+  | { any: readonly PlainFilter[] }
+  | { not: PlainFilter }
+  | PlainCondition

@@ -1,0 +1,111 @@
+import type { AppTable, FieldColumn } from './record-shape.ts'
+import type { FilterTarget, PlainCondition, PlainFilter } from './filter-shape.ts'
+
+/** Values of a statement under construction; text of people reaches SQL only through here. */
+export class Parameters {
+  readonly values: unknown[] = []
+  add(value: unknown, type: string): string {
+    this.values.push(value)
+    return `$${this.values.length}::${type}`
+  }
+}
+
+/** The condition of a checked filter. Positive parts stay plain, so that indexes serve them. */
+export function filterSql(filter: PlainFilter, app: AppTable, parameters: Parameters): string {
+  if ('all' in filter) return joined(filter.all, ' and ', 'true', app, parameters)
+  if ('any' in filter) return joined(filter.any, ' or ', 'false', app, parameters)
+  // A comparison with an empty value is unknown in SQL and false here: IS NOT TRUE makes its negation true.
+  if ('not' in filter) return `(${filterSql(filter.not, app, parameters)}) is not true`
+  return conditionSql(filter, app, parameters)
+}
+
+// oxlint-disable-next-line max-params -- a private helper of the two lines above
+function joined(
+  parts: readonly PlainFilter[],
+  by: string,
+  none: string,
+  app: AppTable,
+  parameters: Parameters,
+): string {
+  if (parts.length === 0) return none
+  return `(${parts.map((part) => filterSql(part, app, parameters)).join(by)})`
+}
+
+const SYSTEM: Record<string, string> = {
+  created_at: 't.created_at',
+  updated_at: 't.updated_at',
+  created_by: "(t.created_by->>'id')",
+  updated_by: "(t.updated_by->>'id')",
+}
+
+interface Operand {
+  sql: string
+  type: string
+  field: FieldColumn | null
+}
+
+function operandOf(target: FilterTarget, app: AppTable): Operand {
+  const field = app.byKey.get(target.key)
+  if (field !== undefined) return { sql: `t.${field.column}`, type: field.sqlType, field }
+  if (target.kind === 'tracking') return { sql: `('${app.acronym}-' || t.seq)`, type: 'text', field: null }
+  const sql = SYSTEM[target.key]
+  if (sql === undefined) throw new Error('A checked filter names no unknown field')
+  return { sql, type: target.kind === 'instant' ? 'timestamptz' : 'text', field: null }
+}
+
+const COMPARE = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+function conditionSql(condition: PlainCondition, app: AppTable, parameters: Parameters): string {
+  const { target, op, values } = condition
+  const operand = operandOf(target, app)
+  if (op === 'empty') return `${operand.sql} is null`
+  if (target.kind === 'options' || target.kind === 'users') return listSql(condition, operand, parameters)
+  if (target.kind === 'tracking' && (op === 'eq' || op === 'in')) return trackingSql(values, app, parameters)
+  switch (op) {
+    case 'eq':
+      return equalSql(operand, values[0] ?? '', parameters)
+    case 'in':
+      return `${operand.sql} = any(${parameters.add(values, `${operand.type}[]`)})`
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return likeSql(operand, op, values[0] ?? '', parameters)
+    default:
+      return `${operand.sql} ${COMPARE[op]} ${parameters.add(values[0], operand.type)}`
+  }
+}
+
+/** A unique text is indexed by its digest. */
+function equalSql({ sql, type, field }: Operand, value: string, parameters: Parameters): string {
+  const parameter = parameters.add(value, type)
+  const plain = `${sql} = ${parameter}`
+  if (field === null || !field.unique || field.kind === 'number') return plain
+  return `(caseloom.text_digest(${sql}) = caseloom.text_digest(${parameter}) and ${plain})`
+}
+
+function listSql({ op, values }: PlainCondition, { sql, type }: Operand, parameters: Parameters): string {
+  const parameter = parameters.add(values, type)
+  if (op === 'in') return `${sql} && ${parameter}`
+  return op === 'contains' ? `${sql} @> ${parameter}` : `(${sql} @> ${parameter} and ${sql} <@ ${parameter})`
+}
+
+/** Tracking ids become numbers, which are indexed; an id of another app matches nothing. */
+function trackingSql(values: readonly string[], app: AppTable, parameters: Parameters): string {
+  const numbers = values.flatMap((value) => {
+    const match = /^([A-Z]{2,6})-([1-9]\d{0,15})$/.exec(value.toUpperCase())
+    return match?.[1] === app.acronym && match[2] !== undefined ? [match[2]] : []
+  })
+  return `t.seq = any(${parameters.add(numbers, 'bigint[]')})`
+}
+
+function likeSql(
+  { sql }: Operand,
+  op: 'contains' | 'startsWith' | 'endsWith',
+  value: string,
+  parameters: Parameters,
+): string {
+  const escaped = value.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const pattern = `${op === 'startsWith' ? '' : '%'}${escaped}${op === 'endsWith' ? '' : '%'}`
+  // ICU's root locale lowers letters as JavaScript does, whatever the database's locale is.
+  return `lower(${sql} collate "und-x-icu") like ${parameters.add(pattern, 'text')}`
+}

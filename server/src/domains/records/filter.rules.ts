@@ -1,0 +1,64 @@
+import { compareDecimals, canonicalDecimal } from '@caseloom/contract/decimal'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { PlainCondition, PlainFilter } from './filter-shape.ts'
+
+/** The facts that a filter looks at: field values by key, and system fields under their names. */
+export type FilterFacts = (key: string) => JsonValue
+
+/** True when the facts satisfy a checked filter; agrees with the SQL that the same filter compiles to. */
+export function satisfies(filter: PlainFilter, facts: FilterFacts): boolean {
+  if ('all' in filter) return filter.all.every((part) => satisfies(part, facts))
+  if ('any' in filter) return filter.any.some((part) => satisfies(part, facts))
+  if ('not' in filter) return !satisfies(filter.not, facts)
+  const value = facts(filter.target.key)
+  if (filter.op === 'empty') return value === null
+  if (value === null) return false
+  return Array.isArray(value) ? listHolds(filter, value.map(String)) : oneHolds(filter, String(value))
+}
+
+function listHolds({ op, values }: PlainCondition, list: readonly string[]): boolean {
+  if (op === 'in') return values.some((value) => list.includes(value))
+  const all = values.every((value) => list.includes(value))
+  return op === 'contains' ? all : all && list.every((value) => values.includes(value))
+}
+
+function oneHolds({ target, op, values }: PlainCondition, value: string): boolean {
+  const [wanted = ''] = values
+  const same = (other: string) => compare(target.kind, value, other) === 0
+  switch (op) {
+    case 'eq':
+      return same(wanted)
+    case 'in':
+      return values.some(same)
+    case 'contains':
+      return lower(value).includes(lower(wanted))
+    case 'startsWith':
+      return lower(value).startsWith(lower(wanted))
+    case 'endsWith':
+      return lower(value).endsWith(lower(wanted))
+    case 'gt':
+      return compare(target.kind, value, wanted) > 0
+    case 'gte':
+      return compare(target.kind, value, wanted) >= 0
+    case 'lt':
+      return compare(target.kind, value, wanted) < 0
+    case 'lte':
+      return compare(target.kind, value, wanted) <= 0
+    case 'empty':
+      return false
+    default:
+      return op satisfies never
+  }
+}
+
+/** As PostgreSQL's lower() under ICU's root locale does it. */
+function lower(text: string): string {
+  return text.toLowerCase()
+}
+
+function compare(kind: PlainCondition['target']['kind'], a: string, b: string): number {
+  if (kind === 'number') return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0')
+  if (kind === 'tracking' && a.toUpperCase() === b.toUpperCase()) return 0
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,43 @@
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
+import type { AppTable, StoredRecord } from './record-shape.ts'
+import { recordView } from './record-view.ts'
+import { findRecord } from './search.read.ts'
+import { withApp } from './with-app.ts'
+import type { RecordsDeps } from './write-records.ts'
+
+export interface RecordPlace {
+  appId: string
+  recordId: string
+}
+
+/** One record; throws resource.not_found for a missing, deleted or restricted one alike. */
+export async function getRecord(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  place: RecordPlace,
+): Promise<RecordView> {
+  allow(actor, 'record:read')
+  const { app, record } = await scope.read((tx) => visibleRecord(deps, tx, actor, place))
+  return recordView(app, actor, record)
+}
+
+/** The record when the actor may see it. */
+export async function visibleRecord(
+  deps: RecordsDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { appId, recordId }: RecordPlace,
+): Promise<{ app: AppTable; record: StoredRecord }> {
+  const id = normaliseGuid(recordId)
+  if (id === null) throw fail('resource.not_found')
+  const { app, record } = await withApp(deps, tx, appId, (candidate) => findRecord(tx, candidate, id))
+  if (record === null) throw fail('resource.not_found')
+  allow(actor, 'record:read', { acl: record.acl })
+  return { app, record }
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../platform/database/types.ts'
+
+/** Makes the partitions of this month and those ahead; does nothing for months that have theirs. */
+export async function ensureHistoryMonths(tx: Tx, ahead: number): Promise<string[]> {
+  const made: string[] = []
+  for (let month = 0; month <= ahead; month += 1) {
+    const from = new Date(Date.UTC(tx.now.getUTCFullYear(), tx.now.getUTCMonth() + month, 1))
+    const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1))
+    const name = `record_history_${from.toISOString().slice(0, 7).replace('-', '_')}`
+    const found = await tx.query<{ there: boolean }>(
+      `select to_regclass('caseloom.' || $1) is not null as there`,
+      [name],
+    )
+    if (found[0]?.there === true) continue
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    // Rows that came while the month had no partition move out of the default one.
+    await tx.query(`
+      create table if not exists caseloom.${name} (like caseloom.record_history including all);
+      with moved as (delete from only caseloom.record_history_other
+        where at >= '${from.toISOString()}' and at < '${to.toISOString()}' returning *)
+      insert into caseloom.${name} select * from moved`)
+    await tx.query(`alter table caseloom.record_history attach partition caseloom.${name}
+      for values from ('${from.toISOString()}') to ('${to.toISOString()}')`)
+    made.push(name)
+  }
+  return made
+}
+
+/** Deletes a batch of operations that are older than the days; answers how many. */
+export async function forgetOperations(tx: Tx, days: number, batch: number): Promise<number> {
+  const rows = await tx.query<{ one: number }>(
+    `delete from caseloom.record_operation where (tenant_id, key) in (
+       select tenant_id, key from caseloom.record_operation
+        where at < $1::timestamptz - make_interval(days => $2) limit $3) returning 1 as one`,
+    [tx.now, days, batch],
+  )
+  return rows.length
+}

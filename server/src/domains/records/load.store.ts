@@ -1,0 +1,90 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { TenantTx } from '../../platform/database/types.ts'
+import { type RecordRow, selectList, toRecord } from './record-rows.ts'
+import type { AppTable, StoredRecord } from './record-shape.ts'
+import { statementName } from './statement-names.ts'
+
+/** What a batch of commands has to look at before it decides. */
+export interface Wanted {
+  ids: readonly string[]
+  /** Unique values by field key. */
+  unique: ReadonlyMap<string, readonly JsonValue[]>
+  operations: readonly string[]
+}
+
+/** A playbook's operation that was done before. */
+export interface DoneOperation {
+  key: string
+  app_id: string
+  record_id: string
+  version: number
+  outcome: 'created' | 'updated' | 'unchanged'
+}
+
+export interface Loaded {
+  /** Revision of the app by the database; null when there is no such app. */
+  revision: number | null
+  records: StoredRecord[]
+  operations: DoneOperation[]
+}
+
+/** Finds and locks every record that the commands name by id or by a unique value, in one statement. */
+export async function loadForWrite(tx: TenantTx, app: AppTable, wanted: Wanted): Promise<Loaded> {
+  const rows = await tx.query<RecordRow & { app_revision: number; operations: DoneOperation[] | null }>(
+    loadText(app),
+    [
+      app.id,
+      app.tenantId,
+      wanted.operations,
+      wanted.ids,
+      ...app.fields
+        .filter((field) => field.unique)
+        .map((field) => (wanted.unique.get(field.key) ?? []).map((value) => String(value))),
+    ],
+    statementName(app, 'l'),
+  )
+  const first = rows[0]
+  return {
+    revision: first?.app_revision ?? null,
+    operations: first?.operations ?? [],
+    records: rows.flatMap((row) => (row.id === null ? [] : [toRecord(app, row)])),
+  }
+}
+
+const texts = new WeakMap<AppTable, string>()
+
+function loadText(app: AppTable): string {
+  const known = texts.get(app)
+  if (known !== undefined) return known
+  const uniques = app.fields
+    .filter((field) => field.unique)
+    .map((field, at) =>
+      field.kind === 'number'
+        ? `t.${field.column} = any($${at + 5}::numeric[])`
+        : `caseloom.text_digest(t.${field.column}) = any(array(select caseloom.text_digest(v) from unnest($${at + 5}::text[]) v))`,
+    )
+  const text = `with found as (
+      select ${selectList(app)} from ${app.table} t
+       where t.deleted_at is null and (${['t.id = any($4::uuid[])', ...uniques].join(' or ')})
+       order by t.id for update)
+    select s.revision as app_revision, f.*,
+      (select jsonb_agg(o) from (select key, app_id, record_id, version, outcome from caseloom.record_operation
+        where tenant_id = $2 and key = any($3::text[])) o) as operations
+    from ${app.stateTable} s left join found f on true where s.app = $1`
+  texts.set(app, text)
+  return text
+}
+
+/** Fields that changed after a version, by the history. */
+export async function changedSince(
+  tx: TenantTx,
+  recordId: string,
+  version: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ field: string }>(
+    `select distinct c->>'field' as field from caseloom.record_history h, jsonb_array_elements(h.changes) c
+      where h.tenant_id = $1 and h.record_id = $2 and h.version > $3`,
+    [tx.tenantId, recordId, version],
+  )
+  return new Set(rows.map((row) => row.field))
+}

@@ -1,0 +1,280 @@
+import { canonicalDecimal } from '@caseloom/contract/decimal'
+import type { Issue } from '@caseloom/contract/errors'
+import { SYSTEM_FIELDS, type SystemField } from '@caseloom/contract/fields'
+import type { Condition, Filter, FilterOperator } from '@caseloom/contract/filter'
+import { cleanText } from '@caseloom/contract/fold'
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { JsonValue } from '@caseloom/contract/json'
+import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import type { FilterTarget, PlainCondition, PlainFilter, PlainOperator } from './filter-shape.ts'
+import type { AppShape, FieldShape } from './record-shape.ts'
+
+const MOST_LEVELS = 10
+const MOST_CONDITIONS = 200
+const MOST_VALUES = 1_000
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+const SYSTEM_KINDS: Record<SystemField, FilterTarget['kind']> = {
+  tracking_id: 'tracking',
+  created_at: 'instant',
+  updated_at: 'instant',
+  created_by: 'actor',
+  updated_by: 'actor',
+}
+
+const LISTS: readonly FilterOperator[] = ['in', 'notIn']
+const ORDER: readonly FilterOperator[] = ['gt', 'gte', 'lt', 'lte', 'between']
+const TEXTUAL: readonly FilterOperator[] = ['contains', 'notContains', 'startsWith', 'endsWith']
+const ALWAYS: readonly FilterOperator[] = ['eq', 'ne', 'empty', 'notEmpty']
+
+const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
+  text: [...ALWAYS, ...LISTS, ...TEXTUAL],
+  url: [...ALWAYS, ...LISTS, ...TEXTUAL],
+  tracking: [...ALWAYS, ...LISTS, ...TEXTUAL],
+  number: [...ALWAYS, ...LISTS, ...ORDER],
+  instant: [...ALWAYS, ...ORDER, 'within'],
+  option: [...ALWAYS, ...LISTS, ...ORDER],
+  options: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
+  user: [...ALWAYS, ...LISTS],
+  users: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
+  actor: [...ALWAYS, ...LISTS],
+  json: ['empty', 'notEmpty'],
+}
+
+/** The target of a key for this actor, or null: a field that one may not read does not exist. */
+export function targetOf(app: AppShape, actor: Actor, key: string): FilterTarget | null {
+  const system = SYSTEM_FIELDS.find((name) => name === key)
+  if (system !== undefined) return { key, kind: SYSTEM_KINDS[system] }
+  const field = app.byKey.get(key)
+  return field !== undefined && mayPass(actor, field.definition.readers) ? { key, kind: field.kind } : null
+}
+
+export interface FilterContext {
+  app: AppShape
+  actor: Actor
+  now: Date
+}
+
+/** A checked filter, or what is wrong with it; unknown fields are named apart, since they answer with another code. */
+export type FilterReading =
+  | { filter: PlainFilter; issues?: never }
+  | { filter?: never; issues: Issue[]; unknown: boolean }
+
+/** Checks a filter against an app and rewrites it to plain conditions. */
+export function readFilter(filter: Filter, context: FilterContext): FilterReading {
+  const reader = new FilterReader(context)
+  const plain = reader.read(filter, ['body', 'filter'], 1)
+  return reader.issues.length > 0 ? { issues: reader.issues, unknown: reader.unknown } : { filter: plain }
+}
+
+type Path = readonly (string | number)[]
+const NOTHING: PlainFilter = { any: [] }
+
+class FilterReader {
+  readonly issues: Issue[] = []
+  unknown = false
+  readonly #context: FilterContext
+  #conditions = 0
+
+  constructor(context: FilterContext) {
+    this.#context = context
+  }
+
+  read(filter: Filter, path: Path, level: number): PlainFilter {
+    if (level > MOST_LEVELS)
+      return this.#refuse(path, 'too_deep', `At most ${MOST_LEVELS} levels of all, any and not`)
+    if ('all' in filter)
+      return { all: filter.all.map((part, at) => this.read(part, [...path, 'all', at], level + 1)) }
+    if ('any' in filter)
+      return { any: filter.any.map((part, at) => this.read(part, [...path, 'any', at], level + 1)) }
+    if ('not' in filter) return { not: this.read(filter.not, [...path, 'not'], level + 1) }
+    this.#conditions += 1
+    if (this.#conditions === MOST_CONDITIONS + 1)
+      return this.#refuse(path, 'too_many', `At most ${MOST_CONDITIONS} conditions`)
+    return this.#conditions > MOST_CONDITIONS ? NOTHING : this.#condition(filter, path)
+  }
+
+  #refuse(path: Path, code: string, message: string): PlainFilter {
+    this.issues.push({ path: [...path], code, message })
+    return NOTHING
+  }
+
+  #condition(condition: Condition, path: Path): PlainFilter {
+    const { field, op, value = null } = condition
+    const target = targetOf(this.#context.app, this.#context.actor, field)
+    if (target === null) {
+      this.unknown = true
+      return this.#refuse([...path, 'field'], 'unknown_field', `There is no field "${field.slice(0, 100)}"`)
+    }
+    if (!OPERATORS[target.kind].includes(op))
+      return this.#refuse([...path, 'op'], 'not_allowed', `"${op}" does not apply to this field`)
+    const at = [...path, 'value']
+    switch (op) {
+      case 'empty':
+        return { target, op: 'empty', values: [] }
+      case 'notEmpty':
+        return { not: { target, op: 'empty', values: [] } }
+      case 'ne':
+        return { not: this.#equal(target, value, at) }
+      case 'eq':
+        return this.#equal(target, value, at)
+      case 'in':
+        return this.#list(target, value, at)
+      case 'notIn':
+        return { not: this.#list(target, value, at) }
+      case 'between':
+        return this.#between(target, value, at)
+      case 'within':
+        return this.#within(target, value, at)
+      case 'notContains':
+        return { not: this.#contains(target, value, at) }
+      case 'contains':
+        return this.#contains(target, value, at)
+      case 'startsWith':
+      case 'endsWith':
+        return this.#textual(target, op, value, at)
+      default:
+        return this.#ordered(target, op, value, at)
+    }
+  }
+
+  #equal(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
+    if (target.kind === 'options' || target.kind === 'users') {
+      const values = this.#values(target, Array.isArray(value) ? value : [value], at)
+      return values === null ? NOTHING : { target, op: 'eq', values: [...new Set(values)] }
+    }
+    return this.#one(target, 'eq', value, at)
+  }
+
+  #one(target: FilterTarget, op: PlainOperator, value: JsonValue, at: Path): PlainFilter {
+    const values = this.#values(target, [value], at)
+    return values === null ? NOTHING : { target, op, values }
+  }
+
+  #list(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
+    if (!Array.isArray(value)) return this.#refuse(at, 'invalid_type', 'Expected a list of values')
+    if (value.length > MOST_VALUES) return this.#refuse(at, 'too_long', `At most ${MOST_VALUES} values`)
+    const values = this.#values(target, value, at)
+    return values === null ? NOTHING : { target, op: 'in', values }
+  }
+
+  #between(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
+    if (!Array.isArray(value) || value.length !== 2)
+      return this.#refuse(at, 'invalid_type', 'Expected a pair: from and to')
+    const [from = null, to = null] = value
+    return {
+      all: [this.#ordered(target, 'gte', from, [...at, 0]), this.#ordered(target, 'lte', to, [...at, 1])],
+    }
+  }
+
+  #within(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
+    const span = typeof value === 'string' ? spanMillis(value) : null
+    if (span === null) return this.#refuse(at, 'invalid_span', 'Expected a span such as 12h, 7d or 4w')
+    const { now } = this.#context
+    const since = new Date(now.getTime() - span)
+    return {
+      all: [
+        { target, op: 'gte', values: [since.toISOString()] },
+        { target, op: 'lte', values: [now.toISOString()] },
+      ],
+    }
+  }
+
+  #contains(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
+    if (target.kind !== 'options' && target.kind !== 'users')
+      return this.#textual(target, 'contains', value, at)
+    const values = this.#values(target, Array.isArray(value) ? value : [value], at)
+    return values === null ? NOTHING : { target, op: 'contains', values }
+  }
+
+  #textual(target: FilterTarget, op: PlainOperator, value: JsonValue, at: Path): PlainFilter {
+    if (typeof value !== 'string' || value === '') return this.#refuse(at, 'invalid_type', 'Expected a text')
+    return { target, op, values: [cleanText(value)] }
+  }
+
+  /** Options compare by their order: "at least high" is a list of the options from high on. */
+  #ordered(target: FilterTarget, op: 'gt' | 'gte' | 'lt' | 'lte', value: JsonValue, at: Path): PlainFilter {
+    if (target.kind !== 'option') return this.#one(target, op, value, at)
+    const options = optionKeys(this.#context.app.byKey.get(target.key))
+    const index = typeof value === 'string' ? options.indexOf(value) : -1
+    if (index < 0) return this.#refuse(at, 'unknown_option', 'There is no such option')
+    const values = {
+      gt: options.slice(index + 1),
+      gte: options.slice(index),
+      lt: options.slice(0, index),
+      lte: options.slice(0, index + 1),
+    }[op]
+    return { target, op: 'in', values }
+  }
+
+  #values(target: FilterTarget, raw: readonly JsonValue[], at: Path): string[] | null {
+    const values: string[] = []
+    for (const [index, item] of raw.entries()) {
+      const value = this.#canonical(target, item)
+      if (value === null) {
+        this.#refuse(
+          raw.length > 1 ? [...at, index] : at,
+          'invalid_type',
+          `Expected ${EXPECTED[target.kind]}`,
+        )
+        return null
+      }
+      values.push(value)
+    }
+    return values
+  }
+
+  #canonical(target: FilterTarget, raw: JsonValue): string | null {
+    if (target.kind === 'number')
+      return typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
+    if (typeof raw !== 'string') return null
+    switch (target.kind) {
+      case 'instant': {
+        const date = /^\d{4}-\d{2}-\d{2}T/.test(raw) ? new Date(raw) : null
+        return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString()
+      }
+      case 'user':
+      case 'users':
+      case 'actor':
+        return raw === 'me' ? (this.#context.actor.id ?? NOBODY) : normaliseGuid(raw)
+      default:
+        return cleanText(raw)
+    }
+  }
+}
+
+const EXPECTED: Record<FilterTarget['kind'], string> = {
+  text: 'a text',
+  url: 'a text',
+  tracking: 'a tracking id',
+  number: 'a number',
+  instant: 'an instant such as 2026-11-21T03:02:15Z',
+  option: 'the key of an option',
+  options: 'the key of an option',
+  user: 'the id of a user, or "me"',
+  users: 'the id of a user, or "me"',
+  actor: 'the id of a user or playbook, or "me"',
+  json: 'nothing',
+}
+
+function optionKeys(field: FieldShape | undefined): string[] {
+  return field?.definition.type === 'selection' ? field.definition.options.map((option) => option.key) : []
+}
+
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** Milliseconds of a span such as 30m, 12h, 7d or 4w; null when it is none or over ten years. */
+export function spanMillis(text: string): number | null {
+  const match = /^(\d{1,6})([mhdw])$/.exec(text)
+  if (!match) return null
+  // The expression allows these four letters only.
+  const millis = Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]
+  return millis > 0 && millis <= 3_660 * UNITS.d ? millis : null
+}
+
+/** Every condition of a checked filter, for those who look for one. */
+export function conditionsOf(filter: PlainFilter): PlainCondition[] {
+  if ('all' in filter) return filter.all.flatMap(conditionsOf)
+  if ('any' in filter) return filter.any.flatMap(conditionsOf)
+  return 'not' in filter ? conditionsOf(filter.not) : [filter]
+}

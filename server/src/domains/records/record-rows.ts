@@ -1,0 +1,79 @@
+import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { ActorRef } from '@caseloom/contract/records'
+import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
+
+/** A row as the driver gives it: system columns by name, fields as f0, f1, … in the order of the app. */
+export interface RecordRow {
+  id: string
+  seq: string
+  version: number
+  created_at: Date
+  created_by: ActorRef
+  updated_at: Date
+  updated_by: ActorRef
+  acl: string[] | null
+  [column: `f${number}`]: unknown
+}
+
+const SYSTEM_COLUMNS = ['id', 'seq', 'version', 'created_at', 'created_by', 'updated_at', 'updated_by', 'acl']
+
+/** The select list that `toRecord` reads; `wanted` leaves the other fields out. */
+export function selectList(app: AppTable, wanted?: ReadonlySet<string>): string {
+  const fields = app.fields.flatMap((field, at) =>
+    wanted === undefined || wanted.has(field.key) ? [`t.${field.column} as f${at}`] : [],
+  )
+  return [...SYSTEM_COLUMNS.map((name) => `t.${name}`), ...fields].join(', ')
+}
+
+/** A record of a row; fields that were not selected have no value. */
+export function toRecord(app: AppTable, row: RecordRow): StoredRecord {
+  const values: Record<string, JsonValue> = {}
+  for (const [at, field] of app.fields.entries()) {
+    const raw = row[`f${at}`]
+    if (raw !== undefined) values[field.key] = fromColumn(field, raw)
+  }
+  return {
+    id: row.id,
+    seq: Number(row.seq),
+    version: row.version,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+    acl: row.acl,
+    values,
+  }
+}
+
+function fromColumn(field: FieldColumn, raw: unknown): JsonValue {
+  if (raw instanceof Date) return raw.toISOString()
+  if (field.kind === 'number' && typeof raw === 'string') return decimalToJson(canonicalDecimal(raw) ?? raw)
+  // Every other column type arrives as JSON: text, uuid, their arrays, jsonb.
+  return raw as JsonValue
+}
+
+/** The row of a record for jsonb_to_recordset, by bare column names. */
+export function toRow(app: AppTable, record: StoredRecord): Record<string, JsonValue> {
+  const row: Record<string, JsonValue> = {}
+  for (const field of app.fields) {
+    const value = record.values[field.key] ?? null
+    row[bare(field.column)] = field.kind === 'number' && value !== null ? String(value) : value
+    if (field.sortColumn !== null)
+      row[bare(field.sortColumn)] = typeof value === 'string' ? field.sortKey(value) : null
+  }
+  return row
+}
+
+function bare(quotedName: string): string {
+  return quotedName.slice(1, -1)
+}
+
+/** Names and types of the field columns, as a column definition list and as plain names. */
+export function fieldColumns(app: AppTable): { names: string[]; typed: string[] } {
+  const pairs = app.fields.flatMap((field) => [
+    [field.column, field.sqlType],
+    ...(field.sortColumn === null ? [] : [[field.sortColumn, 'text']]),
+  ])
+  return { names: pairs.map(([name = '']) => name), typed: pairs.map((pair) => pair.join(' ')) }
+}

@@ -1,0 +1,81 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
+
+/** How values of a field are kept and compared. */
+export type ValueKind =
+  | 'text'
+  | 'url'
+  | 'number'
+  | 'instant'
+  | 'option'
+  | 'options'
+  | 'user'
+  | 'users'
+  | 'json'
+
+/** What the rules need of a field. */
+export interface FieldShape {
+  readonly key: string
+  readonly kind: ValueKind
+  readonly definition: Field
+  readonly unique: boolean
+  readonly readClass: string
+  read(raw: JsonValue): { value: JsonValue; issues?: never } | { value?: never; issues: Issue[] }
+}
+
+/** What the rules need of an app. */
+export interface AppShape {
+  readonly acronym: string
+  readonly fields: readonly FieldShape[]
+  readonly byKey: ReadonlyMap<string, FieldShape>
+}
+
+/** A field with its place in the app's table. */
+export interface FieldColumn extends FieldShape {
+  /** Quoted names; made from ids, never from what people typed. */
+  readonly column: string
+  readonly sortColumn: string | null
+  readonly sqlType: string
+  sortKey(text: string): string
+}
+
+/** One revision of an app with its tables; immutable, so that statements are cached by it. */
+export interface AppTable extends AppShape {
+  readonly id: string
+  readonly tenantId: string
+  readonly revision: number
+  readonly fields: readonly FieldColumn[]
+  readonly byKey: ReadonlyMap<string, FieldColumn>
+  readonly readClasses: ReadonlyMap<string, readonly string[] | null>
+  readonly table: string
+  readonly searchTable: string
+  readonly stateTable: string
+}
+
+export type Values = Readonly<Record<string, JsonValue>>
+
+/** A record as it is kept; every shown field has a value, null when empty. */
+export interface StoredRecord {
+  readonly id: string
+  /** Number of the tracking id; null until the insert has taken one. */
+  readonly seq: number | null
+  readonly version: number
+  readonly createdAt: Date
+  readonly createdBy: ActorRef
+  readonly updatedAt: Date
+  readonly updatedBy: ActorRef
+  /** Principals who may see it; null is everybody with the right. */
+  readonly acl: readonly string[] | null
+  readonly values: Values
+}
+
+export type FieldChange = HistoryEntry['changes'][number]
+
+/** One accepted change: the record after it, and what goes to the history. */
+export interface Change {
+  readonly action: 'created' | 'updated'
+  readonly record: StoredRecord
+  readonly changes: readonly FieldChange[]
+}

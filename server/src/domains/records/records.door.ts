@@ -1,0 +1,70 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { HistoryEntry, RecordPage, RecordView } from '@caseloom/contract/records'
+import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
+import {
+  changeMany,
+  type CreateCommand,
+  createRecord,
+  type ManyAnswer,
+  type ManyCommand,
+  type UpdateCommand,
+  updateRecord,
+  type UpsertCommand,
+  upsertRecord,
+  type UpsertView,
+} from './change-record.ts'
+import { deleteRecord } from './delete-record.ts'
+import { getRecord, type RecordPlace } from './get-record.ts'
+import { keepRecords } from './keep-records.ts'
+import { readableRecords } from './readable-records.ts'
+import { type HistoryCommand, recordHistory } from './record-history.ts'
+import { type SearchCommand, searchRecords } from './search-records.ts'
+import type { RecordsDeps } from './write-records.ts'
+
+/**
+ * What other domains may ask of records. `appId` is an app's id or key. Changes by playbooks carry an `operationKey`
+ * (run id and step path): the same key again answers what was done the first time, and changes nothing.
+ */
+export interface RecordsDoor {
+  /** Throws request.invalid with every fault, record.duplicate_value, right.missing, resource.not_found. */
+  createRecord(scope: TenantScope, actor: Actor, command: CreateCommand): Promise<RecordView>
+  /** Also throws resource.version_conflict with both values of each field, when a version was given. */
+  updateRecord(scope: TenantScope, actor: Actor, command: UpdateCommand): Promise<RecordView>
+  /** Creates or updates the record that has all values of `match`: unique fields only, none empty. */
+  upsertRecord(scope: TenantScope, actor: Actor, command: UpsertCommand): Promise<UpsertView>
+  /** Many changes in transactions of 500; a fault of one is its answer and leaves the others alone. */
+  changeMany(scope: TenantScope, actor: Actor, command: ManyCommand): Promise<ManyAnswer[]>
+  getRecord(scope: TenantScope, actor: Actor, place: RecordPlace): Promise<RecordView>
+  /** Throws field.unknown for fields that are missing or unreadable. */
+  searchRecords(
+    scope: TenantScope,
+    actor: Actor,
+    command: SearchCommand & { appId: string },
+  ): Promise<RecordPage>
+  deleteRecord(scope: TenantScope, actor: Actor, place: RecordPlace): Promise<void>
+  recordHistory(
+    scope: TenantScope,
+    actor: Actor,
+    command: HistoryCommand,
+  ): Promise<{ items: HistoryEntry[]; next: string | null }>
+  /** Ids of those records that the actor may see. */
+  readableRecords(scope: TenantScope, actor: Actor, places: readonly RecordPlace[]): Promise<Set<string>>
+  /** Makes the coming months' history partitions and forgets old operations; at start and once a day. */
+  keep(system: SystemScope): Promise<void>
+}
+
+/** Builds the door on that of apps. */
+export function createRecordsDoor(deps: RecordsDeps): RecordsDoor {
+  return {
+    createRecord: (scope, actor, command) => createRecord(deps, scope, actor, command),
+    updateRecord: (scope, actor, command) => updateRecord(deps, scope, actor, command),
+    upsertRecord: (scope, actor, command) => upsertRecord(deps, scope, actor, command),
+    changeMany: (scope, actor, command) => changeMany(deps, scope, actor, command),
+    getRecord: (scope, actor, place) => getRecord(deps, scope, actor, place),
+    searchRecords: (scope, actor, command) => searchRecords(deps, scope, actor, command),
+    deleteRecord: (scope, actor, place) => deleteRecord(deps, scope, actor, place),
+    recordHistory: (scope, actor, command) => recordHistory(deps, scope, actor, command),
+    readableRecords: (scope, actor, places) => readableRecords(deps, scope, actor, places),
+    keep: keepRecords,
+  }
+}

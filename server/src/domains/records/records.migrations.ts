@@ -1,0 +1,36 @@
+import type { Migration } from '../../platform/database/types.ts'
+
+/** History of records, by month, and the operations of playbooks that must not happen twice. */
+export const recordsMigrations: Migration[] = [
+  {
+    name: '0510-records-history',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.record_history (
+          tenant_id uuid not null,
+          app_id uuid not null,
+          record_id uuid not null,
+          version int not null,
+          at timestamptz(3) not null,
+          actor jsonb not null,
+          action text not null check (action in ('created', 'updated', 'deleted')),
+          changes jsonb not null,
+          primary key (record_id, version, at)
+        ) partition by range (at);
+        create table caseloom.record_history_other partition of caseloom.record_history default;
+        create table caseloom.record_operation (
+          tenant_id uuid not null,
+          key text not null,
+          app_id uuid not null,
+          record_id uuid not null,
+          version int not null,
+          outcome text not null check (outcome in ('created', 'updated', 'unchanged')),
+          at timestamptz not null,
+          primary key (tenant_id, key)
+        );
+        create index record_operation_at on caseloom.record_operation (at)`)
+      await tx.tenantTable('record_history')
+      await tx.tenantTable('record_operation')
+    },
+  },
+]

@@ -1,0 +1,126 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Actor } from '@caseloom/contract/permissions'
+import { mayPass } from '@caseloom/contract/permissions'
+import type { RecordPage, RecordSearch } from '@caseloom/contract/records'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
+import { readCursor, writeCursor } from './cursor.rules.ts'
+import type { PlainFilter } from './filter-shape.ts'
+import { readFilter, targetOf } from './read-filter.rules.ts'
+import type { AppTable } from './record-shape.ts'
+import { recordView } from './record-view.ts'
+import { type CheckedSearch, COUNT_CAP, countFound, findPage } from './search.read.ts'
+import { queryTerms } from './search-text.rules.ts'
+import { readOrder, type SortKey } from './sort.ts'
+import { withApp } from './with-app.ts'
+import type { RecordsDeps } from './write-records.ts'
+
+/** A search with the same defaults as over HTTP. */
+export type SearchCommand = Partial<RecordSearch>
+
+/**
+ * One page of the records that the actor may see.
+ * @throws field.unknown for a field that is missing or unreadable, request.invalid for every other fault
+ */
+export async function searchRecords(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, ...command }: SearchCommand & { appId: string },
+): Promise<RecordPage> {
+  allow(actor, 'record:read')
+  const limit = command.limit ?? 50
+  return scope.read(async (tx) => {
+    const { app, found, search } = await withApp(deps, tx, appId, async (candidate) => {
+      const checked = checkSearch(candidate, actor, { ...command, limit }, tx.now)
+      const empty = command.text !== undefined && checked.terms.length === 0 && command.text.trim() !== ''
+      // A text of nothing but punctuation finds nothing, instead of everything.
+      const narrowed = empty ? { ...checked, filter: NOTHING } : checked
+      return { ...(await findPage(tx, candidate, { ...narrowed, limit: limit + 1 })), search: narrowed }
+    })
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    const next =
+      found.length > limit && last !== undefined
+        ? writeCursor({ order: orderName(search.keys), values: last.sortedBy, id: last.record.id })
+        : null
+    const total = await count(tx, app, search, command.count ?? 'none')
+    return {
+      items: page.map(({ record }) => recordView(app, actor, record)),
+      next,
+      ...(total === null ? {} : { total }),
+    }
+  })
+}
+
+const NOTHING: PlainFilter = { any: [] }
+
+async function count(
+  tx: TenantTx,
+  app: AppTable,
+  search: CheckedSearch,
+  kind: RecordSearch['count'],
+): Promise<{ value: number; capped: boolean } | null> {
+  if (kind === 'none') return null
+  const value = await countFound(tx, app, search, kind === 'capped' ? COUNT_CAP : null)
+  return kind === 'capped' && value > COUNT_CAP
+    ? { value: COUNT_CAP, capped: true }
+    : { value, capped: false }
+}
+
+/** A cursor fits one order only: the columns and directions it was made for. */
+function orderName(keys: readonly SortKey[]): string {
+  return keys.map((key) => `${key.descending ? '-' : '+'}${key.sql}`).join(' ')
+}
+
+function checkSearch(
+  app: AppTable,
+  actor: Actor,
+  command: SearchCommand & { limit: number },
+  now: Date,
+): CheckedSearch {
+  const reading = command.filter === undefined ? null : readFilter(command.filter, { app, actor, now })
+  const order = readOrder(app, actor, command.sort)
+  const columns = columnIssues(app, actor, command.columns ?? [])
+  const issues = [...(reading?.issues ?? []), ...(order.issues ?? []), ...columns]
+  if (issues.length > 0) {
+    const unknown =
+      (reading?.issues !== undefined && reading.unknown) ||
+      (order.issues !== undefined && order.unknown) ||
+      columns.length > 0
+    throw fail(unknown ? 'field.unknown' : 'request.invalid', { issues })
+  }
+  const keys = order.keys ?? []
+  const after = command.cursor === undefined ? null : readCursor(command.cursor, orderName(keys), keys.length)
+  if (after === null && command.cursor !== undefined)
+    throw fail('request.invalid', {
+      issues: [
+        { path: ['body', 'cursor'], code: 'invalid_cursor', message: 'The cursor belongs to another search' },
+      ],
+    })
+  return {
+    filter: reading?.filter ?? null,
+    terms: queryTerms(command.text ?? ''),
+    classes: [...app.readClasses].flatMap(([name, readers]) => (mayPass(actor, readers) ? [name] : [])),
+    principals: actor.principals,
+    keys,
+    columns: command.columns === undefined ? undefined : new Set(command.columns),
+    after,
+    limit: command.limit,
+  }
+}
+
+function columnIssues(app: AppTable, actor: Actor, columns: readonly string[]): Issue[] {
+  return columns.flatMap((column, at) =>
+    targetOf(app, actor, column) === null
+      ? [
+          {
+            path: ['body', 'columns', at],
+            code: 'unknown_field',
+            message: `There is no field "${column.slice(0, 100)}"`,
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,79 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordSearch } from '@caseloom/contract/records'
+import { targetOf } from './read-filter.rules.ts'
+import type { AppTable, FieldColumn } from './record-shape.ts'
+
+/** One key of an order, as SQL over the alias t. */
+export interface SortKey {
+  sql: string
+  /** Type that a cursor's value is cast to. */
+  type: string
+  descending: boolean
+  /** Empty values come last in both directions. */
+  nullable: boolean
+}
+
+export type Order = { keys: SortKey[]; issues?: never } | { keys?: never; issues: Issue[]; unknown: boolean }
+
+const SYSTEM: Record<string, Omit<SortKey, 'descending'>> = {
+  tracking_id: { sql: 't.seq', type: 'bigint', nullable: false },
+  created_at: { sql: 't.created_at', type: 'timestamptz', nullable: false },
+  updated_at: { sql: 't.updated_at', type: 'timestamptz', nullable: false },
+  created_by: { sql: '(t.created_by->>\'name\') collate "C"', type: 'text', nullable: false },
+  updated_by: { sql: '(t.updated_by->>\'name\') collate "C"', type: 'text', nullable: false },
+}
+
+/** The order of a search, newest first when none is asked for; the id is added by the statement. */
+export function readOrder(app: AppTable, actor: Actor, sort: RecordSearch['sort']): Order {
+  const keys: SortKey[] = []
+  const issues: Issue[] = []
+  let unknown = false
+  for (const [at, { field, direction }] of (sort ?? []).entries()) {
+    const path = ['body', 'sort', at, 'field']
+    const descending = direction === 'desc'
+    const system = SYSTEM[field]
+    const column = targetOf(app, actor, field) === null ? undefined : app.byKey.get(field)
+    const key = system ?? (column === undefined ? null : sortKeyOf(column))
+    if (key === null && column === undefined) {
+      unknown = true
+      issues.push({ path, code: 'unknown_field', message: `There is no field "${field}"` })
+    } else if (key === null) {
+      issues.push({ path, code: 'not_sortable', message: 'Lists cannot be sorted by this field' })
+    } else keys.push({ ...key, descending })
+  }
+  if (issues.length > 0) return { issues, unknown }
+  return { keys: keys.length > 0 ? keys : [{ ...newest, descending: true }] }
+}
+
+const newest: Omit<SortKey, 'descending'> = { sql: 't.created_at', type: 'timestamptz', nullable: false }
+
+function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
+  const column = `t.${field.column}`
+  switch (field.kind) {
+    case 'text':
+    case 'url':
+      return { sql: `t.${field.sortColumn ?? field.column}`, type: 'text', nullable: true }
+    case 'number':
+      return { sql: column, type: 'numeric', nullable: true }
+    case 'instant':
+      return { sql: column, type: 'timestamptz', nullable: true }
+    case 'user':
+      return { sql: column, type: 'uuid', nullable: true }
+    case 'option':
+      return { sql: `array_position(${optionList(field)}, ${column})`, type: 'int', nullable: true }
+    case 'options':
+    case 'users':
+    case 'json':
+      return null
+    default:
+      return field.kind satisfies never
+  }
+}
+
+/** Option keys are lower case letters, digits and _ by their schema, so they may stand in the text. */
+function optionList(field: FieldColumn): string {
+  const { definition } = field
+  const keys = definition.type === 'selection' ? definition.options.map((option) => option.key) : []
+  return `'{${keys.filter((key) => /^[a-z0-9_]+$/.test(key)).join(',')}}'::text[]`
+}

@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Announcement, TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { AppError, fail } from '../../platform/errors.ts'
+import type { AppsDoor } from '../apps/apps.door.ts'
+import { Batch } from './batch.ts'
+import {
+  type ReadCommand,
+  readCommand,
+  uniqueValues,
+  type WriteRequest,
+  type WriteResult,
+} from './commands.ts'
+import { decide } from './decide.ts'
+import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
+import { recordAt } from './record-history.read.ts'
+import type { AppTable } from './record-shape.ts'
+import { writeBatch } from './write.store.ts'
+
+export interface RecordsDeps {
+  apps: AppsDoor
+}
+
+/** The answer to one request of a batch: what it did, or why it could not. */
+export type Answer = WriteResult | AppError
+export interface Answers {
+  app: AppTable
+  answers: Answer[]
+}
+
+const ATTEMPTS = 8
+
+/** Somebody was faster, or the app has a newer revision: look again and decide again. */
+class Again extends Error {
+  readonly freshApp: boolean
+  constructor(freshApp: boolean) {
+    super('Look again')
+    this.freshApp = freshApp
+  }
+}
+
+/**
+ * Does a batch of changes to one app's records in one transaction: one statement looks, the rules decide, one
+ * statement writes. A request that cannot be done is answered with its error and leaves the others alone.
+ * @throws resource.not_found when there is no such app
+ */
+export async function writeRecords(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  appIdOrKey: string,
+  requests: readonly WriteRequest[],
+): Promise<Answers> {
+  let fresh = false
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await scope.tx((tx) =>
+        attemptWrites(deps, tx, { appIdOrKey, fresh, careful: attempt > 1 }, requests),
+      )
+    } catch (error) {
+      if (!isPassing(error) || attempt === ATTEMPTS) throw busy(error)
+      fresh = error instanceof Again && error.freshApp
+      if (attempt > 2) await pause(Math.random() * 5 * attempt)
+    }
+  }
+}
+
+/** Unique violations, deadlocks and serialization failures pass when looked at again. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Again) return true
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return code === '23505' || code === '40P01' || code === '40001'
+}
+
+function busy(error: unknown): unknown {
+  if (!isPassing(error)) return error
+  return fail('dependency.unavailable', { detail: 'These records are in use', retryAfter: 1, cause: error })
+}
+
+interface Attempt {
+  appIdOrKey: string
+  fresh: boolean
+  /** Look before every write; the first attempt skips it when nothing needs to be looked at. */
+  careful: boolean
+}
+
+async function attemptWrites(
+  deps: RecordsDeps,
+  tx: TenantTx,
+  { appIdOrKey, fresh, careful }: Attempt,
+  requests: readonly WriteRequest[],
+): Promise<Answers> {
+  const app = await deps.apps.compiled(tx, appIdOrKey, fresh)
+  if (app === null) throw fail('resource.not_found')
+  const commands = requests.map((request) =>
+    attemptSync(() => readCommand(app, request.actor, request.command)),
+  )
+  const loaded = await look(tx, app, { requests, commands, careful })
+  const batch = new Batch(app, loaded.records)
+  const answers: Answer[] = []
+  for (const [at, request] of requests.entries()) {
+    const command = commands[at]
+    if (command === undefined) continue
+    answers.push(await answer({ tx, app, batch, request }, command, loaded.operations))
+  }
+  const written = await writeBatch(tx, app, batch.writes())
+  // Nothing was loaded: a newer revision or a taken unique value both show as a missing row.
+  if (!written.complete) throw new Again(!careful)
+  announce(tx, app, batch)
+  return { app, answers: answers.map((one) => withSeq(one, written.seqs)) }
+}
+
+type Read = ReadCommand | AppError
+
+function attemptSync(read: () => ReadCommand): Read {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+interface Look {
+  requests: readonly WriteRequest[]
+  commands: readonly Read[]
+  careful: boolean
+}
+
+async function look(tx: TenantTx, app: AppTable, { requests, commands, careful }: Look): Promise<Loaded> {
+  const good = commands.flatMap((command) => (command instanceof AppError ? [] : [command]))
+  const blind = !careful && good.every((command) => command.kind === 'create')
+  if (good.length === 0 || blind) return { revision: app.revision, records: [], operations: [] }
+  const unique = new Map<string, string[]>()
+  for (const command of good)
+    for (const [key, value] of uniqueValues(app, command))
+      unique.set(key, [...(unique.get(key) ?? []), String(value)])
+  const loaded = await loadForWrite(tx, app, {
+    ids: good.flatMap((command) => (command.kind === 'update' ? [command.id] : [])),
+    unique,
+    operations: requests.flatMap((request) => request.operationKey ?? []),
+  })
+  if (loaded.revision !== app.revision) throw new Again(true)
+  return loaded
+}
+
+interface Place {
+  tx: TenantTx
+  app: AppTable
+  batch: Batch
+  request: WriteRequest
+}
+
+async function answer(place: Place, command: Read, done: readonly DoneOperation[]): Promise<Answer> {
+  if (command instanceof AppError) return command
+  const { tx, app, batch, request } = place
+  const before = done.find((operation) => operation.key === request.operationKey)
+  try {
+    if (before !== undefined) return await answerOf(tx, app, before)
+    const result = await decide(place, command)
+    if (request.operationKey !== undefined)
+      batch.remember({
+        key: request.operationKey,
+        record: result.record.id,
+        version: result.record.version,
+        outcome: result.outcome,
+      })
+    return result
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+/** The answer that the operation got the first time, from the history. */
+async function answerOf(tx: TenantTx, app: AppTable, done: DoneOperation): Promise<Answer> {
+  const record = done.app_id === app.id ? await recordAt(tx, app, done.record_id, done.version) : null
+  if (record === null) throw new Error('An operation has no record')
+  return { record, outcome: done.outcome }
+}
+
+function withSeq(answered: Answer, seqs: ReadonlyMap<string, number>): Answer {
+  if (answered instanceof AppError || answered.record.seq !== null) return answered
+  const seq = seqs.get(answered.record.id) ?? null
+  return { ...answered, record: { ...answered.record, seq } }
+}
+
+function announce(tx: TenantTx, app: AppTable, batch: Batch): void {
+  for (const { created, record } of batch.changed()) tx.announce(recordFact(app.id, created, record))
+}
+
+function recordFact(
+  appId: string,
+  created: boolean,
+  record: { id: string; version: number; acl: readonly string[] | null },
+): Announcement {
+  return {
+    topic: 'model',
+    verb: created ? 'created' : 'updated',
+    kind: 'records',
+    appId,
+    id: record.id,
+    rev: record.version,
+    need: 'record:read',
+    acl: record.acl,
+  }
+}
