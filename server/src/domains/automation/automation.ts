@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 import { type DurableHost, startDurableHost } from '../../platform/durable/host.ts'
-import type { DurableEngine } from '../../platform/durable/types.ts'
+import type { DurableEngine, RunStart, Verdict } from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { type AcceptanceDesk, createAcceptanceDesk } from './acceptance.ts'
 import type { EffectActions } from './effects.ts'
 import { createExpressions, type Expressions } from './expressions/expressions.ts'
 import type { ThreadPoolOptions } from './expressions/thread-pool.ts'
+import { endOf } from './history.store.ts'
 import { createHistoryWriter, type HistoryWriter } from './history-writer.ts'
 import { createHookLimits, type HookLimits } from './hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
@@ -96,24 +97,25 @@ export interface AutomationWorker {
  */
 export async function startWorker(automation: Automation, options: WorkerOptions): Promise<AutomationWorker> {
   const { log, history } = automation
+  const end = async (start: RunStart, error: Verdict): Promise<void> => {
+    const { tenantId, runId } = start
+    await history.tell(endOf({ tenantId, runId, error }))
+  }
   const host: DurableHost = await startDurableHost({
     ...options,
     log,
     open: createRunOpener(automation),
     async crashed(start) {
       const error = { code: 'internal.error', message: 'Something went wrong on our side' }
-      const { tenantId, runId } = start
-      await history.tell({
-        tenantId,
-        runId,
-        seq: null,
-        at: new Date(),
-        entry: { events: [], steps: [] },
-        records: [],
-        state: 'failed',
-        end: { error, output: null },
-      })
+      await end(start, error)
       return { state: 'failed', error, output: null, outputSize: 0 }
+    },
+    async diverged(start, invocationId, reason) {
+      await end(start, {
+        code: 'engine.replay_diverged',
+        message: `The replay did not fit the journal: ${reason}`,
+      })
+      await automation.engine.giveUp(invocationId)
     },
   })
   automation.relay.watch()

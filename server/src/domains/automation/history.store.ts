@@ -24,6 +24,24 @@ export interface RunNews {
   end: { error: JsonObject | null; output: string | null } | null
 }
 
+/** News that a run is over for a reason that none of its steps gave. */
+export function endOf(run: {
+  tenantId: string
+  runId: string
+  error: { code: string; message: string }
+}): RunNews {
+  return {
+    tenantId: run.tenantId,
+    runId: run.runId,
+    seq: null,
+    at: new Date(),
+    entry: { events: [], steps: [] },
+    records: [],
+    state: 'failed',
+    end: { error: run.error, output: null },
+  }
+}
+
 const WRITE = `
 with entries as (
   insert into caseloom.run_entry (tenant_id, run_id, seq, at, entry)

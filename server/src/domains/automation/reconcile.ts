@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { SystemScope, Tx } from '../../platform/database/types.ts'
 import type { DurableEngine, EngineState } from '../../platform/durable/types.ts'
 import { newId } from '../../platform/uuid.ts'
+import { endOf } from './history.store.ts'
 import type { HistoryWriter } from './history-writer.ts'
 
 export interface ReconcileDeps {
@@ -150,18 +151,6 @@ async function startAgain(tx: Tx, runs: readonly OpenRun[]): Promise<number> {
 }
 
 async function failRun(deps: ReconcileDeps, run: OpenRun, reason: string): Promise<void> {
-  const diverged = /mismatch|non.?determin|RT0016/i.test(reason)
-  const error = diverged
-    ? { code: 'engine.replay_diverged', message: `The replay of this run did not fit its journal: ${reason}` }
-    : { code: 'engine.gave_up', message: `The engine gave up this run: ${reason}` }
-  await deps.history.tell({
-    tenantId: run.tenant_id,
-    runId: run.id,
-    seq: null,
-    at: new Date(),
-    entry: { events: [], steps: [] },
-    records: [],
-    state: 'failed',
-    end: { error, output: null },
-  })
+  const error = { code: 'engine.gave_up', message: `The engine gave up this run: ${reason}` }
+  await deps.history.tell(endOf({ tenantId: run.tenant_id, runId: run.id, error }))
 }

@@ -23,6 +23,8 @@ export interface DurableHostOptions {
   open(start: RunStart): Promise<DurableProgram>
   /** A bug or broken data met while hosting: ends the run for good. May throw TryLater. */
   crashed(start: RunStart, error: unknown): Promise<JsonValue>
+  /** A replay took another way than the journal knows: end the run for good and make the engine give it up. */
+  diverged(start: RunStart, invocationId: string, reason: string): Promise<void>
 }
 
 export interface DurableHost {
@@ -53,7 +55,7 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
       idempotencyRetention: { days: 1 },
       journalRetention: 0,
       explicitCancellation: true,
-      onJournalMismatchErrors: 'fail',
+      hooks: [divergenceHook(options)],
       // About three hours of an absent worker or database; then the run fails with its reason.
       retryPolicy: {
         initialInterval: { milliseconds: 50 },
@@ -88,6 +90,34 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
         for (const session of sessions) session.destroy()
       }),
   }
+}
+
+/** Code of the SDK for a replay that does not fit its journal. */
+const JOURNAL_MISMATCH = 570
+
+/**
+ * The engine would repeat a replay that went astray for hours, and the handler itself does not learn of it:
+ * only an interceptor sees the fault.
+ */
+function divergenceHook(options: DurableHostOptions): restate.HooksProvider {
+  return ({ request }) => ({
+    interceptor: {
+      async handler(next) {
+        try {
+          await next()
+        } catch (error) {
+          if (error instanceof restate.RestateError && error.code === JOURNAL_MISMATCH) {
+            // The body of an invocation is what the relay or the reconciler put there.
+            const start = JSON.parse(Buffer.from(request.body).toString('utf8')) as RunStart
+            await options.diverged(start, request.id, error.message).catch((fault: unknown) => {
+              options.log.warn({ err: fault, runId: start.runId }, 'a replay that went astray is tried again')
+            })
+          }
+          throw error
+        }
+      },
+    },
+  })
 }
 
 async function attempt(

@@ -82,6 +82,12 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
       return response.statusCode < 300
     },
+    async giveUp(invocationId) {
+      const path = `/invocations/${encodeURIComponent(invocationId)}/kill`
+      const response = await call(admin, { path, method: 'PATCH' })
+      await response.body.dump()
+      if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
+    },
     async known(keys) {
       const states = new Map<string, EngineState>()
       for (let from = 0; from < keys.length; from += 500) {

@@ -58,6 +58,8 @@ export interface DurableEngine {
   startAndWait(key: string, start: RunStart, signal: AbortSignal): Promise<JsonValue | null>
   /** Asks the run to stop; false when the engine does not know it. */
   cancel(key: string): Promise<boolean>
+  /** Makes the engine forget an invocation at once; no error when it is over already. */
+  giveUp(invocationId: string): Promise<void>
   /** States by start key; a key the engine does not know is absent. */
   known(keys: readonly string[]): Promise<ReadonlyMap<string, EngineState>>
   ping(): Promise<void>
