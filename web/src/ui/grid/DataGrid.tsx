@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ErrorView, StateCard } from '../StateCard.tsx'
+import { StateCard } from '../StateCard.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import classes from './DataGrid.module.css'
 import { GridHeader } from './GridHeader.tsx'
@@ -9,10 +9,8 @@ import { GridRow } from './GridRow.tsx'
 import { GridSkeleton } from './GridSkeleton.tsx'
 import { NoResults } from './NoResults.tsx'
 import {
-  type ColumnLayout,
   fittingColumns,
   type GridColumn,
-  type GridSort,
   gridTemplate,
   NO_LAYOUT,
   nextSort,
@@ -20,6 +18,7 @@ import {
   visibleColumns,
 } from './grid-column.ts'
 import { toggled } from './grid-cursor.ts'
+import type { DataGridProps } from './grid-props.ts'
 import { useWidth } from './useWidth.ts'
 import { useDelayed } from './useDelayed.ts'
 import { useGridKeys } from './useGridKeys.ts'
@@ -29,53 +28,6 @@ const HEADER = 30
 const LOAD_AHEAD = 20
 /** Left and right of a row. */
 const PADDING = 32
-
-export interface DataGridProps<Row> {
-  /** Accessible name, for example the app's name. */
-  label: string
-  columns: readonly GridColumn<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  status: 'loading' | 'error' | 'ready'
-  /** For `status: 'error'`. */
-  error?: ErrorView | undefined
-  errorTitle?: string
-  onRetry?: () => void
-  /** Seconds after which it is tried again by itself, counted down in the error card. */
-  retryAfter?: number | undefined
-  /** True while filters or a search narrow the list: decides between "no results" and `empty`. */
-  filtered?: boolean
-  onClearFilters?: () => void
-  /** Shown instead of the grid when there never was a row: an `EmptyState`. */
-  empty?: ReactNode
-  /** A refetch goes on behind the rows: the 2 px bar. */
-  refreshing?: boolean
-  layout?: ColumnLayout
-  onLayout?: (layout: ColumnLayout) => void
-  sort?: GridSort | undefined
-  onSort?: (sort: GridSort) => void
-  selected?: ReadonlySet<string>
-  onSelect?: (selected: Set<string>) => void
-  /** How a row is named in "Select …"; needed with `onSelect`. */
-  rowLabel?: (row: Row) => string
-  /** Verbs of the bulk bar. */
-  bulk?: ReactNode
-  onOpen?: (row: Row) => void
-  /** Unread or new rows: the title is heavier. */
-  isStrong?: (row: Row) => boolean
-  /** Rows whose values just changed: they flash once. */
-  flashing?: ReadonlySet<string>
-  hasMore?: boolean
-  onMore?: () => void
-  loadingMore?: boolean
-  /** Rows that arrived since: the pill in the title's header. */
-  newCount?: number
-  onShowNew?: () => void
-  /** Of the whole list, for readers; unknown when absent. */
-  total?: number | undefined
-  /** Row under the cursor when the page opens, for coming back from a record. */
-  initialCursor?: string | undefined
-}
 
 /**
  * The list of the product: virtualised, 32 px rows, keys j/k/Enter/x for the whole page, ticks, cursor, sort by
