@@ -27,6 +27,21 @@ export const InstallBody = z.strictObject({
   code: z.string().max(100).optional(),
 })
 export type InstallBody = z.infer<typeof InstallBody>
+const Loose = z.string().max(1000)
+/**
+ * The same members with their types only: the installer checks the values itself, by InstallBody and the strength of
+ * the password, so that every fault comes in one answer.
+ */
+export const InstallRequest = z.strictObject({
+  accountName: Loose,
+  tenantName: Loose,
+  name: Loose,
+  email: Loose,
+  password: Loose,
+  demoData: z.boolean().default(false),
+  code: Loose.optional(),
+})
+export type InstallRequest = z.infer<typeof InstallRequest>
 
 export const installStatus = route({
   method: 'GET',
@@ -43,7 +58,7 @@ export const install = route({
   summary: 'Sets the installation up',
   open: true,
   withoutLicense: true,
-  body: InstallBody,
+  body: InstallRequest,
   reply: InstallStatus,
   status: 202,
   fails: ['install.already_done', 'install.code_wrong'],

@@ -9,6 +9,8 @@ import { getUser, saveUser, setStatus, type UserRow, type UserStatus } from './u
 type Deps = Pick<IdentityDeps, 'system' | 'places'>
 
 export interface NewUser {
+  /** Of a new membership; an existing one keeps its own. */
+  id?: string
   accountId: string
   personId: string
   status?: UserStatus
@@ -20,7 +22,7 @@ export async function addUser({ system, places }: Deps, added: NewUser): Promise
   const { tenants } = await places.directory([added.accountId])
   return system.tx(async (tx) => {
     const user = await saveUser(tx, {
-      id: newId(),
+      id: added.id ?? newId(),
       account_id: added.accountId,
       person_id: added.personId,
       status: added.status ?? 'active',

@@ -1,6 +1,6 @@
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { Places } from './places.ts'
-import type { Throttle } from './throttle.ts'
+import type { Throttle } from '../../platform/http/throttle.ts'
 
 /** What the use cases of identity work with. */
 export interface IdentityDeps {

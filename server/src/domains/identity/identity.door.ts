@@ -1,4 +1,3 @@
-import type { Issue } from '@caseloom/contract/errors'
 import type { Actor, Permission } from '@caseloom/contract/permissions'
 import { type NewUser, addUser, setUserStatus } from './add-user.ts'
 import { addToGroup, assignRole, createGroup, createRole, type GivenRole } from './assign-role.ts'
@@ -6,7 +5,7 @@ import { actorOf, authenticate } from './authenticate.ts'
 import { createPerson, type NewPerson } from './create-person.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { hashPassword } from './password-hash.ts'
-import { passwordFault } from './password-strength.ts'
+import { type PasswordFault, passwordFault } from './password-strength.ts'
 import { BUILT_IN_ROLE_IDS, rolesIn } from './roles.rules.ts'
 import { assignmentsOfPerson, type UserStatus } from './user.store.ts'
 
@@ -36,7 +35,7 @@ export interface IdentityDoor {
   /** Of these tenants of an account, the ones that the person has a role in. */
   enterable(personId: string, accountId: string, tenantIds: readonly string[]): Promise<string[]>
   /** Why a password may not be set, given the words that belong to its person; null when it may. */
-  passwordFault(password: string, words: readonly string[]): Omit<Issue, 'path'> | null
+  passwordFault(password: string, words: readonly string[]): PasswordFault | null
   /** Argon2id hash of a password, for keeping it until the person is created. */
   hashPassword(password: string): Promise<string>
 }

@@ -114,8 +114,9 @@ describe('logging in', () => {
       wrong.push(await time(known.email))
       unknown.push(await time(`nobody.${round}.${newId()}@example.com`))
     }
+    const middle = (times: number[]) => times.sort((a, b) => a - b)[2] ?? 0
     // Without the decoy hash an unknown address answers ten times faster.
-    expect(Math.max(...unknown)).toBeGreaterThan(Math.min(...wrong) / 3)
+    expect(middle(unknown)).toBeGreaterThan(middle(wrong) / 3)
   })
 
   it('stops guessing at one address after some attempts, the right password included', async () => {

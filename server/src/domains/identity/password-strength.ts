@@ -1,10 +1,17 @@
-import type { Issue } from '@caseloom/contract/errors'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 export const MIN_PASSWORD_LENGTH = 10
 /** zxcvbn's 0–4: 3 stands for more than 10^8 guesses. */
 const MIN_SCORE = 3
+/** What is wrong with a password, as an issue without its place. */
+export interface PasswordFault {
+  code: 'too_small' | 'weak_password'
+  message: string
+  min?: number
+  score?: number
+}
+
 /** Guessing takes time that grows with the square of the length; what is longer is not weaker. */
 const JUDGED_LENGTH = 100
 
@@ -14,7 +21,7 @@ let estimator: ZxcvbnFactory | undefined
  * Whether a password may be set: long enough, and not easily guessed, also by somebody who knows the person's words
  * (name, e-mail, names of account and tenant). Answers the first fault, or null.
  */
-export function passwordFault(password: string, words: readonly string[]): Omit<Issue, 'path'> | null {
+export function passwordFault(password: string, words: readonly string[]): PasswordFault | null {
   if (password.length < MIN_PASSWORD_LENGTH) {
     return {
       code: 'too_small',

@@ -1,0 +1,50 @@
+import { AppCreate } from '@caseloom/contract/apps'
+import { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { parseText } from '@caseloom/playbook/yaml'
+import { readFile } from 'node:fs/promises'
+import type { TenantScope } from '../../platform/database/types.ts'
+import type { InstallerDeps } from './installer-deps.ts'
+
+type Deps = Pick<InstallerDeps, 'apps' | 'automation'>
+
+/** Adds the app Alert and the intake of GitHub's security alerts, published; what is there already stays as it is. */
+export async function addStarterContent(deps: Deps, scope: TenantScope, actor: Actor): Promise<string> {
+  const app = await readApp('alert.app.json')
+  const apps = await deps.apps.listApps(scope, actor)
+  if (!apps.some((each) => each.key === app.key)) await deps.apps.createApp(scope, actor, app)
+  const document = await readPlaybook('github-security-alert.yaml')
+  await ensurePublished(deps.automation, scope, actor, document)
+  return `${app.name}, ${String(document['title'])}`
+}
+
+async function ensurePublished(
+  automation: Deps['automation'],
+  scope: TenantScope,
+  actor: Actor,
+  document: JsonObject,
+): Promise<void> {
+  const known = (await automation.listPlaybooks(scope)).find((each) => each.key === document['playbook'])
+  const playbook =
+    known === undefined
+      ? await automation.createPlaybook(scope, actor, document)
+      : await automation.getPlaybook(scope, actor, known.id)
+  if (playbook.publishedVersion !== null) return
+  await automation.publishPlaybook(scope, actor, { playbookId: playbook.id, revision: playbook.revision })
+}
+
+/** An app definition that comes with the product. */
+export async function readApp(name: string): Promise<AppCreate> {
+  return AppCreate.parse(JSON.parse(await readStarter(name)))
+}
+
+/** A playbook that comes with the product, as JSON. */
+export async function readPlaybook(name: string): Promise<JsonObject> {
+  const parsed = parseText(await readStarter(name))
+  if (!parsed.ok) throw new Error(`${name} line ${parsed.issues[0]?.line}: ${parsed.issues[0]?.message}`)
+  return JsonObject.parse(parsed.value)
+}
+
+function readStarter(name: string): Promise<string> {
+  return readFile(new URL(`starter/${name}`, import.meta.url), 'utf8')
+}

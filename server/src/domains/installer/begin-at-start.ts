@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto'
+import { codeOrElse, endInstall, lockPlan, readInstall, writePlan } from './install.store.ts'
+import { codeFrom, isOnlyLocal } from './install-code.rules.ts'
+import type { InstallerDeps } from './installer-deps.ts'
+import { runInstall } from './run-install.ts'
+import { planFor } from './start-install.ts'
+
+const DEMO = {
+  accountName: 'Example SOC',
+  tenantName: 'Security operations',
+  name: 'Alice Adams',
+  email: 'alice@example.com',
+  demoData: true,
+}
+
+/** What a starting web process does about the installation: nothing when it is complete. */
+export async function beginAtStart(deps: InstallerDeps, signal: AbortSignal): Promise<void> {
+  const install = await deps.database.system.read((tx) => readInstall(tx))
+  if (install?.status === 'complete') return
+  const isFromForm = install?.status === 'inProgress' && !install.plan.headless
+  if (deps.demo && !isFromForm) return installDemo(deps, signal)
+  await showCode(deps)
+  if (isFromForm) return runInstall(deps, signal)
+  // A demo that broke off, and is no longer wanted: the form may take over.
+  if (install?.status === 'inProgress') await deps.database.system.tx((tx) => endInstall(tx, 'failed'))
+}
+
+async function showCode({ database, host, publicUrl, notice }: InstallerDeps): Promise<void> {
+  if (isOnlyLocal(host, publicUrl)) return
+  const code = await database.system.tx((tx) => codeOrElse(tx, codeFrom(randomInt)))
+  notice([`To install, open ${publicUrl}/install and enter this one-time code: ${code}`])
+}
+
+/** Installs without a form. A demo that broke off begins anew, since nobody has seen its password. */
+async function installDemo(deps: InstallerDeps, signal: AbortSignal): Promise<void> {
+  const password = randomPassword()
+  const { system } = deps.database
+  await runInstall(deps, signal, {
+    async prepare() {
+      const hash = await deps.identity.hashPassword(password)
+      await system.tx(async (tx) => {
+        await lockPlan(tx)
+        const before = await readInstall(tx)
+        await writePlan(tx, planFor(DEMO, hash, before?.plan, true))
+      })
+    },
+    // Shown before the end is written: a crash in between makes a new password, never an unknown one.
+    beforeComplete: () =>
+      deps.notice([`Log in at ${deps.publicUrl} as ${DEMO.email}`, `Password: ${password}`]),
+  })
+}
+
+/** Sixteen letters and digits (79 bits) in groups of four. */
+function randomPassword(): string {
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)] ?? 'a').join('')
+  return [group(), group(), group(), group()].join('-')
+}

@@ -1,0 +1,115 @@
+import type { FieldValues } from '@caseloom/contract/records'
+import { type DemoKind, KINDS } from './demo-kinds.ts'
+import { type Random, seededRandom } from './random.rules.ts'
+
+/** A made-up alert with all that people did to it, oldest first. */
+export interface DemoAlert {
+  at: Date
+  fields: FieldValues
+  changes: { at: Date; userId: string; fields: FieldValues }[]
+}
+
+export const DEMO_ALERTS = 40
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAYS = 6
+
+/** Alerts of the last six days, oldest first; the same for the same users but for their times. */
+export function demoAlerts(now: Date, analysts: readonly [string, ...string[]]): DemoAlert[] {
+  const random = seededRandom(20_261_121)
+  const span = DAYS * 24 * HOUR
+  return Array.from({ length: DEMO_ALERTS }, (_, index) => {
+    const kind = KINDS[(index * 7) % KINDS.length] ?? KINDS[0]
+    const slot = (span / DEMO_ALERTS) * (DEMO_ALERTS - index)
+    const at = new Date(now.getTime() - slot + random.below(2 * HOUR))
+    return oneAlert({ random, kind, index, at, now, analysts })
+  })
+}
+
+interface Making {
+  random: Random
+  kind: DemoKind
+  index: number
+  at: Date
+  now: Date
+  analysts: readonly [string, ...string[]]
+}
+
+function oneAlert(making: Making): DemoAlert {
+  const { random, kind, index, at } = making
+  const facts = factsFrom(random)
+  const detected = new Date(at.getTime() - (1 + random.below(10)) * MINUTE)
+  const number = 4100 + index * 3
+  const fields: FieldValues = {
+    title: filled(kind.title, facts),
+    severity: kind.severity,
+    status: 'new',
+    source: kind.source,
+    event: kind.event,
+    state: 'open',
+    source_ref: `demo:${kind.event}:${number}`,
+    source_url: `https://${kind.host}/alerts/${number}`,
+    detected_at: detected.toISOString(),
+    description: filled(kind.description, facts),
+    raw: {
+      id: number,
+      rule: kind.event,
+      severity: kind.severity,
+      detectedAt: detected.toISOString(),
+      ...facts,
+    },
+    ...(kind.repository === true ? { repository: facts.repository } : {}),
+  }
+  return { at, fields, changes: whatPeopleDid(making, String(fields['description'])) }
+}
+
+/** Old alerts are closed, younger ones in work, the last ones untouched. */
+function whatPeopleDid({ random, kind, at, now, analysts }: Making, text: string): DemoAlert['changes'] {
+  const userId = random.pick(analysts)
+  const triaged = new Date(at.getTime() + (4 + random.below(80)) * MINUTE)
+  const taken = new Date(triaged.getTime() + (20 + random.below(240)) * MINUTE)
+  const closed = new Date(taken.getTime() + (1 + random.below(20)) * HOUR)
+  const closing = `${text}\n\n${random.pick(kind.endings)}`
+  const course: DemoAlert['changes'] = [
+    { at: triaged, userId, fields: { status: 'triage', assignee: userId } },
+    { at: taken, userId, fields: { status: 'in_progress' } },
+    { at: closed, userId, fields: { status: 'closed', state: 'resolved', description: closing } },
+  ]
+  const stays = random.below(10)
+  const steps = stays < 2 ? 2 : stays < 3 ? 1 : 3
+  return course.slice(0, steps).filter((change) => change.at < now)
+}
+
+interface Facts {
+  person: string
+  computer: string
+  address: string
+  domain: string
+  repository: string
+  count: number
+}
+
+/** Names of nobody, addresses of the documentation ranges (RFC 5737), domains of RFC 2606. */
+function factsFrom(random: Random): Facts & Record<string, string | number> {
+  const people = ['m.okoro', 'j.lindgren', 'a.petrov', 's.haddad', 'l.moreau', 'k.tanaka', 'r.silva'] as const
+  const computers = ['lap-0142', 'lap-0387', 'srv-db-02', 'srv-web-11', 'wks-fin-07', 'dc-01'] as const
+  const domains = [
+    'cdn-sync.example',
+    'invoice-portal.example',
+    'update-check.example',
+    'paste.example',
+  ] as const
+  const repositories = ['example/payments', 'example/customer-portal', 'example/infrastructure'] as const
+  return {
+    person: random.pick(people),
+    computer: random.pick(computers),
+    address: `203.0.113.${1 + random.below(250)}`,
+    domain: random.pick(domains),
+    repository: random.pick(repositories),
+    count: 3 + random.below(40),
+  }
+}
+
+function filled(text: string, facts: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ''))
+}

@@ -1,0 +1,30 @@
+import type { Log } from '../../platform/telemetry/log.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Throttle } from '../../platform/http/throttle.ts'
+import type { AppsDoor } from '../apps/apps.door.ts'
+import type { AutomationDoor } from '../automation/automation.door.ts'
+import type { IdentityDoor } from '../identity/identity.door.ts'
+import type { LicensingDoor } from '../licensing/licensing.door.ts'
+import type { RecordsDoor } from '../records/records.door.ts'
+import type { TenancyDoor } from '../tenancy/tenancy.door.ts'
+
+/** What the installer works with. */
+export interface InstallerDeps {
+  database: Pick<Database, 'system' | 'tenant' | 'connect'>
+  identity: IdentityDoor
+  tenancy: Pick<TenancyDoor, 'createAccount' | 'createTenant'>
+  licensing: Pick<LicensingDoor, 'storeCommunity'>
+  apps: Pick<AppsDoor, 'createApp' | 'listApps'>
+  automation: Pick<AutomationDoor, 'createPlaybook' | 'publishPlaybook' | 'getPlaybook' | 'listPlaybooks'>
+  records: Pick<RecordsDoor, 'createRecord' | 'updateRecord'>
+  /** Wrong one-time codes, by network address. */
+  throttle: Throttle
+  /** Where the product listens and is seen: anything but this machine alone asks for the one-time code. */
+  host: string
+  publicUrl: string
+  /** CASELOOM_DEMO: an empty installation fills itself. */
+  demo: boolean
+  /** Shows lines to the operator, on the terminal. */
+  notice(lines: readonly string[]): void
+  log: Log
+}

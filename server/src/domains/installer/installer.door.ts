@@ -1,0 +1,49 @@
+import type { InstallRequest, InstallStatus } from '@caseloom/contract/installer'
+import { beginAtStart } from './begin-at-start.ts'
+import type { InstallerDeps } from './installer-deps.ts'
+import { readStatus } from './read-status.ts'
+import { runInstall } from './run-install.ts'
+import { startInstall } from './start-install.ts'
+
+/** The first run of the product. */
+export interface InstallerDoor {
+  /** How far the installation is. */
+  status(): Promise<InstallStatus>
+  /** Starts it; the steps go on in the background. Throws install.already_done, install.code_wrong, request.invalid. */
+  install(body: InstallRequest, ip: string): Promise<InstallStatus>
+  /**
+   * At the start of a web process: carries a broken-off installation on, fills an empty one when a demo is wanted, or
+   * shows the one-time code. Resolves at once; `settled` tells the end.
+   */
+  begin(): void
+  /** Resolves when nothing goes on in this process any more. */
+  settled(): Promise<void>
+  /** Stops after the step at hand; the next start carries on. */
+  close(): Promise<void>
+}
+
+/** Builds the door; one per web process. */
+export function createInstallerDoor(deps: InstallerDeps): InstallerDoor {
+  const stop = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  const inBackground = (task: () => Promise<void>) => {
+    running = Promise.all([running, task()]).then(
+      () => undefined,
+      (error: unknown) => deps.log.error({ err: error }, 'the installation broke off'),
+    )
+  }
+  return {
+    status: () => readStatus(deps),
+    async install(body, ip) {
+      await startInstall(deps, body, ip)
+      inBackground(() => runInstall(deps, stop.signal))
+      return readStatus(deps)
+    },
+    begin: () => inBackground(() => beginAtStart(deps, stop.signal)),
+    settled: () => running,
+    async close() {
+      stop.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { SessionView } from '@caseloom/contract/identity'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { createAutomation } from '@caseloom/server/domains/automation/automation'
+import { createAutomationDoor } from '@caseloom/server/domains/automation/automation.door'
+import { createIdentityDoor } from '@caseloom/server/domains/identity/identity.door'
+import { logIn } from '@caseloom/server/domains/identity/log-in'
+import { viewSession } from '@caseloom/server/domains/identity/view-session'
+import { createInstallerDoor, type InstallerDoor } from '@caseloom/server/domains/installer/installer.door'
+import type { InstallerDeps } from '@caseloom/server/domains/installer/installer-deps'
+import { createLicensingDoor } from '@caseloom/server/domains/licensing/licensing.door'
+import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { createTenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
+import { MIGRATIONS } from '@caseloom/server/migrations'
+import { type Database, openDatabase } from '@caseloom/server/platform/database/database'
+import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
+import { restateEngine } from '@caseloom/server/platform/durable/restate-engine'
+import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
+import { createValueStore } from '@caseloom/server/platform/files/values'
+import { createThrottle } from '@caseloom/server/platform/http/throttle'
+import { createSecrets } from '@caseloom/server/platform/secrets/secrets'
+import { tmpdir } from 'node:os'
+import { pino } from 'pino'
+import { anInstallation, type TestInstallation } from './installation.ts'
+
+/** An empty product with all that the installer fills, as one web process has it. */
+export interface InstallHouse {
+  database: Database
+  deps: InstallerDeps
+  installer: InstallerDoor
+  /** Lines that the operator was shown. */
+  notices: string[]
+  /** Signs in as the installing user of the tests. */
+  signIn(password: string): Promise<{ view: SessionView; actorIn(tenantId: string): Promise<Actor | null> }>
+  close(): Promise<void>
+}
+
+/** A database to install on; houses on it are its web processes. */
+export function anEmptyProduct(): Promise<TestInstallation> {
+  return anInstallation(
+    'whole',
+    MIGRATIONS.filter((step) => !platformMigrations.includes(step)),
+  )
+}
+
+/** One web process on that database. `over` replaces settings and parts. */
+export async function anInstallHouse(
+  databaseUrl: string,
+  over: (deps: InstallerDeps) => Partial<InstallerDeps> = () => ({}),
+): Promise<InstallHouse> {
+  const database = await openDatabase({ url: databaseUrl, size: 6 })
+  const { system } = database
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const notices: string[] = []
+  const tenancy = createTenancyDoor(database)
+  const throttle = createThrottle(system, { name: 'install-code', points: 5, seconds: 900 })
+  const identityDeps = { system, places: tenancy, throttles: { email: throttle, ip: throttle } }
+  const identity = createIdentityDoor(identityDeps)
+  const apps = createAppsDoor()
+  // Publishing asks nothing of the engine: the discard port would refuse.
+  const engine = restateEngine({ ingressUrl: 'http://127.0.0.1:9', adminUrl: 'http://127.0.0.1:9' })
+  const automation = createAutomation({
+    system,
+    tenant: async () => null,
+    engine,
+    values: createValueStore(createLocalFileStore(tmpdir())),
+    secrets: createSecrets(Buffer.alloc(32, 7)),
+    actions: new Map(),
+    actorOf: identity.actorOf,
+    readable: async () => new Set(),
+    publicUrl: 'http://localhost:4000',
+    log,
+  })
+  const deps: InstallerDeps = {
+    database,
+    identity,
+    tenancy,
+    licensing: await createLicensingDoor({ system, licenseKeys: [] }),
+    apps,
+    automation: createAutomationDoor(automation),
+    records: createRecordsDoor({ apps }),
+    throttle,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:4000',
+    demo: false,
+    notice: (lines) => void notices.push(...lines),
+    log,
+  }
+  Object.assign(deps, over(deps))
+  const installer = createInstallerDoor(deps)
+  return {
+    database,
+    deps,
+    installer,
+    notices,
+    async signIn(password) {
+      const origin = { ip: '127.0.0.1', agent: null }
+      const { token } = await logIn(identityDeps, {
+        email: 'alice@example.com',
+        password,
+        origin,
+        before: null,
+      })
+      const view = await viewSession(identityDeps, token)
+      return { view, actorIn: (tenantId) => identity.authenticate(token, { tenantId }) }
+    },
+    async close() {
+      await installer.close()
+      await automation.close()
+      await engine.close()
+      await database.close()
+    },
+  }
+}
+
+/** Rows of a platform table by SQL, under the system role. */
+export function rowsOf<Row = Record<string, JsonValue>>(
+  database: Pick<Database, 'system'>,
+  text: string,
+): Promise<Row[]> {
+  return database.system.read((tx) => tx.query<Row>(text))
+}
