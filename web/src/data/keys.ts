@@ -19,5 +19,4 @@ export const keys = {
   flags: ['flags'] as const,
   version: ['version'] as const,
   loginOptions: (account: string | undefined) => ['login-options', account ?? null] as const,
-  tenantsOf: (accountId: string) => ['account', accountId, 'tenants'] as const,
 }

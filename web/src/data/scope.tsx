@@ -23,12 +23,6 @@ export function useTenantScope(): TenantScope {
   return scope
 }
 
-/** The account and tenant for links: `<Link to="/account/$accountId/tenant/$tenantId/…" params={{ ...useTenantParams(), … }} />` */
-export function useTenantParams(): { accountId: string; tenantId: string } {
-  const { accountId, tenantId } = useTenantScope()
-  return { accountId, tenantId }
-}
-
 /** True when the user holds the permission in this tenant. For objects use their own `can`. */
 export function useMay(permission: Permission): boolean {
   return useTenantScope().permissions.has(permission)

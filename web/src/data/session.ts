@@ -6,7 +6,7 @@ import {
   type SessionView,
   session,
 } from '@caseloom/contract/identity'
-import { accountTenants, featureFlags, productVersion } from '@caseloom/contract/tenancy'
+import { featureFlags, productVersion } from '@caseloom/contract/tenancy'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hasCode } from './api-error.ts'
 import { call } from './call.ts'
@@ -61,13 +61,6 @@ export const versionQuery = queryOptions({
 /** `1.4.0+20261121` is shown as `1.4.0`. */
 export function shownVersion(version: string): string {
   return version.split('+')[0] ?? version
-}
-
-export function accountTenantsQuery(accountId: string) {
-  return queryOptions({
-    queryKey: keys.tenantsOf(accountId),
-    queryFn: ({ signal }) => call(accountTenants, { params: { accountId }, signal }),
-  })
 }
 
 /** Signs in; the answer becomes the session of the cache, everything of a session before is forgotten. */

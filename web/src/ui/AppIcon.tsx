@@ -53,9 +53,6 @@ const ICONS: Record<string, Icon> = {
   world: IconWorld,
 }
 
-/** Names an app may choose its icon from. */
-export const APP_ICONS = Object.keys(ICONS)
-
 /** The icon of an app by its name; an unknown name is drawn as a table. */
 export function AppIcon({ name, size = 16 }: { name: string; size?: number }) {
   const Drawn = ICONS[name] ?? IconTable

@@ -6,6 +6,3 @@ import classes from './Kbd.module.css'
 export function Kbd({ keys, onAccent = false }: { keys: string; onAccent?: boolean }) {
   return <kbd className={classes.kbd} data-keys={keys} data-on-accent={onAccent || undefined} aria-hidden />
 }
-
-/** True on Apple keyboards, where mod is ⌘. */
-export const MOD_IS_COMMAND = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)

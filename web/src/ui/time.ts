@@ -51,11 +51,6 @@ export function formatClock(at: Date, zone: string): string {
   return format('clock', zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at)
 }
 
-/** `21 Nov 2026`. */
-export function formatDay(at: Date, zone: string): string {
-  return format('day', zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
-}
-
 /** Age as lists show it: `now`, `41m`, `7h`, `3d`, `5w`, `2y`. */
 export function formatAge(milliseconds: number): string {
   const age = Math.max(0, milliseconds)

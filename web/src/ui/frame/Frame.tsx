@@ -82,11 +82,6 @@ export function KeyHint({ keys, children }: { keys: ReactNode; children: ReactNo
   )
 }
 
-/** A 1 px upright line between groups of a bar. */
-export function BarDivider() {
-  return <span className={classes.divider} aria-hidden />
-}
-
 /** Centres a card or an empty state in the content. */
 export function Centred({ children }: { children: ReactNode }) {
   return <div className={classes.centred}>{children}</div>
