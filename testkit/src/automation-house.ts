@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import { answerHook } from '@caseloom/server/domains/automation/answer-hook'
 import { automationMigrations } from '@caseloom/server/domains/automation/automation.migrations'
 import {
@@ -12,6 +14,9 @@ import { createPlaybook } from '@caseloom/server/domains/automation/edit-playboo
 import type { EffectAction, EffectOutcome } from '@caseloom/server/domains/automation/effects'
 import { publishPlaybook } from '@caseloom/server/domains/automation/publish-playbook'
 import { readTriggerSecret } from '@caseloom/server/domains/automation/trigger-secret'
+import { recordEffects } from '@caseloom/server/domains/automation/record-effects'
+import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import type { DurableEngine } from '@caseloom/server/platform/durable/types'
 import { restateEngine } from '@caseloom/server/platform/durable/restate-engine'
@@ -35,6 +40,8 @@ export interface AutomationHouse {
   installation: TestInstallation
   restate: TestRestate
   automation: Automation
+  apps: AppsDoor
+  records: RecordsDoor
   /** Every effect that was performed, in order. */
   performed: Performed[]
   /** What `http.request` answers; the default echoes its input. */
@@ -91,6 +98,8 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
   const installation = await anInstallation('automation', [
     ...filesMigrations,
     ...secretsMigrations,
+    ...appsMigrations,
+    ...recordsMigrations,
     ...automationMigrations,
   ])
   const restate = await startTestRestate()
@@ -102,6 +111,8 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
     current: async (input) => ({ ok: true, output: { status: 200, echo: input['body'] ?? null } }),
   }
   const engine = restateEngine(restate)
+  const apps = createAppsDoor()
+  const records = createRecordsDoor({ apps })
   const build = (by: DurableEngine) =>
     createAutomation({
       system: installation.database.system,
@@ -109,9 +120,9 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
       engine: by,
       values: createValueStore(createLocalFileStore(folder)),
       secrets: createSecrets(masterKey),
-      actions: new Map([['http.request', watchedHttp(performed, answer)]]),
+      actions: new Map([...recordEffects({ records }), ['http.request', watchedHttp(performed, answer)]]),
       actorOf: async () => null,
-      readable: async (_scope, _actor, records) => new Set(records.map((record) => record.recordId)),
+      readable: records.readableRecords,
       publicUrl: 'http://localhost:4000',
       log: testLog,
       threads: { timeLimitMs: 1_000 },
@@ -123,6 +134,8 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
     installation,
     restate,
     automation,
+    apps,
+    records,
     performed,
     answer,
     workerConfig: {

@@ -1,6 +1,9 @@
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
+import { createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { createAutomation, startWorker } from '@caseloom/server/domains/automation/automation'
 import { connectorEffects } from '@caseloom/server/domains/automation/connector-effects'
+import { recordEffects } from '@caseloom/server/domains/automation/record-effects'
+import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { openDatabase } from '@caseloom/server/platform/database/database'
 import type { TenantRef } from '@caseloom/server/platform/database/types'
 import { restateEngine } from '@caseloom/server/platform/durable/restate-engine'
@@ -31,6 +34,7 @@ async function main(config: WorkerChildConfig): Promise<void> {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const scopes = new Map(config.tenants.map((ref) => [ref.tenantId, database.tenant(ref)]))
   const outbound = createOutbound({ allow: config.allow, ownPorts: [] })
+  const records = createRecordsDoor({ apps: createAppsDoor() })
   const privateRangesAllowed = async () => false
   const automation = createAutomation({
     system: database.system,
@@ -38,9 +42,12 @@ async function main(config: WorkerChildConfig): Promise<void> {
     engine: restateEngine(config),
     values: createValueStore(createLocalFileStore(config.folder)),
     secrets: createSecrets(Buffer.from(config.masterKey, 'base64')),
-    actions: connectorEffects({ connectors: [httpRequest], outbound, privateRangesAllowed, log }),
+    actions: new Map([
+      ...recordEffects({ records }),
+      ...connectorEffects({ connectors: [httpRequest], outbound, privateRangesAllowed, log }),
+    ]),
     actorOf: async () => null,
-    readable: async () => new Set(),
+    readable: records.readableRecords,
     publicUrl: 'http://localhost:4000',
     log,
   })

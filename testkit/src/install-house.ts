@@ -58,6 +58,7 @@ export async function anInstallHouse(
   const identityDeps = { system, places: tenancy, throttles: { email: throttle, ip: throttle } }
   const identity = createIdentityDoor(identityDeps)
   const apps = createAppsDoor()
+  const records = createRecordsDoor({ apps })
   // Publishing asks nothing of the engine: the discard port would refuse.
   const engine = restateEngine({ ingressUrl: 'http://127.0.0.1:9', adminUrl: 'http://127.0.0.1:9' })
   const automation = createAutomation({
@@ -68,7 +69,7 @@ export async function anInstallHouse(
     secrets: createSecrets(Buffer.alloc(32, 7)),
     actions: new Map(),
     actorOf: identity.actorOf,
-    readable: async () => new Set(),
+    readable: records.readableRecords,
     publicUrl: 'http://localhost:4000',
     log,
   })
@@ -79,7 +80,7 @@ export async function anInstallHouse(
     licensing: await createLicensingDoor({ system, licenseKeys: [] }),
     apps,
     automation: createAutomationDoor(automation),
-    records: createRecordsDoor({ apps }),
+    records,
     throttle,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:4000',

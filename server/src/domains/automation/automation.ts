@@ -4,6 +4,7 @@ import { type DurableHost, startDurableHost } from '../../platform/durable/host.
 import type { DurableEngine, RunStart, Verdict } from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
+import type { RecordsDoor } from '../records/records.door.ts'
 import { type AcceptanceDesk, createAcceptanceDesk } from './acceptance.ts'
 import type { EffectActions } from './effects.ts'
 import { createExpressions, type Expressions } from './expressions/expressions.ts'
@@ -13,7 +14,6 @@ import { createHistoryWriter, type HistoryWriter } from './history-writer.ts'
 import { createHookLimits, type HookLimits } from './hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { createRunOpener } from './open-run.ts'
-import type { ReadableRecords } from './look-at-run.ts'
 import { createReconciler, type Reconciled } from './reconcile.ts'
 import { createRelay, type Relay } from './relay.ts'
 import type { ActorOf } from './run-actor.ts'
@@ -32,7 +32,7 @@ export interface AutomationDeps {
   actions: EffectActions
   actorOf: ActorOf
   /** Which of these records the actor may read. */
-  readable: ReadableRecords
+  readable: RecordsDoor['readableRecords']
   /** Address under which senders reach the hooks; never ends in a slash. */
   publicUrl: string
   log: Logger

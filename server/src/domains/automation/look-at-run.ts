@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
+import type { RecordsDoor } from '../records/records.door.ts'
 import type { EffectActions } from './effects.ts'
 import type { TouchedRecord } from './history.store.ts'
 import { type RecomputeDeps, recomputeValue } from './recompute.ts'
@@ -14,16 +15,10 @@ import { NO_PAYLOAD, storedBytes, storedJson } from './run-basis.ts'
 import { entriesOf, runRow, StoredRequest } from './run.store.ts'
 import { recordsOf, runById, runSummary } from './runs.read.ts'
 
-/** What automation asks of records: which of these the actor may read. */
-export type ReadableRecords = (
-  scope: TenantScope,
-  actor: Actor,
-  records: readonly TouchedRecord[],
-) => Promise<ReadonlySet<string>>
-
 export interface LookAtRunDeps extends RecomputeDeps {
   actions: EffectActions
-  readable: ReadableRecords
+  /** Which of these records the actor may read. */
+  readable: RecordsDoor['readableRecords']
 }
 
 /** One run with its steps; records that the actor may not read are not there. Throws resource.not_found. */

@@ -47,7 +47,6 @@ async function run(document: JsonObject, body: unknown = {}) {
   if (row === undefined) throw new Error('There is no run')
   return { scope, answer, runId: row.id, state: row.state }
 }
-const looking = () => ({ ...house.automation, readable: async () => new Set<string>() })
 const keysOf = (runId: string) =>
   house.performed
     .filter((one) => one.idempotencyKey.startsWith(runId))
@@ -66,7 +65,7 @@ describe('a run in the engine', () => {
     const { answer, state, runId, scope } = await run(document, { n: 1 })
     expect(answer).toEqual({ status: 200, body: { n: 2, echo: { from: 'b' } } })
     expect(state).toBe('succeeded')
-    const view = await lookAtRun(looking(), scope, anActor(scope), runId)
+    const view = await lookAtRun(house.automation, scope, anActor(scope), runId)
     expect(view.steps).toMatchObject([
       { path: 'a', state: 'succeeded', pure: true },
       {
@@ -86,7 +85,7 @@ describe('a run in the engine', () => {
       aPlaybook([aCall('b'), aTransform('c', '{% steps.b.output.status %}', 'b')], answering('result')),
     )
     const value = (path: string, side: 'input' | 'output') =>
-      readStepValue(looking(), scope, anActor(scope), { runId, path, side })
+      readStepValue(house.automation, scope, anActor(scope), { runId, path, side })
     expect(await value('b', 'output')).toEqual({
       value: { status: 200, echo: { from: 'b' } },
       recomputed: false,
@@ -134,7 +133,7 @@ describe('a run in the engine', () => {
     )
     expect(answer.body).toBe(3)
     expect(keysOf(runId)).toEqual(['b~1', 'b~1', 'b~1'])
-    const [step] = (await lookAtRun(looking(), scope, anActor(scope), runId)).steps
+    const [step] = (await lookAtRun(house.automation, scope, anActor(scope), runId)).steps
     expect(step?.attempts).toMatchObject([
       { attempt: 1, error: { code: 'http.503' } },
       { attempt: 2, error: { code: 'http.503' } },
@@ -157,7 +156,7 @@ describe('a run in the engine', () => {
     )
     expect(state).toBe('failed')
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'http.404' } } })
-    const { steps } = await lookAtRun(looking(), scope, anActor(scope), runId)
+    const { steps } = await lookAtRun(house.automation, scope, anActor(scope), runId)
     expect(steps.map((step) => [step.path, step.state])).toEqual([
       ['bad', 'failed'],
       ['slow', 'succeeded'],
@@ -187,7 +186,7 @@ describe('a run in the engine', () => {
     )
     expect(answer).toEqual({ status: 200, body: 'over' })
     expect(keysOf(runId)).toEqual(['a~1', 'b~1'])
-    const view = await lookAtRun(looking(), scope, anActor(scope), runId)
+    const view = await lookAtRun(house.automation, scope, anActor(scope), runId)
     expect(view.steps[1]?.durationMs).toBeGreaterThanOrEqual(1_400)
   })
 
@@ -198,7 +197,11 @@ describe('a run in the engine', () => {
       aPlaybook([aCall('b')], { ...answering('result'), output: '{% $length(steps.b.output.text) %}' }),
     )
     expect(answer.body).toBe(400_000)
-    const stored = await readStepValue(looking(), scope, anActor(scope), { runId, path: 'b', side: 'output' })
+    const stored = await readStepValue(house.automation, scope, anActor(scope), {
+      runId,
+      path: 'b',
+      side: 'output',
+    })
     expect(stored).toEqual({ value: { text }, recomputed: false })
   })
 
