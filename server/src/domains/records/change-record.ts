@@ -24,6 +24,8 @@ export interface UpdateCommand extends Repeatable {
 export interface UpsertCommand extends Repeatable {
   match: Values
   set: Values
+  /** Set only when the record is new, under what `set` says. */
+  create?: Values | undefined
 }
 export type UpsertView = RecordView & { outcome: WriteResult['outcome'] }
 
@@ -54,10 +56,10 @@ export async function upsertRecord(
   actor: Actor,
   command: UpsertCommand,
 ): Promise<UpsertView> {
-  const { match, set } = command
+  const { match, set, create } = command
   const { view, outcome } = await changeOne(deps, scope, command, {
     actor,
-    command: { kind: 'upsert', match, set },
+    command: { kind: 'upsert', match, set, create },
   })
   return { ...view, outcome }
 }

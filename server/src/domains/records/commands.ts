@@ -11,7 +11,8 @@ export type WriteCommand =
   | { kind: 'create'; values: Values }
   /** Without `version` the last write wins, field by field. */
   | { kind: 'update'; id: string; values: Values; version?: number | undefined }
-  | { kind: 'upsert'; match: Values; set: Values }
+  /** `create` is set only when the record is new. */
+  | { kind: 'upsert'; match: Values; set: Values; create?: Values | undefined }
 
 export interface WriteRequest {
   actor: Actor
@@ -29,7 +30,7 @@ export interface WriteResult {
 export type ReadCommand =
   | { kind: 'create'; values: Values }
   | { kind: 'update'; id: string; values: Values; version: number | undefined }
-  | { kind: 'upsert'; match: Values; set: Values }
+  | { kind: 'upsert'; match: Values; set: Values; create: Values }
 
 /** @throws request.invalid with every fault */
 export function readCommand(app: AppTable, actor: Actor, command: WriteCommand): ReadCommand {
@@ -45,9 +46,15 @@ export function readCommand(app: AppTable, actor: Actor, command: WriteCommand):
     case 'upsert': {
       const match = readMatch(app, actor, command.match, ['body', 'match'])
       const set = readInput(app, actor, command.set, ['body', 'set'])
-      const issues = [...(match.issues ?? []), ...(set.issues ?? [])]
+      const create = readInput(app, actor, command.create ?? {}, ['body', 'create'])
+      const issues = [match, set, create].flatMap((input) => input.issues ?? [])
       if (issues.length > 0) throw invalid(issues)
-      return { kind: 'upsert', match: match.values ?? {}, set: set.values ?? {} }
+      return {
+        kind: 'upsert',
+        match: match.values ?? {},
+        set: set.values ?? {},
+        create: create.values ?? {},
+      }
     }
     default:
       return command satisfies never
@@ -65,7 +72,7 @@ export function invalid(issues: Issue[]): AppError {
 
 /** Unique values that a command names: they have to be looked up before anything is decided. */
 export function uniqueValues(app: AppTable, command: ReadCommand): [string, JsonValue][] {
-  const values = command.kind === 'upsert' ? { ...command.match, ...command.set } : command.values
+  const values = command.kind === 'upsert' ? { ...command.create, ...command.set } : command.values
   const matched = command.kind === 'upsert' ? Object.entries(command.match) : []
   return [...matched, ...Object.entries(values)].filter(
     ([key, value]) => value !== null && app.byKey.get(key)?.unique === true,

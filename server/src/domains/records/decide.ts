@@ -29,7 +29,7 @@ export async function decide(place: Place, command: ReadCommand): Promise<WriteR
       return update(place, command)
     case 'upsert': {
       const found = place.batch.match(command.match)
-      if (found === null) return create(place, { ...command.match, ...command.set })
+      if (found === null) return create(place, { ...command.match, ...command.create, ...command.set })
       // Who may not see the record learns only that the value is taken.
       if (!mayPass(place.request.actor, found.acl)) throw duplicate(Object.keys(command.match)[0] ?? '')
       return change(place, found, command.set)

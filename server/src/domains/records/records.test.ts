@@ -315,6 +315,22 @@ describe('upserting', () => {
     expect(await historyOf(app, first.id)).toHaveLength(2)
   })
 
+  test('what stands under create is set on a new record only', async () => {
+    const app = await anApp()
+    const upsert = (title: string) =>
+      records.upsertRecord(scope, aPlaybook(), {
+        appId: app.id,
+        match: { source_ref: 'GH-2' },
+        set: { title },
+        create: { severity: 'medium', title: 'under set' },
+      })
+    const first = await upsert('a')
+    expect(first.fields).toMatchObject({ severity: 'medium', title: 'a' })
+    const place = { appId: app.id, recordId: first.id }
+    await records.updateRecord(scope, anActor(scope), { ...place, fields: { severity: 'high' } })
+    expect((await upsert('b')).fields).toMatchObject({ severity: 'high', title: 'b' })
+  })
+
   test.each([
     ['nothing', {}, 'match required'],
     ['an empty value', { source_ref: '' }, 'match.source_ref required'],

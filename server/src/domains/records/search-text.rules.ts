@@ -100,8 +100,10 @@ function chunkTerms(chunk: string, last: boolean): string[] {
   const compound = chunk.match(COMPOUND)?.[0]
   if (compound !== undefined && compound.length <= LONGEST_WORD) {
     if (/\d/.test(compound)) return [quote(compound)]
+    const whole = last ? `${quote(compound)}:*` : quote(compound)
+    if (/[.:@/]/.test(compound)) return [whole]
     const words = [...compound.matchAll(WORD)].map(([word]) => quote(word))
-    return [`(${quote(compound)} | (${words.join(' & ')}))`]
+    return [`(${whole} | (${words.join(' & ')}))`]
   }
   return [...chunk.matchAll(WORD)].flatMap(([word]) => wordTerms(word, last))
 }

@@ -1,0 +1,463 @@
+import { AppCreate, type AppView } from '@caseloom/contract/apps'
+import { canonicalDecimal, compareDecimals } from '@caseloom/contract/decimal'
+import type { Condition, Filter } from '@caseloom/contract/filter'
+import { foldText } from '@caseloom/contract/fold'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { type AppError, isFailure } from '../../platform/errors.ts'
+import { newId } from '../../platform/uuid.ts'
+import { createAppsDoor } from '../apps/apps.door.ts'
+import { appsMigrations } from '../apps/apps.migrations.ts'
+import { satisfies } from './filter.rules.ts'
+import { readFilter } from './read-filter.rules.ts'
+import { createRecordsDoor } from './records.door.ts'
+import { recordsMigrations } from './records.migrations.ts'
+
+let installation: TestInstallation
+let scope: TenantScope
+let app: AppView
+let actor: Actor
+let all: RecordView[]
+const apps = createAppsDoor()
+const records = createRecordsDoor({ apps })
+
+const USERS = [newId(), newId(), newId()]
+const TEXTS = [
+  '',
+  'a',
+  'A',
+  'Änd',
+  'and',
+  'Zebra',
+  'apple',
+  '50%',
+  '5_0',
+  'a\\b',
+  "o'clock",
+  'İstanbul',
+  'ΟΔΟΣ',
+  '🚨x',
+  'ﬁn',
+]
+const NUMBERS = ['0', '-0.5', '1', '1.5', '10', '9', '12345678901234567890.5', '-12345678901234567890.5']
+const DATES = ['2026-11-20T00:00:00.000Z', '2026-11-21T03:02:15.120Z', '1999-01-01T00:00:00.000Z']
+const OPTIONS = ['low', 'medium', 'high']
+const TAGS = ['a', 'b', 'c']
+
+const some = <T extends JsonValue>(values: readonly T[]): fc.Arbitrary<JsonValue> =>
+  fc.option(fc.constantFrom(...values), { nil: null })
+const several = (values: readonly string[]): fc.Arbitrary<JsonValue> =>
+  fc.option(fc.subarray([...values], { minLength: 1 }), { nil: null })
+const aRecord = fc.record({
+  title: some(TEXTS),
+  score: some(NUMBERS),
+  seen_at: some(DATES),
+  severity: some(OPTIONS),
+  tags: several(TAGS),
+  owner: some(USERS),
+  watchers: several(USERS),
+  raw: some<JsonValue>([{ a: 1 }, 'x', 0, false]),
+  link: some(['https://a.example/A', 'https://b.example/50%25']),
+})
+
+beforeAll(async () => {
+  installation = await anInstallation('records', [...appsMigrations, ...recordsMigrations])
+  scope = await installation.aTenant()
+  actor = anActor(scope, { id: USERS[0] ?? '' })
+  app = await apps.createApp(
+    scope,
+    actor,
+    AppCreate.parse({
+      key: 'alert',
+      acronym: 'ALR',
+      name: 'Alert',
+      titleField: 'title',
+      listColumns: [],
+      layout: [],
+      fields: [
+        { key: 'title', label: 'Title', type: 'text' },
+        { key: 'number', label: 'Unique', type: 'text', unique: true },
+        { key: 'score', label: 'Score', type: 'number' },
+        { key: 'seen_at', label: 'Seen', type: 'datetime' },
+        {
+          key: 'severity',
+          label: 'S',
+          type: 'selection',
+          options: OPTIONS.map((key) => ({ key, label: key })),
+        },
+        {
+          key: 'tags',
+          label: 'T',
+          type: 'selection',
+          multiple: true,
+          options: TAGS.map((key) => ({ key, label: key })),
+        },
+        { key: 'owner', label: 'Owner', type: 'user' },
+        { key: 'watchers', label: 'Watchers', type: 'user', multiple: true },
+        { key: 'raw', label: 'Raw', type: 'json' },
+        { key: 'link', label: 'Link', type: 'url' },
+      ],
+    }),
+  )
+  const inputs = fc.sample(aRecord, { numRuns: 300, seed: 20261121 })
+  const others = [anActor(scope), actor]
+  for (const [at, other] of others.entries()) {
+    const commands = inputs
+      .filter((_input, index) => index % 2 === at)
+      .map((values, index) => ({ kind: 'create' as const, values: { ...values, number: `${at}/${index}` } }))
+    const answers = await records.changeMany(scope, other, { appId: app.id, commands })
+    for (const answer of answers) if (isFailure(answer)) throw answer
+  }
+  all = await everything({})
+}, 60_000)
+afterAll(() => installation.close())
+
+async function everything(command: object, limit = 200): Promise<RecordView[]> {
+  const items: RecordView[] = []
+  let cursor: string | undefined
+  do {
+    const page = await records.searchRecords(scope, actor, {
+      appId: app.id,
+      limit,
+      ...command,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    items.push(...page.items)
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return items
+}
+
+function factOf(record: RecordView, key: string): JsonValue {
+  switch (key) {
+    case 'tracking_id':
+      return record.trackingId
+    case 'created_at':
+      return record.createdAt
+    case 'updated_at':
+      return record.updatedAt
+    case 'created_by':
+      return record.createdBy.id
+    case 'updated_by':
+      return record.updatedBy.id
+    default:
+      return record.fields[key] ?? null
+  }
+}
+
+async function inMemory(filter: Filter): Promise<RecordView[]> {
+  const compiled = await scope.read((tx) => apps.compiled(tx, app.id))
+  if (compiled === null) throw new Error('no app')
+  const reading = readFilter(filter, { app: compiled, actor, now: new Date() })
+  if (reading.filter === undefined) throw new Error(JSON.stringify(reading.issues))
+  return all.filter((record) => satisfies(reading.filter, (key) => factOf(record, key)))
+}
+
+const ids = (items: readonly RecordView[]) => items.map((item) => item.trackingId).sort()
+
+async function failure(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    () => new Error('it did not fail'),
+    (thrown: unknown) => thrown,
+  )
+  if (!isFailure(error)) throw error
+  return error
+}
+
+const TEXTUAL = ['eq', 'ne', 'contains', 'notContains', 'startsWith', 'endsWith'] as const
+const LISTS = ['in', 'notIn'] as const
+const ORDER = ['gt', 'gte', 'lt', 'lte'] as const
+
+function conditions(): Condition[] {
+  const texts = [...TEXTS.filter((text) => text !== ''), 'AND', 'οδοσ', '%', '_', '\\', 'example']
+  const one = (field: string, ops: readonly Condition['op'][], values: readonly JsonValue[]) =>
+    ops.flatMap((op) => values.map((value) => ({ field, op, value })))
+  const keys = ['title', 'number', 'score', 'seen_at', 'severity', 'tags', 'owner', 'watchers', 'raw', 'link']
+  return [
+    ...[...keys, 'tracking_id', 'created_at', 'created_by'].flatMap((field) =>
+      (['empty', 'notEmpty'] as const).map((op) => ({ field, op })),
+    ),
+    ...one('title', TEXTUAL, texts),
+    ...one('title', LISTS, [[], ['a', 'Zebra'], ['nothing']]),
+    ...one('number', ['eq', 'ne'], ['0/1', '0/9999']),
+    ...one('link', [...TEXTUAL, 'startsWith'], ['https://a.example/A', 'HTTPS://A', '%25']),
+    ...one('score', ['eq', 'ne', ...ORDER], [...NUMBERS, 1, 9.5, 1e20]),
+    ...one('score', LISTS, [[1, '1.50', 10]]),
+    ...one(
+      'score',
+      ['between'],
+      [
+        [0, 10],
+        ['1', '1'],
+      ],
+    ),
+    ...one('seen_at', ['eq', 'ne', ...ORDER], [...DATES, '2026-11-21T05:02:15.120+02:00']),
+    ...one('seen_at', ['between'], [[DATES[2] ?? '', DATES[0] ?? '']]),
+    ...one('created_at', ['within'], ['1h', '10d']),
+    ...one('severity', ['eq', 'ne', ...ORDER], OPTIONS),
+    ...one('severity', LISTS, [['low', 'high'], []]),
+    ...one('severity', ['between'], [['medium', 'high']]),
+    ...one('tags', ['eq', 'ne', 'contains', 'notContains'], ['a', ['a', 'b'], ['c', 'a', 'a']]),
+    ...one('tags', LISTS, [['a', 'b'], []]),
+    ...one('owner', ['eq', 'ne'], ['me', USERS[1] ?? '']),
+    ...one('owner', LISTS, [['me', USERS[2] ?? '']]),
+    ...one('watchers', ['eq', 'contains', 'notContains'], ['me', USERS]),
+    ...one('watchers', LISTS, [['me']]),
+    ...one('created_by', ['eq', 'ne'], ['me']),
+    ...one(
+      'tracking_id',
+      ['eq', 'ne', 'contains', 'startsWith', 'endsWith'],
+      ['ALR-7', 'alr-7', 'CAS-7', '7'],
+    ),
+    ...one('tracking_id', LISTS, [['ALR-1', 'ALR-300', 'ALR-0']]),
+  ]
+}
+
+describe('filters', () => {
+  test('each operator on each type finds in SQL what it finds in memory, and its negation the rest', async () => {
+    const found = new Map<string, number>()
+    for (const condition of conditions()) {
+      const wanted = ids(await inMemory(condition))
+      expect(ids(await everything({ filter: condition })), JSON.stringify(condition)).toEqual(wanted)
+      const rest = await everything({ filter: { not: condition } })
+      expect(rest.length, `not ${JSON.stringify(condition)}`).toBe(all.length - wanted.length)
+      found.set(condition.op, (found.get(condition.op) ?? 0) + wanted.length)
+    }
+    expect([...found].filter(([, hits]) => hits === 0)).toEqual([])
+    expect(found.size).toBe(16)
+  })
+
+  test('any tree of conditions finds the same in SQL and in memory', async () => {
+    const leaf: fc.Arbitrary<Filter> = fc.constantFrom(...conditions())
+    const { tree } = fc.letrec<{ tree: Filter }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4, withCrossShrink: true },
+        leaf,
+        fc.record({ all: fc.array(tie('tree'), { maxLength: 4 }) }),
+        fc.record({ any: fc.array(tie('tree'), { maxLength: 4 }) }),
+        fc.record({ not: tie('tree') }),
+      ),
+    }))
+    await fc.assert(
+      fc.asyncProperty(tree, async (filter) => {
+        expect(ids(await everything({ filter }))).toEqual(ids(await inMemory(filter)))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test.each([
+    [
+      'an unknown field',
+      { field: 'ghost', op: 'eq', value: 1 },
+      'field.unknown',
+      'filter.field unknown_field',
+    ],
+    [
+      'an operator of another type',
+      { field: 'title', op: 'gt', value: 'a' },
+      'request.invalid',
+      'filter.op not_allowed',
+    ],
+    [
+      'no number',
+      { field: 'score', op: 'eq', value: 'many' },
+      'request.invalid',
+      'filter.value invalid_type',
+    ],
+    [
+      'no instant',
+      { field: 'seen_at', op: 'lt', value: 'yesterday' },
+      'request.invalid',
+      'filter.value invalid_type',
+    ],
+    [
+      'half a pair',
+      { field: 'score', op: 'between', value: [1] },
+      'request.invalid',
+      'filter.value invalid_type',
+    ],
+    [
+      'no span',
+      { field: 'seen_at', op: 'within', value: '7 days' },
+      'request.invalid',
+      'filter.value invalid_span',
+    ],
+    ['no user', { field: 'owner', op: 'eq', value: 'bob' }, 'request.invalid', 'filter.value invalid_type'],
+    ['no value', { field: 'title', op: 'eq' }, 'request.invalid', 'filter.value invalid_type'],
+    [
+      'a wrong one of many',
+      { any: [{ field: 'score', op: 'in', value: [1, 'x'] }] },
+      'request.invalid',
+      'filter.any.0.value.1 invalid_type',
+    ],
+  ])('%s is refused at its place', async (_what, filter, code, place) => {
+    const error = await failure(everything({ filter }))
+    expect(error.code).toBe(code)
+    expect(error.details.issues?.map((issue) => `${issue.path.slice(1).join('.')} ${issue.code}`)).toEqual([
+      place,
+    ])
+  })
+
+  test('depth and size are bounded', async () => {
+    let deep: Filter = { field: 'title', op: 'empty' }
+    for (let level = 0; level < 20; level += 1) deep = { not: deep }
+    expect((await failure(everything({ filter: deep }))).details.issues?.[0]?.code).toBe('too_deep')
+    const wide = { any: Array.from({ length: 201 }, (): Filter => ({ field: 'title', op: 'empty' })) }
+    expect((await failure(everything({ filter: wide }))).details.issues?.[0]?.code).toBe('too_many')
+  })
+})
+
+const byNumber = (a: string, b: string) =>
+  compareDecimals(canonicalDecimal(a) ?? '', canonicalDecimal(b) ?? '')
+const byCode = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+const SORTS: Record<string, (a: string, b: string) => number> = {
+  title: (a, b) => byCode(foldText(a), foldText(b)),
+  link: (a, b) => byCode(foldText(a), foldText(b)),
+  score: byNumber,
+  seen_at: byCode,
+  severity: (a, b) => OPTIONS.indexOf(a) - OPTIONS.indexOf(b),
+  owner: byCode,
+  created_at: byCode,
+  tracking_id: (a, b) => Number(a.slice(4)) - Number(b.slice(4)),
+}
+
+describe('orders and pages', () => {
+  const cases = Object.keys(SORTS).flatMap((field) =>
+    (['asc', 'desc'] as const).map((direction) => [field, direction] as const),
+  )
+
+  function expectSorted(items: RecordView[], sort: { field: string; direction: 'asc' | 'desc' }[]) {
+    for (const [at, item] of items.slice(1).entries()) {
+      const before = items[at]
+      if (before === undefined) throw new Error('unreachable')
+      for (const { field, direction } of sort) {
+        const [a, b] = [factOf(before, field), factOf(item, field)]
+        if (a === null && b === null) continue
+        const order = a === null ? 1 : b === null ? -1 : (SORTS[field]?.(String(a), String(b)) ?? 0)
+        const sign = a === null || b === null || direction === 'asc' ? 1 : -1
+        expect(order * sign, `${field} ${direction}: ${String(a)} before ${String(b)}`).toBeLessThanOrEqual(0)
+        if (order !== 0) break
+      }
+    }
+  }
+
+  test.each(cases)(
+    'by %s %s, in pages of 7, every record comes once and in order',
+    async (field, direction) => {
+      const sort = [{ field, direction }]
+      const items = await everything({ sort }, 7)
+      expect(new Set(items.map((item) => item.id)).size).toBe(all.length)
+      expect(items.length).toBe(all.length)
+      expectSorted(items, sort)
+    },
+  )
+
+  test('by three keys in mixed directions with a filter, in pages of 5', async () => {
+    const sort = [
+      { field: 'severity', direction: 'desc' as const },
+      { field: 'score', direction: 'asc' as const },
+      { field: 'title', direction: 'desc' as const },
+    ]
+    const filter: Filter = { not: { field: 'tags', op: 'contains', value: 'a' } }
+    const items = await everything({ sort, filter }, 5)
+    expect(ids(items)).toEqual(ids(await inMemory(filter)))
+    expectSorted(items, sort)
+  })
+
+  test('without an order the newest come first', async () => {
+    expectSorted(await everything({}, 50), [{ field: 'created_at', direction: 'desc' }])
+  })
+
+  test('a cursor of another order, and no cursor at all, are refused', async () => {
+    const page = await records.searchRecords(scope, actor, { appId: app.id, limit: 1 })
+    const sort = [{ field: 'title', direction: 'asc' as const }]
+    const search = (cursor: string) => records.searchRecords(scope, actor, { appId: app.id, sort, cursor })
+    for (const cursor of [page.next ?? '', 'x', '!', btoa('[]'), btoa('["a","b","c"]')])
+      expect((await failure(search(cursor))).details.issues?.[0]?.code).toBe('invalid_cursor')
+  })
+
+  test('unsortable and unknown fields are refused', async () => {
+    const by = (field: string) =>
+      failure(records.searchRecords(scope, actor, { appId: app.id, sort: [{ field, direction: 'asc' }] }))
+    expect((await by('tags')).code).toBe('request.invalid')
+    expect((await by('ghost')).code).toBe('field.unknown')
+  })
+
+  test('columns narrow what is returned; counts are exact or capped', async () => {
+    const page = await records.searchRecords(scope, actor, {
+      appId: app.id,
+      columns: ['title', 'tracking_id'],
+      count: 'capped',
+      limit: 3,
+    })
+    expect(page.items.map((item) => Object.keys(item.fields))).toEqual([['title'], ['title'], ['title']])
+    expect(page.total).toEqual({ value: 300, capped: false })
+  })
+})
+
+describe('text search', () => {
+  test.each([
+    ['CVE-2021-44228', 'log4shell is CVE-2021-44228.', 'CVE-2021-4422 and 44228'],
+    ['10.0.0.12', 'from 10.0.0.12:443', 'from 10.0.0.1 port 12'],
+    ['evil.example', 'see hxxps://login.evil[.]example/x?y', 'evil and example'],
+    ['login.evil.example', 'mail to a@login.evil.example', 'mail to a@evil.example'],
+    [
+      'd41d8cd98f00b204e9800998ecf8427e',
+      'hash D41D8CD98F00B204E9800998ECF8427E',
+      'd41d8cd98f00b204e9800998ecf8427',
+    ],
+    ['bob@corp.example', 'written by <Bob@Corp.example>', 'bob at corp.example'],
+    ['lodash-es', 'a hole in lodash-es 4', 'a hole in lodash'],
+    ['äpfel', 'zwei APFEL', 'zwei Birnen'],
+    ['東京都', '本社は東京都にある', '京都東'],
+    ['quick bro', 'the quick brown fox', 'quick but not b r o'],
+    ['CAFÉ', 'cafe\u0301 closed', 'coffee closed'],
+  ])('%s is found whole, and not in parts', async (text, hit, miss) => {
+    const [found, missed] = await records.changeMany(scope, actor, {
+      appId: app.id,
+      commands: [
+        { kind: 'create', values: { title: hit } },
+        { kind: 'create', values: { title: miss } },
+      ],
+    })
+    if (found === undefined || missed === undefined || isFailure(found) || isFailure(missed))
+      throw new Error()
+    const page = await records.searchRecords(scope, actor, { appId: app.id, text })
+    expect(page.items.map((item) => item.id)).toContain(found.id)
+    expect(page.items.map((item) => item.id)).not.toContain(missed.id)
+  })
+
+  test('tracking ids, identifiers inside raw data, and words after an update are found', async () => {
+    const record = await records.createRecord(scope, actor, {
+      appId: app.id,
+      fields: { title: 'old words', raw: { deep: [{ ip: '192.0.2.77', note: 'CVE-2020-0601' }] } },
+    })
+    const find = async (text: string) =>
+      (await records.searchRecords(scope, actor, { appId: app.id, text })).items.map((item) => item.id)
+    expect(await find(record.trackingId.toLowerCase())).toEqual([record.id])
+    expect(await find('192.0.2.77')).toEqual([record.id])
+    expect(await find('cve-2020-0601')).toEqual([record.id])
+    await records.updateRecord(scope, actor, {
+      appId: app.id,
+      recordId: record.id,
+      fields: { title: 'renewed phrase' },
+    })
+    expect(await find('old words')).toEqual([])
+    expect(await find('renewed')).toEqual([record.id])
+    expect(await find(record.trackingId)).toEqual([record.id])
+  })
+
+  test.each(["'", '"', '&|!()', ':*', "a' | 'b", '\\', '   ', '<->', 'x'.repeat(400)])(
+    'hostile text %s is searched, not run',
+    async (text) => {
+      const page = await records.searchRecords(scope, actor, { appId: app.id, text, limit: 200 })
+      expect(page.items.length).toBeLessThanOrEqual(200)
+    },
+  )
+})
