@@ -125,6 +125,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
       }),
     ]),
     actorOf: identity.actorOf,
+    readable: records.readableRecords,
     publicUrl: config.publicUrl,
     log,
   })
