@@ -54,8 +54,9 @@ async function main() {
 }
 
 try {
-  process.exitCode = await main()
+  // Not by itself: recursive watchers keep some versions of Node alive.
+  process.exit(await main())
 } catch (error) {
-  process.exitCode = 1
   printFault(error)
+  process.exit(1)
 }
