@@ -86,17 +86,21 @@ async function withTimeout(work: Promise<EffectOutcome>, timeoutMs: number): Pro
 
 function stepError(deps: { log: Logger }, error: unknown): StepError {
   if (error instanceof AppError) {
-    const { issues } = error.details
+    const { issues = [] } = error.details
+    const faults = issues.map((issue) => `${placeOf(issue.path)}: ${issue.message}`)
     return {
       code: error.code,
-      message:
-        issues?.[0] === undefined
-          ? error.message
-          : `${error.message}: ${issues.map((one) => one.message).join('; ')}`,
+      message: faults.length === 0 ? error.message : faults.join('; '),
       retryable: error.status >= 500 || error.status === 429,
-      ...(issues === undefined ? {} : { detail: { issues: JSON.parse(JSON.stringify(issues)) } }),
+      // Issues are JSON by their schema, which leaves room for members of their own.
+      ...(issues.length === 0 ? {} : { detail: { issues: JSON.parse(JSON.stringify(issues)) } }),
     }
   }
   deps.log.error({ err: error }, 'a step met a fault of the product')
   return { code: 'internal.error', message: 'Something went wrong on our side', retryable: false }
+}
+
+/** Issues name their place in a request; in a playbook the same place stands under the step. */
+function placeOf(path: readonly (string | number)[]): string {
+  return (path[0] === 'body' ? path.slice(1) : path).join('.')
 }
