@@ -43,6 +43,8 @@ function rank(domain: string): number {
 
 function domainFault(from: Zone, to: Zone): string | undefined {
   if (rank(to.name) > rank(from.name)) return `${from.name} lies below ${to.name} in the order of domains`
+  // A test lays the tables of the domains below before its own.
+  if (from.role === 'test' && to.role === 'migrations') return undefined
   return to.role === 'door' ? undefined : `another domain is entered by ${to.name}.door.ts only`
 }
 

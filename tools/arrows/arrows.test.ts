@@ -85,6 +85,15 @@ describe('rooms', () => {
     ])
   })
 
+  test('a test lays the tables of lower domains; nobody else reaches for them', () => {
+    const target = `${DOMAINS}/apps/apps.migrations.ts`
+    const specifier = '../apps/apps.migrations.ts'
+    expect(importing(`${DOMAINS}/records/records.test.ts`, specifier, target)).toEqual([])
+    expect(importing(`${DOMAINS}/records/x.ts`, specifier, target)).toEqual([
+      `${DOMAINS}/records/x.ts:1 arrow`,
+    ])
+  })
+
   test('a type-only import counts as an arrow', () => {
     const from = `${DOMAINS}/identity/x.ts`
     const faults = faultsOf({

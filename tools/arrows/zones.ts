@@ -25,7 +25,17 @@ export const WORKSPACES = [
   'bench',
 ] as const
 
-export type Role = 'routes' | 'store' | 'read' | 'rules' | 'events' | 'door' | 'queries' | 'test' | 'plain'
+export type Role =
+  | 'routes'
+  | 'store'
+  | 'read'
+  | 'rules'
+  | 'events'
+  | 'door'
+  | 'queries'
+  | 'migrations'
+  | 'test'
+  | 'plain'
 
 export type ZoneKind =
   | 'contract'
@@ -55,7 +65,7 @@ export interface Zone {
   role: Role
 }
 
-const ROLES: readonly Role[] = ['routes', 'store', 'read', 'rules', 'events', 'door', 'queries']
+const ROLES: readonly Role[] = ['routes', 'store', 'read', 'rules', 'events', 'door', 'queries', 'migrations']
 
 function roleOf(file: string): Role {
   if (/\.(test|e2e|deep)\.tsx?$/.test(file)) return 'test'

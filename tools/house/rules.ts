@@ -23,7 +23,7 @@ const CODE = /\.(ts|tsx|mts|mjs|js|css)$/
 const WORKSPACE_SOURCE = /^(contract|playbook|connectors|server|web|cli|testkit|e2e|bench)\/src\//
 /** Kebab-case, but for what React's world names after a component or a hook. */
 const FILE_NAME =
-  /^([a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+(-[a-z]+)*)*\.(ts|css)|[A-Z][A-Za-z0-9]*\.module\.css|use[A-Z][A-Za-z0-9]*(\.test)?\.ts)$/
+  /^([a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z]+)*)*\.(ts|css)|[A-Z][A-Za-z0-9]*\.module\.css|use[A-Z][A-Za-z0-9]*(\.test)?\.ts)$/
 const COMPONENT_NAME = /^([A-Z][A-Za-z0-9]*|[a-z][a-z0-9]*(-[a-z0-9]+)*)(\.[a-z]+)*\.tsx$/
 
 export function lineCount(text: string): number {
