@@ -1,4 +1,5 @@
 import type { SessionView } from '@caseloom/contract/identity'
+import type { InstallRequest } from '@caseloom/contract/installer'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
@@ -22,6 +23,7 @@ import { createThrottle } from '@caseloom/server/platform/http/throttle'
 import { createSecrets } from '@caseloom/server/platform/secrets/secrets'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
+import { afterEach, beforeEach } from 'vitest'
 import { anInstallation, type TestInstallation } from './installation.ts'
 
 /** An empty product with all that the installer fills, as one web process has it. */
@@ -37,7 +39,7 @@ export interface InstallHouse {
 }
 
 /** A database to install on; houses on it are its web processes. */
-export function anEmptyProduct(): Promise<TestInstallation> {
+function anEmptyProduct(): Promise<TestInstallation> {
   return anInstallation(
     'whole',
     MIGRATIONS.filter((step) => !platformMigrations.includes(step)),
@@ -121,4 +123,71 @@ export function rowsOf<Row = Record<string, JsonValue>>(
   text: string,
 ): Promise<Row[]> {
   return database.system.read((tx) => tx.query<Row>(text))
+}
+
+/** A good form. */
+export function installBody(over: Partial<InstallRequest> = {}): InstallRequest {
+  return {
+    accountName: ' Example SOC ',
+    tenantName: 'Main',
+    name: 'Alice Adams',
+    email: 'Alice@Example.com',
+    password: 'kettle orbit mango 7',
+    demoData: false,
+    ...over,
+  }
+}
+
+/** What an installation leaves, counted: one of each, however often it was begun. */
+export async function installedThings(house: InstallHouse): Promise<Record<string, number> | undefined> {
+  const tables = {
+    accounts: 'account',
+    tenants: 'tenant',
+    persons: 'person',
+    users: 'user',
+    assignments: 'role_assignment',
+    licenses: 'license',
+    apps: 'app',
+    playbooks: 'playbook',
+    versions: 'playbook_version',
+  }
+  const counts = Object.entries(tables).map(
+    ([name, table]) => `(select count(*)::int from caseloom.${table}) as ${name}`,
+  )
+  const rows = await rowsOf<Record<string, number>>(house.database, `select ${counts.join(', ')}`)
+  return rows[0]
+}
+export const ONE_OF_EACH = {
+  accounts: 1,
+  tenants: 1,
+  persons: 1,
+  users: 1,
+  assignments: 1,
+  licenses: 1,
+  apps: 1,
+  playbooks: 1,
+  versions: 1,
+}
+
+type Over = Parameters<typeof anInstallHouse>[1]
+
+/** For one test file: an empty product before each test, and houses on it that are closed after it. */
+export function installHouses(): { url(): string; aHouse(over?: Over): Promise<InstallHouse> } {
+  let product: TestInstallation
+  const houses: InstallHouse[] = []
+  beforeEach(async () => {
+    product = await anEmptyProduct()
+  })
+  afterEach(async () => {
+    for (const house of houses.splice(0)) await house.close()
+    await product.close()
+  })
+  return {
+    url: () => product.url,
+    async aHouse(over) {
+      const house = await anInstallHouse(product.url, over)
+      houses.push(house)
+      return house
+    },
+  }
 }

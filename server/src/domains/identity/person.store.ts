@@ -22,11 +22,6 @@ export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRo
   return rows[0] ?? null
 }
 
-export async function getPerson(tx: Tx, id: string): Promise<PersonRow | null> {
-  const rows = await tx.query<PersonRow>(`select ${COLUMNS} from caseloom.person p where p.id = $1`, [id])
-  return rows[0] ?? null
-}
-
 export interface PersonValues {
   id: string
   email: string

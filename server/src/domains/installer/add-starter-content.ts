@@ -34,12 +34,12 @@ async function ensurePublished(
 }
 
 /** An app definition that comes with the product. */
-export async function readApp(name: string): Promise<AppCreate> {
+async function readApp(name: string): Promise<AppCreate> {
   return AppCreate.parse(JSON.parse(await readStarter(name)))
 }
 
 /** A playbook that comes with the product, as JSON. */
-export async function readPlaybook(name: string): Promise<JsonObject> {
+async function readPlaybook(name: string): Promise<JsonObject> {
   const parsed = parseText(await readStarter(name))
   if (!parsed.ok) throw new Error(`${name} line ${parsed.issues[0]?.line}: ${parsed.issues[0]?.message}`)
   return JsonObject.parse(parsed.value)

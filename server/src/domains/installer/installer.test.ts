@@ -1,71 +1,27 @@
-import type { InstallRequest, InstallStatus } from '@caseloom/contract/installer'
-import type { TestInstallation } from '@caseloom/testkit/installation'
-import { anEmptyProduct, anInstallHouse, type InstallHouse, rowsOf } from '@caseloom/testkit/install-house'
+import type { InstallStatus } from '@caseloom/contract/installer'
+import {
+  installBody,
+  installedThings,
+  installHouses,
+  ONE_OF_EACH,
+  rowsOf,
+} from '@caseloom/testkit/install-house'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isOnlyLocal } from './install-code.rules.ts'
-import type { InstallerDeps } from './installer-deps.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 
-let product: TestInstallation
-const houses: InstallHouse[] = []
+const { aHouse, url } = installHouses()
 const children: ChildProcess[] = []
-beforeEach(async () => {
-  product = await anEmptyProduct()
-})
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  for (const house of houses.splice(0)) await house.close()
-  await product.close()
 })
 
-async function aHouse(over?: (deps: InstallerDeps) => Partial<InstallerDeps>): Promise<InstallHouse> {
-  const house = await anInstallHouse(product.url, over)
-  houses.push(house)
-  return house
-}
-const wanted = (over: Partial<InstallRequest> = {}): InstallRequest => ({
-  accountName: ' Example SOC ',
-  tenantName: 'Main',
-  name: 'Alice Adams',
-  email: 'Alice@Example.com',
-  password: 'kettle orbit mango 7',
-  demoData: false,
-  ...over,
-})
+const wanted = installBody
 const LOCAL = '127.0.0.1'
 const states = (status: InstallStatus) => status.steps.map((step) => `${step.key} ${step.state}`)
 const ALL = ['database', 'account', 'tenant', 'administrator', 'license', 'starter']
-
-/** What an installation leaves, counted: one of each, however often it was begun. */
-async function contents(house: InstallHouse) {
-  const [counts] = await rowsOf<Record<string, number>>(
-    house.database,
-    `select (select count(*)::int from caseloom.account) as accounts,
-            (select count(*)::int from caseloom.tenant) as tenants,
-            (select count(*)::int from caseloom.person) as persons,
-            (select count(*)::int from caseloom.user) as users,
-            (select count(*)::int from caseloom.role_assignment) as assignments,
-            (select count(*)::int from caseloom.license) as licenses,
-            (select count(*)::int from caseloom.app) as apps,
-            (select count(*)::int from caseloom.playbook) as playbooks,
-            (select count(*)::int from caseloom.playbook_version) as versions`,
-  )
-  return counts
-}
-const ONE_OF_EACH = {
-  accounts: 1,
-  tenants: 1,
-  persons: 1,
-  users: 1,
-  assignments: 1,
-  licenses: 1,
-  apps: 1,
-  playbooks: 1,
-  versions: 1,
-}
 
 const PASSWORD = wanted().password
 
@@ -91,7 +47,7 @@ describe('the installation', () => {
     const status = await house.installer.status()
     expect(status).toMatchObject({ needed: false, status: 'complete' })
     expect(states(status)).toEqual(ALL.map((key) => `${key} done`))
-    expect(await contents(house)).toEqual(ONE_OF_EACH)
+    expect(await installedThings(house)).toEqual(ONE_OF_EACH)
   })
 
   it('lets the installing user in as super, account and tenant administrator', async () => {
@@ -144,7 +100,7 @@ describe('the installation', () => {
     await expect(second.installer.install(wanted(), LOCAL)).rejects.toMatchObject({
       code: 'install.already_done',
     })
-    expect(await contents(first)).toEqual(ONE_OF_EACH)
+    expect(await installedThings(first)).toEqual(ONE_OF_EACH)
   })
 
   it('lists every fault of the input at once', async () => {
@@ -198,7 +154,7 @@ describe('a broken-off installation', () => {
     await house.installer.install(wanted(), LOCAL)
     await house.installer.settled()
     expect(await house.installer.status()).toMatchObject({ status: 'complete' })
-    expect(await contents(house)).toEqual(ONE_OF_EACH)
+    expect(await installedThings(house)).toEqual(ONE_OF_EACH)
     expect((await house.signIn(PASSWORD)).view.accounts).toMatchObject([{ name: 'Example SOC' }])
   })
 
@@ -206,7 +162,7 @@ describe('a broken-off installation', () => {
     'by a kill at %s is carried on by the next start',
     async (stopAt) => {
       const script = fileURLToPath(new URL('../../../../testkit/src/install-child.ts', import.meta.url))
-      const child = spawn(process.execPath, [script, product.url, stopAt], {
+      const child = spawn(process.execPath, [script, url(), stopAt], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       children.push(child)
@@ -220,7 +176,7 @@ describe('a broken-off installation', () => {
       house.installer.begin()
       await house.installer.settled()
       expect(states(await house.installer.status())).toEqual(ALL.map((key) => `${key} done`))
-      expect(await contents(house)).toEqual(ONE_OF_EACH)
+      expect(await installedThings(house)).toEqual(ONE_OF_EACH)
       expect((await house.signIn(PASSWORD)).view.tenants).toHaveLength(1)
     },
     30_000,
@@ -275,156 +231,7 @@ describe('a broken-off installation', () => {
     const second = await aHouse()
     second.installer.begin()
     await second.installer.settled()
-    expect(await contents(second)).toEqual(ONE_OF_EACH)
-  })
-})
-
-describe('the one-time code', () => {
-  const open = () => ({ host: '0.0.0.0' })
-  const codeIn = (notices: string[]) => /code: ([0-9A-Z]{5}-[0-9A-Z]{5})$/.exec(notices.join('\n'))?.[1] ?? ''
-
-  it('is shown to the operator and asked for when others can reach the product', async () => {
-    const house = await aHouse(open)
-    house.installer.begin()
-    await house.installer.settled()
-    expect(await house.installer.status()).toMatchObject({ codeRequired: true })
-    const code = codeIn(house.notices)
-    for (const wrong of [undefined, '', 'AAAAA-AAAAA', `${code}A`]) {
-      const attempt = house.installer.install(
-        wanted(wrong === undefined ? {} : { code: wrong }),
-        '198.51.100.7',
-      )
-      await expect(attempt).rejects.toMatchObject({ code: 'install.code_wrong', status: 403 })
-    }
-    await house.installer.install(
-      wanted({ code: ` ${code.toLowerCase().replace('-', ' ')}` }),
-      '198.51.100.8',
-    )
-    await house.installer.settled()
-    expect(await house.installer.status()).toMatchObject({ status: 'complete', codeRequired: false })
-    expect(await rowsOf(house.database, 'select code from caseloom.install_code')).toEqual([])
-  })
-
-  it('is the same for every process and after a restart, and none is shown when installed', async () => {
-    const [first, second] = [await aHouse(open), await aHouse(open)]
-    for (const house of [first, second]) {
-      house.installer.begin()
-      await house.installer.settled()
-    }
-    expect(codeIn(first.notices)).toMatch(/^.{11}$/)
-    expect(second.notices).toEqual(first.notices)
-    await second.installer.install(wanted({ code: codeIn(first.notices) }), LOCAL)
-    await second.installer.settled()
-    const third = await aHouse(open)
-    third.installer.begin()
-    await third.installer.settled()
-    expect(third.notices).toEqual([])
-  })
-
-  it('cannot be guessed for long from one address, the right one included', async () => {
-    const house = await aHouse(open)
-    house.installer.begin()
-    await house.installer.settled()
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      await expect(house.installer.install(wanted({ code: 'x' }), '198.51.100.9')).rejects.toMatchObject({
-        code: 'install.code_wrong',
-      })
-    }
-    const right = wanted({ code: codeIn(house.notices) })
-    await expect(house.installer.install(right, '198.51.100.9')).rejects.toMatchObject({
-      code: 'request.too_many',
-    })
-    await house.installer.install(right, '198.51.100.10')
-  })
-
-  it.each([
-    ['127.0.0.1', 'http://localhost:4000', true],
-    ['::1', 'http://[::1]:4000', true],
-    ['127.8.9.1', 'http://127.0.0.1:4000', true],
-    ['0.0.0.0', 'http://localhost:4000', false],
-    ['127.0.0.1', 'https://caseloom.example', false],
-    ['127.evil.example', 'http://localhost:4000', false],
-  ])('is not needed only when nobody else can come: %s seen as %s', (host, publicUrl, expected) => {
-    expect(isOnlyLocal(host, publicUrl)).toBe(expected)
-  })
-})
-
-describe('a demo', () => {
-  const demo = () => ({ demo: true, host: '0.0.0.0' })
-  const passwordIn = (notices: string[]) => /Password: (\S+)/.exec(notices.join('\n'))?.[1] ?? ''
-
-  it('fills an empty product by itself and shows a log-in that works', async () => {
-    const house = await aHouse(demo)
-    house.installer.begin()
-    await house.installer.settled()
-    expect(await house.installer.status()).toMatchObject({ status: 'complete' })
-    expect(house.notices[0]).toBe('Log in at http://localhost:4000 as alice@example.com')
-    const { view, actorIn } = await house.signIn(passwordIn(house.notices))
-    const place = { tenantId: view.tenants[0]?.id ?? '', accountId: view.accounts[0]?.id ?? '' }
-    expect((await actorIn(place.tenantId))?.name).toBe('Alice Adams')
-    const again = await aHouse(demo)
-    again.installer.begin()
-    await again.installer.settled()
-    expect(again.notices).toEqual([])
-  })
-
-  it('begins anew with another password when it broke off, and adds nothing twice', async () => {
-    const crash = new Error('crash')
-    const first = await aHouse(({ records }) => {
-      let left = 30
-      return {
-        ...demo(),
-        records: {
-          ...records,
-          createRecord: (scope, actor, command) => {
-            left -= 1
-            return left < 0 ? Promise.reject(crash) : records.createRecord(scope, actor, command)
-          },
-        },
-      }
-    })
-    first.installer.begin()
-    await first.installer.settled()
-    expect(await first.installer.status()).toMatchObject({ status: 'failed' })
-    expect(first.notices).toEqual([])
-    const second = await aHouse(demo)
-    second.installer.begin()
-    await second.installer.settled()
-    const { view } = await second.signIn(passwordIn(second.notices))
-    expect(await contents(second)).toEqual({ ...ONE_OF_EACH, persons: 4, users: 4, assignments: 4 })
-    const scope = second.database.tenant({
-      tenantId: view.tenants[0]?.id ?? '',
-      accountId: view.accounts[0]?.id ?? '',
-    })
-    const [app] = await rowsOf<{ id: string }>(second.database, 'select id from caseloom.app')
-    const table = `${scope.schema}.a_${String(app?.id).replaceAll('-', '')}`
-    const rows = await scope.read((tx) =>
-      tx.query<{ records: number; youngest: Date; oldest: Date; now: Date }>(
-        `select count(*)::int as records, max(created_at) as youngest, min(created_at) as oldest, now() as now from ${table}`,
-      ),
-    )
-    expect(rows[0]?.records).toBe(40)
-    const day = 24 * 3600_000
-    expect((rows[0]?.now.getTime() ?? 0) - (rows[0]?.oldest.getTime() ?? 0)).toBeGreaterThan(5 * day)
-    expect(rows[0]?.youngest.getTime()).toBeLessThanOrEqual(rows[0]?.now.getTime() ?? 0)
-  })
-
-  it('that is no longer wanted leaves the form to people', async () => {
-    const gate = Promise.withResolvers<void>()
-    const first = await aHouse(({ licensing }) => ({
-      ...demo(),
-      licensing: { storeCommunity: () => gate.promise.then(() => licensing.storeCommunity()) },
-    }))
-    first.installer.begin()
-    await expect.poll(async () => states(await first.installer.status())[4]).toBe('license running')
-    const closing = first.installer.close()
-    gate.resolve()
-    await closing
-    expect(await first.installer.status()).toMatchObject({ status: 'inProgress' })
-    const second = await aHouse()
-    second.installer.begin()
-    await second.installer.settled()
-    expect(await second.installer.status()).toMatchObject({ status: 'failed', needed: true })
+    expect(await installedThings(second)).toEqual(ONE_OF_EACH)
   })
 })
 

@@ -1,0 +1,77 @@
+import { installBody, installHouses, rowsOf } from '@caseloom/testkit/install-house'
+import { describe, expect, it } from 'vitest'
+import { isOnlyLocal } from './install-code.rules.ts'
+
+const { aHouse } = installHouses()
+
+describe('the one-time code', () => {
+  const open = () => ({ host: '0.0.0.0' })
+  const codeIn = (notices: string[]) => /code: ([0-9A-Z]{5}-[0-9A-Z]{5})$/.exec(notices.join('\n'))?.[1] ?? ''
+
+  it('is shown to the operator and asked for when others can reach the product', async () => {
+    const house = await aHouse(open)
+    house.installer.begin()
+    await house.installer.settled()
+    expect(await house.installer.status()).toMatchObject({ codeRequired: true })
+    const code = codeIn(house.notices)
+    for (const wrong of [undefined, '', 'AAAAA-AAAAA', `${code}A`]) {
+      const attempt = house.installer.install(
+        installBody(wrong === undefined ? {} : { code: wrong }),
+        '198.51.100.7',
+      )
+      await expect(attempt).rejects.toMatchObject({ code: 'install.code_wrong', status: 403 })
+    }
+    await house.installer.install(
+      installBody({ code: ` ${code.toLowerCase().replace('-', ' ')}` }),
+      '198.51.100.8',
+    )
+    await house.installer.settled()
+    expect(await house.installer.status()).toMatchObject({ status: 'complete', codeRequired: false })
+    expect(await rowsOf(house.database, 'select code from caseloom.install_code')).toEqual([])
+  })
+
+  it('is the same for every process and after a restart, and none is shown when installed', async () => {
+    const [first, second] = [await aHouse(open), await aHouse(open)]
+    for (const house of [first, second]) {
+      house.installer.begin()
+      await house.installer.settled()
+    }
+    expect(codeIn(first.notices)).toMatch(/^.{11}$/)
+    expect(second.notices).toEqual(first.notices)
+    await second.installer.install(installBody({ code: codeIn(first.notices) }), '127.0.0.1')
+    await second.installer.settled()
+    const third = await aHouse(open)
+    third.installer.begin()
+    await third.installer.settled()
+    expect(third.notices).toEqual([])
+  })
+
+  it('cannot be guessed for long from one address, the right one included', async () => {
+    const house = await aHouse(open)
+    house.installer.begin()
+    await house.installer.settled()
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await expect(house.installer.install(installBody({ code: 'x' }), '198.51.100.9')).rejects.toMatchObject(
+        {
+          code: 'install.code_wrong',
+        },
+      )
+    }
+    const right = installBody({ code: codeIn(house.notices) })
+    await expect(house.installer.install(right, '198.51.100.9')).rejects.toMatchObject({
+      code: 'request.too_many',
+    })
+    await house.installer.install(right, '198.51.100.10')
+  })
+
+  it.each([
+    ['127.0.0.1', 'http://localhost:4000', true],
+    ['::1', 'http://[::1]:4000', true],
+    ['127.8.9.1', 'http://127.0.0.1:4000', true],
+    ['0.0.0.0', 'http://localhost:4000', false],
+    ['127.0.0.1', 'https://caseloom.example', false],
+    ['127.evil.example', 'http://localhost:4000', false],
+  ])('is not needed only when nobody else can come: %s seen as %s', (host, publicUrl, expected) => {
+    expect(isOnlyLocal(host, publicUrl)).toBe(expected)
+  })
+})
