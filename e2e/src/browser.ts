@@ -14,6 +14,9 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/** The test command runs all journeys once in each colour scheme. */
+const THEME = process.env['CASELOOM_TEST_THEME'] === 'dark' ? 'dark' : 'light'
+
 /** A browser with a profile of its own. `errors` gathers what pages threw or were refused by the page policy. */
 export interface Browser {
   context: BrowserContext
@@ -32,7 +35,7 @@ export async function openBrowser(
     headless: true,
     args: FLAGS,
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
-    colorScheme: options.scheme ?? 'light',
+    colorScheme: options.scheme ?? THEME,
     timezoneId: 'Europe/Lisbon',
     locale: 'en-GB',
     ...(options.origin === undefined ? {} : { permissions: ['clipboard-read', 'clipboard-write'] }),
@@ -58,5 +61,5 @@ export async function openBrowser(
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = fileURLToPath(new URL('../shots/', import.meta.url))
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}${name}.png` })
+  await page.screenshot({ path: `${folder}${name}-${THEME}.png` })
 }
