@@ -18,9 +18,9 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
   const mayApps = scope.permissions.has('app:read') && scope.permissions.has('record:read')
   const mayOrchestrate = scope.permissions.has('playbook:read') && scope.flags.ClassicContent
   return (
-    <div className={classes.sidebar} data-rail={rail || undefined}>
+    <nav aria-label={t('nav.main')} className={classes.sidebar} data-rail={rail || undefined}>
       <TenantSwitch session={session} rail={rail} />
-      <nav aria-label={t('nav.main')} className={classes.nav}>
+      <div className={classes.places}>
         {mayApps && <AppLinks />}
         {mayOrchestrate && (
           <Group title={t('nav.build')}>
@@ -31,8 +31,8 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
             />
           </Group>
         )}
-      </nav>
-    </div>
+      </div>
+    </nav>
   )
 }
 

@@ -35,7 +35,7 @@ export const installerEn = {
     database: 'Database',
     engine: 'Durable engine',
     migrations: 'Database schema',
-    outbox: 'Event feed',
+    feed: 'Event feed',
     files: 'File store',
     mail: 'Mail',
     worker: 'Worker',

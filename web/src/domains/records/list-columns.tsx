@@ -68,6 +68,7 @@ function fieldColumn(field: Field, people: People, t: Say): GridColumn<RecordVie
     width: WIDTHS[field.type],
     sortable: field.type !== 'json' && !('multiple' in field && field.multiple),
     ...(field.type === 'number' ? { align: 'end' as const } : {}),
+    proportional: field.type !== 'number' && field.type !== 'datetime',
     render: (row) => {
       const value = row.fields[field.key]
       if (field.type === 'datetime' && typeof value === 'string') return <DateTime at={value} />

@@ -141,6 +141,8 @@ function Body<Row>(props: BodyProps<Row>) {
     at,
     page: () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 320) - HEADER) / ROW) - 1),
     onMove: (to) => {
+      // Else Enter would still belong to the link that was clicked last.
+      scroller.current?.focus({ preventScroll: true })
       moveTo(to)
       virtual.scrollToIndex(to, { align: 'auto' })
     },
