@@ -22,11 +22,7 @@ export function JsonView({ value, title, note, maxHeight }: JsonViewProps) {
   const { t } = useTranslation('ui')
   const lines = useMemo(() => (value === undefined ? [] : jsonLines(value)), [value])
   return (
-    <section
-      className={classes.root}
-      aria-label={title}
-      style={maxHeight === undefined ? undefined : { maxHeight }}
-    >
+    <div className={classes.root} style={maxHeight === undefined ? undefined : { maxHeight }}>
       <header className={classes.header}>
         <span className={classes.title}>{title}</span>
         {note !== undefined && <span className={classes.note}>{note}</span>}
@@ -44,7 +40,7 @@ export function JsonView({ value, title, note, maxHeight }: JsonViewProps) {
       ) : (
         <Lines lines={lines} label={title} />
       )}
-    </section>
+    </div>
   )
 }
 
