@@ -50,6 +50,7 @@ export async function w2(bench: Bench, alerts = 1000): Promise<Figure> {
     if (answer.alert_key !== alert.alert_key) throw new Error('The answer is about another alert')
   }
   await drive(60, 10, call(9_000_000))
+  bench.stub.enriched.clear()
   const { result, cpuMs } = await cpuOf(bench.launcher, () => drive(alerts, 20, call(0)))
   const runs = await bench.caseloom.runs(id)
   return {
