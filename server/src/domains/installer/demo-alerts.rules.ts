@@ -19,7 +19,7 @@ export function demoAlerts(now: Date, analysts: readonly [string, ...string[]]):
   const random = seededRandom(20_261_121)
   const span = DAYS * 24 * HOUR
   return Array.from({ length: DEMO_ALERTS }, (_, index) => {
-    const kind = KINDS[(index * 7) % KINDS.length] ?? KINDS[0]
+    const kind = random.pick(KINDS)
     const slot = (span / DEMO_ALERTS) * (DEMO_ALERTS - index)
     const at = new Date(now.getTime() - slot + random.below(2 * HOUR))
     return oneAlert({ random, kind, index, at, now, analysts })

@@ -187,7 +187,7 @@ function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
         return shown === null ? null : <PropertyChip key={field.key}>{shown}</PropertyChip>
       })}
       <span className={classes.meta}>
-        {t('page.edited', { who: record.updatedBy.name })} <TimeAgo at={record.updatedAt} />
+        {t('page.edited', { who: record.updatedBy.name })} <TimeAgo at={record.updatedAt} /> {t('page.ago')}
       </span>
     </div>
   )

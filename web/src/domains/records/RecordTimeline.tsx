@@ -1,9 +1,12 @@
 import type { AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
 import { Button } from '@mantine/core'
-import { IconRoute } from '@tabler/icons-react'
+import { IconRoute, IconSettings } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
@@ -66,8 +69,8 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
   const { t } = useTranslation('records')
   return (
     <li className={classes.entry}>
-      {entry.actor.kind === 'playbook' ? (
-        <IconRoute size={18} stroke={1.6} aria-hidden />
+      {entry.actor.kind !== 'user' ? (
+        <ActorIcon kind={entry.actor.kind} />
       ) : (
         <Avatar name={entry.actor.name} size={20} own={entry.actor.id === people.me} />
       )}
@@ -81,8 +84,7 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
       <ul className={classes.changes}>
         {entry.changes.map((change) => {
           const field = app.fields.find((one) => one.key === change.field)
-          const say = (value: typeof change.from) =>
-            shorten(textOf(field, value, people)) || t('history.nothing')
+          const say = (value: typeof change.from) => changeText(field, value, people) ?? t('history.nothing')
           return (
             <li key={change.field} className={classes.change}>
               <span className={classes.changeField}>{field?.label ?? change.field}</span>
@@ -99,6 +101,17 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
       </ul>
     </li>
   )
+}
+
+function ActorIcon({ kind }: { kind: 'playbook' | 'system' }) {
+  const Icon = kind === 'playbook' ? IconRoute : IconSettings
+  return <Icon size={18} stroke={1.6} aria-hidden />
+}
+
+/** A value before or after a change in one line; null for an empty one. */
+function changeText(field: Field | undefined, value: JsonValue, people: People): ReactNode {
+  if (field?.type === 'datetime' && typeof value === 'string') return <DateTime at={value} seconds />
+  return shorten(textOf(field, value, people)) || null
 }
 
 function RunLink({ actor }: { actor: ActorRef }) {

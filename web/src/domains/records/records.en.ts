@@ -71,7 +71,7 @@ export const recordsEn = {
     runs: 'Runs',
     tabs: 'Parts of the record',
     edited: 'Edited by {{who}}',
-    created: 'Created by {{who}}',
+    ago: 'ago',
     about: 'About',
     gone: 'This record is no longer open to you',
     goneText: 'It was deleted, or your rights to it changed.',
