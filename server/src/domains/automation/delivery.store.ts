@@ -43,7 +43,8 @@ interface AcceptedRow {
   run_id: string
   valid: boolean
   taken: boolean
-  running: string
+  /** False when the tenant's runs at work fill its share. */
+  free: boolean
 }
 
 const COLUMNS = [
@@ -104,14 +105,16 @@ with input as (
 ), entries as (
   insert into caseloom.run_entry (tenant_id, run_id, seq, at, entry)
   select $1, run_id, 0, at, entry::json from taken where entry is not null
+), share as (
+  select count(*) < ${RUNNING_PER_TENANT} as free
+    from (select 1 from caseloom.run r where r.tenant_id = $1 and r.state = 'running' limit ${RUNNING_PER_TENANT}) busy
 ), relays as (
   insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at)
-  select relay_id, $1, run_id, 'start', at, at + interval '2 seconds' from taken where state is null
+  select relay_id, $1, run_id, 'start', at, case when s.free then at + interval '2 seconds' else at end
+    from taken, share s where state is null
 )
-select i.run_id, v.run_id is not null as valid, t.run_id is not null as taken,
-       (select count(*) from (select 1 from caseloom.run r
-                               where r.tenant_id = $1 and r.state = 'running' limit ${RUNNING_PER_TENANT}) busy) as running
-  from input i left join valid v using (n) left join taken t using (n) order by n`
+select i.run_id, v.run_id is not null as valid, t.run_id is not null as taken, s.free
+  from share s, input i left join valid v using (n) left join taken t using (n) order by n`
 
 /** Writes what the triggers accept; answers one verdict per delivery, in order. */
 export async function acceptDeliveries(
@@ -127,7 +130,7 @@ export async function acceptDeliveries(
   const answers = items.map((item, index): AcceptanceAnswer => {
     const row = rows[index]
     if (row?.valid !== true) return { kind: 'stale' }
-    if (row.taken) return { kind: 'accepted', admitted: Number(row.running) < RUNNING_PER_TENANT }
+    if (row.taken) return { kind: 'accepted', admitted: row.free }
     return { kind: 'duplicate', runId: known.get(dedupOf(item)) ?? item.runId }
   })
   await logDeliveries(

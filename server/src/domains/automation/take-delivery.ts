@@ -118,12 +118,8 @@ async function decide(
     },
   }
   const outputLimit = row.answer === 'result' ? ANSWER_LIMIT : KEPT_OUTPUT
-  const judgement = await deps.expressions
-    .judge({ document: version.document, basis, triggerKey: row.key, compute: true, outputLimit })
-    .catch((error: unknown): Judgement => {
-      if (error instanceof OverLimit) return { kind: 'failed', message: error.message }
-      throw error
-    })
+  const question = { document: version.document, basis, triggerKey: row.key, outputLimit }
+  const judgement = await judge(deps, question)
   switch (judgement.kind) {
     case 'filtered': {
       const { reason, summary } = judgement
@@ -140,6 +136,29 @@ async function decide(
       return accept(deps, scope, { trigger, delivery, basis, judgement })
     default:
       return judgement satisfies never
+  }
+}
+
+type Question = Omit<Parameters<Expressions['judge']>[0], 'compute'>
+
+/** Whoever goes out of bounds is told apart: a condition fails its delivery, a step fails its run. */
+async function judge(deps: TakeDeliveryDeps, question: Question): Promise<Judgement> {
+  try {
+    return await deps.expressions.judge({ ...question, compute: true })
+  } catch (error) {
+    if (!(error instanceof OverLimit)) throw error
+    try {
+      const judgement = await deps.expressions.judge({ ...question, compute: false })
+      if (judgement.kind !== 'match') return judgement
+      const reason = { code: 'expression.limit', message: error.message, retryable: false }
+      return {
+        ...judgement,
+        run: { commands: [], steps: [], end: { state: 'failed', error: reason, outputSize: 0 } },
+      }
+    } catch (again) {
+      if (!(again instanceof OverLimit)) throw again
+      return { kind: 'failed', message: again.message }
+    }
   }
 }
 

@@ -52,7 +52,8 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
     options: {
       inactivityTimeout: { seconds: 1 },
       abortTimeout: ABORT_TIMEOUT,
-      idempotencyRetention: { days: 1 },
+      // History is ours: the engine only has to know a start again for as long as somebody may repeat it.
+      idempotencyRetention: { hours: 2 },
       journalRetention: 0,
       explicitCancellation: true,
       hooks: [divergenceHook(options)],

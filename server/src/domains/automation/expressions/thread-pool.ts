@@ -70,6 +70,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   }
   return {
     pick() {
+      if (closed) throw new Error('The server is stopping')
       const free = threads.find((thread) => thread.load === 0)
       if (free !== undefined) return free
       if (threads.length < options.size) {

@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createExpressions, type Expressions } from './expressions.ts'
+import type { RunBasis } from './messages.ts'
+import { OverLimit } from './thread-pool.ts'
+
+let open: Expressions[] = []
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  open = []
+})
+const expressions = (options: { timeLimitMs?: number; memoryMb?: number; size?: number }) => {
+  const one = createExpressions({ size: 1, timeLimitMs: 2_000, memoryMb: 64, ...options })
+  open.push(one)
+  return one
+}
+const document = (value: string, steps: number) => ({
+  playbook: 'p',
+  title: 'P',
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+  steps: Array.from({ length: steps }, (_, n) => ({
+    key: `a${n}`,
+    action: 'data.transform',
+    with: { value },
+  })),
+})
+const basis = (body: string, versionId: string): RunBasis => ({
+  versionId,
+  run: { id: 'r', startedAt: 0 },
+  tenant: { id: 't' },
+  received: { body: Buffer.from(body), headers: {}, query: {}, receivedAt: 0 },
+})
+const ask = (one: Expressions, body: string, value = '{% trigger.body %}', steps = 1) =>
+  one.judge({
+    document: document(value, steps),
+    basis: basis(body, `${value}${steps}`),
+    triggerKey: 'hook',
+    compute: true,
+    outputLimit: 9e9,
+  })
+
+describe('a thread of expressions', () => {
+  it('that runs out of memory is replaced, and only the task to blame is refused', async () => {
+    const one = expressions({ memoryMb: 20, timeLimitMs: 15_000 })
+    await ask(one, '1')
+    // A text of small objects takes many times its length once it is parsed.
+    const huge = `[${'{"a":[1,2,3]},'.repeat(250_000)}1]`
+    const refused = ask(one, huge).catch((error: unknown) => error)
+    const neighbours = Promise.all(Array.from({ length: 5 }, (_, n) => ask(one, String(n))))
+    expect(await refused).toMatchObject({ name: 'OverLimit', limit: 'memory' })
+    expect(await neighbours).toHaveLength(5)
+    expect(await ask(one, '"after"')).toMatchObject({ kind: 'match' })
+  }, 30_000)
+
+  it('that takes too long is replaced, and only the task to blame is refused', async () => {
+    const one = expressions({ timeLimitMs: 100 })
+    await ask(one, '1')
+    // Each step stays within the interpreter's own bound, which counts evaluation steps and not time.
+    const refused = ask(one, '1', '{% $sum([1..90000].($ * 2 + 1)) %}', 200).catch((error: unknown) => error)
+    const neighbour = ask(one, '"neighbour"')
+    expect(await refused).toBeInstanceOf(OverLimit)
+    expect(await neighbour).toMatchObject({ kind: 'match' })
+  }, 30_000)
+
+  it('forgets documents that were not used for long, and learns them again', async () => {
+    const one = expressions({})
+    for (let n = 0; n < 210; n += 1) await ask(one, '1', `{% ${n} %}`)
+    expect(await ask(one, '1', '{% 0 %}')).toMatchObject({ kind: 'match' })
+  }, 30_000)
+
+  it('is not needed any more when the pool is closed', async () => {
+    const one = expressions({})
+    await ask(one, '1')
+    await one.close()
+    await expect(ask(one, '1')).rejects.toThrow()
+  })
+})
