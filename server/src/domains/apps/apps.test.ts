@@ -206,7 +206,7 @@ describe('creating an app', () => {
         `a_${app.id.replaceAll('-', '')}`,
       ]),
     )
-    expect(indexes.length).toBeLessThanOrEqual(13)
+    expect(indexes.length).toBeLessThanOrEqual(14)
   })
 
   test('it needs the right app:build', async () => {

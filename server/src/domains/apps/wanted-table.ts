@@ -5,7 +5,7 @@ import { columnNames, isUnique, kindOf, sqlTypeOf } from './compiled-app.ts'
 import type { WantedIndex, WantedTable } from './table-plan.rules.ts'
 
 /** Each index costs every insert: beyond this many, lists fall back to the created index and a filter. */
-const MOST_FIELD_INDEXES = 9
+const MOST_FIELD_INDEXES = 8
 
 /** Columns and indexes that a definition asks for; hidden fields keep their columns and lose their indexes. */
 export function wantedTable(appId: string, definition: AppDefinition): WantedTable {
@@ -23,18 +23,29 @@ function wantedIndexes(appId: string, definition: AppDefinition): WantedIndex[] 
   const uniques = live.filter(isUnique).map((field) => uniqueIndex(app, field))
   const plain = [...live]
     .sort((a, b) => rank(a, definition) - rank(b, definition))
-    .flatMap((field) => (isUnique(field) && field.type !== 'text' ? [] : fieldIndex(app, field, definition)))
+    .flatMap((field) => (isUnique(field) ? [] : fieldIndex(app, field)))
     .slice(0, MOST_FIELD_INDEXES)
   return [
-    system(app, 'created', '(created_at, id)'),
-    system(app, 'updated', '(updated_at, id)'),
+    system(app, 'created', '(created_at, id) where deleted_at is null'),
+    system(app, 'updated', '(updated_at, id) where deleted_at is null'),
+    ...counting(app, live),
     ...uniques,
     ...plain,
   ]
 }
 
-function system(app: string, name: string, columns: string): WantedIndex {
-  return { name: `x_${app}_${name}`, on: `using btree ${columns} where deleted_at is null`, unique: false }
+function system(app: string, name: string, rest: string): WantedIndex {
+  return { name: `x_${app}_${name}`, on: `using btree ${rest}`, unique: false }
+}
+
+/** Totals of open records are counted in an index of all states together, without the table; restricted ones apart. */
+function counting(app: string, live: readonly Field[]): WantedIndex[] {
+  const states = live.filter((field) => kindOf(field) === 'option').slice(0, 4)
+  const columns = [...states.map((field) => quoted(columnNames(field).value)), 'seq']
+  return [
+    system(app, 'counted', `(${columns.join(', ')}) where deleted_at is null and acl is null`),
+    system(app, 'restricted', '(id) where deleted_at is null and acl is not null'),
+  ]
 }
 
 /** Names carry the table's and the field's ids, and a letter for the kind, within PostgreSQL's 63 characters. */
@@ -70,7 +81,11 @@ function rank(field: Field, definition: AppDefinition): number {
   }
 }
 
-function fieldIndex(app: string, field: Field, definition: AppDefinition): WantedIndex[] {
+function isLong(field: Field): boolean {
+  return field.type === 'text' && field.multiline
+}
+
+function fieldIndex(app: string, field: Field): WantedIndex[] {
   const names = columnNames(field)
   const column = quoted(names.value)
   const index = (method: string): WantedIndex[] => [
@@ -88,9 +103,7 @@ function fieldIndex(app: string, field: Field, definition: AppDefinition): Wante
     case 'number':
       return index(`btree (${column}, id)`)
     case 'text':
-      return field.key === definition.titleField && names.sort !== null
-        ? index(`btree (${quoted(names.sort)} collate "C", id)`)
-        : []
+      return names.sort === null || isLong(field) ? [] : index(`btree (${quoted(names.sort)}, id)`)
     case 'url':
     case 'json':
       return []

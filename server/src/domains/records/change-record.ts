@@ -6,6 +6,11 @@ import type { WriteCommand, WriteRequest, WriteResult } from './commands.ts'
 import type { AppTable, Values } from './record-shape.ts'
 import { recordView } from './record-view.ts'
 import { type RecordsDeps, writeRecords } from './write-records.ts'
+import type { WriteQueue } from './write-queue.ts'
+
+export interface ChangeDeps extends RecordsDeps {
+  queue: WriteQueue
+}
 
 interface Repeatable {
   appId: string
@@ -30,7 +35,7 @@ export interface UpsertCommand extends Repeatable {
 export type UpsertView = RecordView & { outcome: WriteResult['outcome'] }
 
 export async function createRecord(
-  deps: RecordsDeps,
+  deps: ChangeDeps,
   scope: TenantScope,
   actor: Actor,
   command: CreateCommand,
@@ -40,7 +45,7 @@ export async function createRecord(
 }
 
 export async function updateRecord(
-  deps: RecordsDeps,
+  deps: ChangeDeps,
   scope: TenantScope,
   actor: Actor,
   command: UpdateCommand,
@@ -51,7 +56,7 @@ export async function updateRecord(
 }
 
 export async function upsertRecord(
-  deps: RecordsDeps,
+  deps: ChangeDeps,
   scope: TenantScope,
   actor: Actor,
   command: UpsertCommand,
@@ -70,14 +75,12 @@ interface One {
 }
 
 async function changeOne(
-  deps: RecordsDeps,
+  deps: ChangeDeps,
   scope: TenantScope,
   { appId, operationKey }: Repeatable,
   request: { actor: Actor; command: WriteCommand },
 ): Promise<One> {
-  const { app, answers } = await writeRecords(deps, scope, appId, [{ ...request, operationKey }])
-  const [answer] = answers
-  if (answer === undefined) throw new Error('A request has an answer')
+  const { app, answer } = await deps.queue.submit(scope, appId, { ...request, operationKey })
   if (answer instanceof AppError) throw answer
   return viewOf(app, request.actor, answer)
 }

@@ -75,12 +75,13 @@ function conditionSql(condition: PlainCondition, app: AppTable, parameters: Para
   }
 }
 
-/** A unique text is indexed by its digest. */
+/** A unique text is indexed by its digest, another one by the key that it sorts by. */
 function equalSql({ sql, type, field }: Operand, value: string, parameters: Parameters): string {
   const parameter = parameters.add(value, type)
   const plain = `${sql} = ${parameter}`
-  if (field === null || !field.unique || field.kind === 'number') return plain
-  return `(caseloom.text_digest(${sql}) = caseloom.text_digest(${parameter}) and ${plain})`
+  if (field === null || field.sortColumn === null) return plain
+  if (field.unique) return `(caseloom.text_digest(${sql}) = caseloom.text_digest(${parameter}) and ${plain})`
+  return `(t.${field.sortColumn} = ${parameters.add(field.sortKey(value), 'text')} and ${plain})`
 }
 
 function listSql({ op, values }: PlainCondition, { sql, type }: Operand, parameters: Parameters): string {

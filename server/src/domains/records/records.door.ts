@@ -19,6 +19,7 @@ import { keepRecords } from './keep-records.ts'
 import { readableRecords } from './readable-records.ts'
 import { type HistoryCommand, recordHistory } from './record-history.ts'
 import { type SearchCommand, searchRecords } from './search-records.ts'
+import { WriteQueue } from './write-queue.ts'
 import type { RecordsDeps } from './write-records.ts'
 
 /**
@@ -53,8 +54,9 @@ export interface RecordsDoor {
   keep(system: SystemScope): Promise<void>
 }
 
-/** Builds the door on that of apps. */
-export function createRecordsDoor(deps: RecordsDeps): RecordsDoor {
+/** Builds the door on that of apps; one per process, since it holds the queue of writes. */
+export function createRecordsDoor({ apps }: RecordsDeps): RecordsDoor {
+  const deps = { apps, queue: new WriteQueue({ apps }) }
   return {
     createRecord: (scope, actor, command) => createRecord(deps, scope, actor, command),
     updateRecord: (scope, actor, command) => updateRecord(deps, scope, actor, command),

@@ -11,6 +11,7 @@ import { readFilter, targetOf } from './read-filter.rules.ts'
 import type { AppTable } from './record-shape.ts'
 import { recordView } from './record-view.ts'
 import { type CheckedSearch, COUNT_CAP, countFound, findPage } from './search.read.ts'
+import { stretchesAfter } from './keyset.ts'
 import { queryTerms } from './search-text.rules.ts'
 import { readOrder, type SortKey } from './sort.ts'
 import { withApp } from './with-app.ts'
@@ -93,7 +94,7 @@ function checkSearch(
   }
   const keys = order.keys ?? []
   const after = command.cursor === undefined ? null : readCursor(command.cursor, orderName(keys), keys.length)
-  if (after === null && command.cursor !== undefined)
+  if (command.cursor !== undefined && (after === null || stretchesAfter(keys, after) === null))
     throw fail('request.invalid', {
       issues: [
         { path: ['body', 'cursor'], code: 'invalid_cursor', message: 'The cursor belongs to another search' },

@@ -2,7 +2,7 @@ import type { TenantTx } from '../../platform/database/types.ts'
 import type { Cursor } from './cursor.rules.ts'
 import type { PlainFilter } from './filter-shape.ts'
 import { filterSql, Parameters } from './filter-sql.ts'
-import { afterSql, orderSql } from './keyset.ts'
+import { afterSql, orderSql, type Stretch, stretchesAfter } from './keyset.ts'
 import { type RecordRow, selectList, toRecord } from './record-rows.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 import type { SortKey } from './sort.ts'
@@ -34,27 +34,93 @@ export interface FoundPage {
   found: Found[]
 }
 
-/** Text hits beyond this many are not looked at: such words say nothing. */
+/** Text hits beyond this many are not joined: such a word says little, and its records are found by walking. */
 const MOST_HITS = 20_000
+/** From this many expected hits on, walking the order and looking at each row's words is the shorter way. */
+const COMMON = 5_000
+/** Rows that a walk looks at before it gives up for the hits. */
+const LONGEST_WALK = 20_000
 export const COUNT_CAP = 10_000
 
-interface Conditions {
-  hits: string
-  where: string
+type TextPlan = 'none' | 'hits' | 'walk'
+
+/** One page of a search; every statement also tells the revision of the app. */
+export async function findPage(tx: TenantTx, app: AppTable, search: CheckedSearch): Promise<FoundPage> {
+  const stretches = stretchesAfter(search.keys, search.after) ?? []
+  if (search.terms.length === 0) return readStretches(tx, app, search, { stretches, plan: 'none' })
+  if ((await expectedHits(tx, app, search)) > COMMON) {
+    const walked = await readStretches(tx, app, search, { stretches, plan: 'walk' })
+    if (walked.found.length >= search.limit) return walked
+  }
+  return readStretches(tx, app, search, { stretches, plan: 'hits' })
 }
 
-/** Everything but paging: filter, restriction and text, with the hits first and capped (a flat query may take seconds). */
-function conditions(app: AppTable, search: CheckedSearch, parameters: Parameters): Conditions {
-  const parts = [
-    't.deleted_at is null',
-    `(t.acl is null or t.acl && ${parameters.add(search.principals, 'uuid[]')})`,
-  ]
-  if (search.filter !== null) parts.push(filterSql(search.filter, app, parameters))
-  if (search.terms.length === 0) return { hits: '', where: parts.join(' and ') }
-  parts.push('t.id in (select record from hits)')
-  return { hits: hitsSql(app, search, parameters), where: parts.join(' and ') }
+interface Way {
+  stretches: readonly Stretch[]
+  plan: TextPlan
 }
 
+async function readStretches(
+  tx: TenantTx,
+  app: AppTable,
+  search: CheckedSearch,
+  { stretches, plan }: Way,
+): Promise<FoundPage> {
+  const found: Found[] = []
+  let revision: number | null = app.revision
+  for (const [at, stretch] of stretches.entries()) {
+    const after = at === 0 ? search.after : null
+    const limit = search.limit - found.length
+    const page = await readStretch(tx, app, { ...search, after, limit }, { stretch, plan })
+    found.push(...page.found)
+    revision = page.revision
+    if (found.length >= search.limit || revision !== app.revision) break
+  }
+  return { revision, found }
+}
+
+async function readStretch(
+  tx: TenantTx,
+  app: AppTable,
+  search: CheckedSearch,
+  { stretch, plan }: { stretch: Stretch; plan: TextPlan },
+): Promise<FoundPage> {
+  const parameters = new Parameters()
+  const parts = [visibleSql(search, parameters)]
+  if (stretch.where !== null) parts.push(stretch.where)
+  if (search.after !== null) parts.push(afterSql(stretch, search.after, parameters))
+  if (plan !== 'walk' && search.filter !== null) parts.push(filterSql(search.filter, app, parameters))
+  const hits = plan === 'hits' ? `${hitsSql(app, search, parameters)},` : ''
+  if (plan === 'hits') parts.push('t.id in (select record from hits)')
+  const order = orderSql(stretch.keys)
+  const where = parts.join(' and ')
+  const from =
+    plan === 'walk' ? walkSql(app, search, { where, order, parameters }) : `${app.table} t where ${where}`
+  const sorted = search.keys.map((key, at) => `(${key.sql})::text as s${at}`).join(', ')
+  const text = `with ${hits} page as (
+      select ${selectList(app, search.columns)}, ${sorted}, row_number() over (order by ${order}) as place
+        from ${from} order by ${order} limit ${search.limit})
+    select s.revision as app_revision, p.* from ${app.stateTable} s left join page p on true
+     where s.app = ${parameters.add(app.id, 'uuid')} order by p.place`
+  return toPage(app, search, await tx.query<PageRow>(text, parameters.values))
+}
+
+type PageRow = RecordRow & { app_revision: number; [sort: `s${number}`]: string | null }
+
+function toPage(app: AppTable, search: CheckedSearch, rows: readonly PageRow[]): FoundPage {
+  const found = rows.flatMap((row): Found[] =>
+    row.id === null
+      ? []
+      : [{ record: toRecord(app, row), sortedBy: search.keys.map((_key, at) => row[`s${at}`] ?? null) }],
+  )
+  return { revision: rows[0]?.app_revision ?? null, found }
+}
+
+function visibleSql(search: CheckedSearch, parameters: Parameters): string {
+  return `t.deleted_at is null and (t.acl is null or t.acl && ${parameters.add(search.principals, 'uuid[]')})`
+}
+
+/** Hits first and capped: text search, order and limit in one flat query may take seconds. */
 function hitsSql(app: AppTable, search: CheckedSearch, parameters: Parameters): string {
   const classes = parameters.add(search.classes, 'text[]')
   const of = (term: string) =>
@@ -66,28 +132,31 @@ function hitsSql(app: AppTable, search: CheckedSearch, parameters: Parameters): 
   return `hits as materialized (${wanted} limit ${MOST_HITS})`
 }
 
-/** One page of a search, in one statement with the revision of the app. */
-export async function findPage(tx: TenantTx, app: AppTable, search: CheckedSearch): Promise<FoundPage> {
-  const parameters = new Parameters()
-  const { hits, where } = conditions(app, search, parameters)
-  const after = search.after === null ? '' : ` and ${afterSql(search.keys, search.after, parameters)}`
-  const sorted = search.keys.map((key, at) => `(${key.sql})::text as s${at}`).join(', ')
-  const order = orderSql(search.keys)
-  const text = `with ${hits === '' ? '' : `${hits},`} page as (
-      select ${selectList(app, search.columns)}, ${sorted}, row_number() over (order by ${order}) as place
-        from ${app.table} t where ${where}${after} order by ${order} limit ${search.limit})
-    select s.revision as app_revision, p.* from ${app.stateTable} s left join page p on true
-     where s.app = ${parameters.add(app.id, 'uuid')} order by p.place`
-  const rows = await tx.query<RecordRow & { app_revision: number; [sort: `s${number}`]: string | null }>(
-    text,
-    parameters.values,
+interface Walk {
+  where: string
+  order: string
+  parameters: Parameters
+}
+
+/** The first rows of the order, of which those with the words and the filter are kept. */
+function walkSql(app: AppTable, search: CheckedSearch, { where, order, parameters }: Walk): string {
+  const classes = parameters.add(search.classes, 'text[]')
+  const words = search.terms.map(
+    (term) => `exists (select from ${app.searchTable} w where w.record = t.id
+        and w.read_class = any(${classes}) and w.tsv @@ ${parameters.add(term, 'tsquery')})`,
   )
-  const found = rows.flatMap((row): Found[] =>
-    row.id === null
-      ? []
-      : [{ record: toRecord(app, row), sortedBy: search.keys.map((_key, at) => row[`s${at}`] ?? null) }],
+  const filter = search.filter === null ? [] : [filterSql(search.filter, app, parameters)]
+  return `(select t.* from ${app.table} t where ${where} order by ${order} limit ${LONGEST_WALK}) t
+       where ${[...words, ...filter].join(' and ')}`
+}
+
+/** How many rows the planner expects for the words, from its statistics; the table is not read. */
+async function expectedHits(tx: TenantTx, app: AppTable, search: CheckedSearch): Promise<number> {
+  const rows = await tx.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    `explain (format json) select from ${app.searchTable} where tsv @@ $1::tsquery`,
+    [search.terms.join(' & ')],
   )
-  return { revision: rows[0]?.app_revision ?? null, found }
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
 /** How many records a search finds; counting stops one beyond the cap. */
@@ -98,11 +167,18 @@ export async function countFound(
   cap: number | null,
 ): Promise<number> {
   const parameters = new Parameters()
-  const { hits, where } = conditions(app, search, parameters)
+  const hits = search.terms.length === 0 ? '' : `with ${hitsSql(app, search, parameters)} `
+  const parts = [
+    ...(search.filter === null ? [] : [filterSql(search.filter, app, parameters)]),
+    ...(search.terms.length === 0 ? [] : ['t.id in (select record from hits)']),
+  ]
   const limit = cap === null ? '' : ` limit ${cap + 1}`
+  // Open and restricted records apart: each half has a partial index that need not look at the table.
+  const count = (half: string) =>
+    `(select count(*) from (select from ${app.table} t where ${['t.deleted_at is null', half, ...parts].join(' and ')}${limit}) c)`
+  const restricted = `t.acl && ${parameters.add(search.principals, 'uuid[]')}`
   const rows = await tx.query<{ count: number }>(
-    `${hits === '' ? '' : `with ${hits} `}select count(*)::int as count
-       from (select from ${app.table} t where ${where}${limit}) c`,
+    `${hits}select (${count('t.acl is null')} + ${count(restricted)})::int as count`,
     parameters.values,
   )
   return rows[0]?.count ?? 0

@@ -12,6 +12,8 @@ export interface SortKey {
   descending: boolean
   /** Empty values come last in both directions. */
   nullable: boolean
+  /** Keys of the options in their order, for a field that sorts by it. */
+  options?: readonly string[]
 }
 
 export type Order = { keys: SortKey[]; issues?: never } | { keys?: never; issues: Issue[]; unknown: boolean }
@@ -43,7 +45,16 @@ export function readOrder(app: AppTable, actor: Actor, sort: RecordSearch['sort'
     } else keys.push({ ...key, descending })
   }
   if (issues.length > 0) return { issues, unknown }
-  return { keys: keys.length > 0 ? keys : [{ ...newest, descending: true }] }
+  return { keys: [...keys, ...tieBreak(keys)] }
+}
+
+/** What decides between equal rows before the id does: what the index of the key goes on with. */
+function tieBreak(keys: readonly SortKey[]): SortKey[] {
+  const [first] = keys
+  if (first === undefined) return [{ ...newest, descending: true }]
+  if (keys.length > 1) return []
+  if (first.options !== undefined) return [{ ...newest, descending: true }]
+  return first.type === 'uuid' ? [{ ...newest, descending: first.descending }] : []
 }
 
 const newest: Omit<SortKey, 'descending'> = { sql: 't.created_at', type: 'timestamptz', nullable: false }
@@ -61,7 +72,7 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
     case 'user':
       return { sql: column, type: 'uuid', nullable: true }
     case 'option':
-      return { sql: `array_position(${optionList(field)}, ${column})`, type: 'int', nullable: true }
+      return { sql: column, type: 'text', nullable: true, options: optionKeys(field) }
     case 'options':
     case 'users':
     case 'json':
@@ -71,9 +82,9 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
   }
 }
 
-/** Option keys are lower case letters, digits and _ by their schema, so they may stand in the text. */
-function optionList(field: FieldColumn): string {
+/** Option keys are lower case letters, digits and _ by their schema, so they may stand in a statement. */
+function optionKeys(field: FieldColumn): string[] {
   const { definition } = field
   const keys = definition.type === 'selection' ? definition.options.map((option) => option.key) : []
-  return `'{${keys.filter((key) => /^[a-z0-9_]+$/.test(key)).join(',')}}'::text[]`
+  return keys.filter((key) => /^[a-z0-9_]+$/.test(key))
 }
