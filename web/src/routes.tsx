@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textParam } from './data/search-params.ts'
+import { readPlaybookSearch, readRunSearch, readRunsSearch } from './domains/automation/automation-search.ts'
 import { readListState } from './domains/records/list-search.ts'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'
@@ -173,6 +174,39 @@ const recordRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/records/RecordPage.tsx'), 'RecordPage'),
 })
 
+const playbooksRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration',
+  beforeLoad: (at) => guards.needs('playbook:read')(at),
+  component: lazyRouteComponent(() => import('./domains/automation/PlaybooksPage.tsx'), 'PlaybooksPage'),
+})
+
+const runsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/runs',
+  beforeLoad: (at) => guards.needs('run:read')(at),
+  validateSearch: readRunsSearch,
+  component: lazyRouteComponent(() => import('./domains/automation/RunsPage.tsx'), 'RunsPage'),
+})
+
+const playbookRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/playbook/$playbookId',
+  beforeLoad: (at) => guards.needs('playbook:read')(at),
+  validateSearch: readPlaybookSearch,
+  component: lazyRouteComponent(() => import('./domains/automation/PlaybookPage.tsx'), 'PlaybookPage'),
+  staticData: { rail: true },
+})
+
+const runRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/run/$runId',
+  beforeLoad: (at) => guards.needs('run:read')(at),
+  validateSearch: readRunSearch,
+  component: lazyRouteComponent(() => import('./domains/automation/RunPage.tsx'), 'RunPage'),
+  staticData: { rail: true },
+})
+
 const galleryRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -201,7 +235,17 @@ const routeTree = rootRoute.addChildren([
   errorRoute,
   tenantErrorRoute,
   unauthorizedRoute,
-  tenantRoute.addChildren([tenantIndexRoute, welcomeRoute, recordListRoute, newRecordRoute, recordRoute]),
+  tenantRoute.addChildren([
+    tenantIndexRoute,
+    welcomeRoute,
+    recordListRoute,
+    newRecordRoute,
+    recordRoute,
+    playbooksRoute,
+    runsRoute,
+    playbookRoute,
+    runRoute,
+  ]),
   ...galleryRoutes,
   unknownRoute,
 ])

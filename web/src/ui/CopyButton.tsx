@@ -7,8 +7,8 @@ import { announce } from './live-region.ts'
 const FLIP_MS = 1600
 
 interface CopyButtonProps {
-  /** The text, or how to get it when it is not at hand yet. */
-  value: string | (() => string | Promise<string>)
+  /** The text, or how to get it when it is not at hand yet; null when it could not be had (whoever asked says so). */
+  value: string | (() => string | null | Promise<string | null>)
   /** Accessible name; "Copy" unless told. */
   label?: string
   /** `icon` alone, or a button with the word. */
@@ -26,7 +26,9 @@ export function CopyButton({ value, label, look = 'icon', size = 24 }: CopyButto
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    await writeClipboard(typeof value === 'string' ? value : await value())
+    const text = typeof value === 'string' ? value : await value()
+    if (text === null) return
+    await writeClipboard(text)
     setCopied(true)
     announce(t('copied'))
   }

@@ -1,0 +1,176 @@
+import { DeliveryOutcome, type DeliveryView } from '@caseloom/contract/automation'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../data/describe-error.ts'
+import { paths } from '../../data/paths.ts'
+import { type TenantScope, useTenantScope } from '../../data/scope.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Content, FilterBar } from '../../ui/frame/Frame.tsx'
+import { State, StateGlyph } from '../../ui/glyphs/State.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import type { GridColumn } from '../../ui/grid/grid-column.ts'
+import { DateTime } from '../../ui/Times.tsx'
+import { formatBytes, formatCount } from '../../ui/time.ts'
+import classes from './Automation.module.css'
+import { deliveriesHeadQuery, deliveriesQuery } from './automation.queries.ts'
+import type { Outcome } from './automation-search.ts'
+import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { ListStatus } from './RunsGrid.tsx'
+import { isAtTop, useLiveHead, usePromptHead } from './useLiveHead.ts'
+import type { Translate } from './translate.ts'
+
+interface DeliveryLogProps {
+  triggerId: string
+  outcome: Outcome | undefined
+  /** The delivery to start at. */
+  delivery: string | undefined
+  onOutcome: (outcome: Outcome | undefined) => void
+}
+
+/** Everything that a webhook took, newest first: what became of it, and why. */
+export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: DeliveryLogProps) {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const { list, rows, newCount, frame } = useDeliveries(triggerId, outcome)
+  const columns = useMemo(() => deliveryColumns(t, scope), [t, scope])
+  return (
+    <>
+      <FilterBar>
+        <h2 className={classes.panelTitle}>{t('log.title')}</h2>
+        <ChoiceFilter
+          field={t('log.outcome')}
+          value={outcome}
+          choices={DeliveryOutcome.options.map((value) => ({
+            value,
+            label: t(`outcomes.${value}`),
+            glyph: <StateGlyph state={value} />,
+          }))}
+          onChange={(value) => onOutcome(DeliveryOutcome.options.find((one) => one === value))}
+        />
+      </FilterBar>
+      <Content>
+        <div ref={frame} style={{ height: '100%' }}>
+          <DataGrid<DeliveryView>
+            label={t('log.title')}
+            columns={columns}
+            rows={rows}
+            rowKey={keyOf}
+            status={list.isPending ? 'loading' : list.isError && rows.length === 0 ? 'error' : 'ready'}
+            error={list.isError ? describeError(list.error) : undefined}
+            errorTitle={t('log.failed')}
+            onRetry={() => void list.refetch()}
+            filtered={outcome !== undefined}
+            onClearFilters={() => onOutcome(undefined)}
+            empty={<EmptyState level={3} title={t('log.none')} text={t('log.noneText')} />}
+            onOpen={(row) => row.runId !== null && void navigate({ to: paths.run(scope, row.runId) })}
+            hasMore={list.hasNextPage}
+            loadingMore={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+            newCount={newCount}
+            onShowNew={() => void list.refetch()}
+            initialCursor={delivery}
+          />
+        </div>
+      </Content>
+      <ListStatus>
+        {list.isSuccess &&
+          t(list.hasNextPage ? 'log.loadedMore' : 'log.loaded', {
+            count: rows.length,
+            shown: formatCount(rows.length),
+          })}
+      </ListStatus>
+    </>
+  )
+}
+
+const keyOf = (row: DeliveryView) => row.id
+const never = () => false
+
+function useDeliveries(triggerId: string, outcome: Outcome | undefined) {
+  const { tenantId } = useTenantScope()
+  const list = useInfiniteQuery(deliveriesQuery(tenantId, triggerId, outcome))
+  const headQuery = deliveriesHeadQuery(tenantId, triggerId, outcome)
+  const head = useQuery(headQuery)
+  usePromptHead(headQuery.queryKey)
+  const loaded = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const frame = useRef<HTMLDivElement>(null)
+  const { refetch } = list
+  const reload = useCallback(() => void refetch(), [refetch])
+  const live = useLiveHead<DeliveryView>({
+    loaded,
+    head: list.isSuccess ? head.data : undefined,
+    isOpen: never,
+    slipsIn: () => isAtTop(frame.current),
+    reload,
+  })
+  return { list, frame, ...live }
+}
+
+function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryView>[] {
+  return [
+    {
+      key: 'at',
+      label: t('log.time'),
+      width: 172,
+      quiet: true,
+      render: (row) => <DateTime at={row.at} seconds />,
+    },
+    {
+      key: 'outcome',
+      label: t('log.outcome'),
+      width: 108,
+      render: (row) => (
+        <State state={row.outcome === 'failed' ? 'failed' : row.outcome}>
+          {t(`outcomes.${row.outcome}`)}
+        </State>
+      ),
+    },
+    {
+      key: 'what',
+      label: t('log.what'),
+      title: true,
+      render: (row) => (
+        <>
+          {row.summary}
+          {row.summary !== null && row.reason !== null && ' '}
+          {row.reason !== null && <span className={classes.quiet}>{row.reason}</span>}
+        </>
+      ),
+      text: (row) => [row.summary, row.reason].filter((part) => part !== null).join('\n'),
+    },
+    {
+      key: 'dedup',
+      label: t('log.dedup'),
+      width: 148,
+      render: (row) => <code className={classes.mono}>{row.dedupKey}</code>,
+      text: (row) => row.dedupKey ?? undefined,
+    },
+    {
+      key: 'size',
+      label: t('log.size'),
+      width: 72,
+      align: 'end',
+      quiet: true,
+      render: (row) => formatBytes(row.size),
+    },
+    {
+      key: 'run',
+      label: t('log.run'),
+      width: 72,
+      align: 'end',
+      render: (row) =>
+        row.runId !== null && (
+          <Link
+            to={paths.run(scope, row.runId)}
+            className={classes.link}
+            onClick={(event) => event.stopPropagation()}
+          >
+            {t('log.openRun')}
+          </Link>
+        ),
+    },
+  ]
+}

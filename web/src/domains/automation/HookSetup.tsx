@@ -1,0 +1,125 @@
+import type { TriggerView } from '@caseloom/contract/automation'
+import { Button } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../data/describe-error.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './Automation.module.css'
+import { readSecret } from './automation.queries.ts'
+import { Fact, PanelSection } from './Panel.tsx'
+
+interface HookSetupProps {
+  hook: TriggerView
+  /** The header that carries signature or secret, when the document names one. */
+  header: string | undefined
+  maySecret: boolean
+}
+
+const MASK = '••••••••••••••••'
+
+/** The address of a webhook, its secret, and how to set both up at the sender. */
+export function HookSetup({ hook, header, maySecret }: HookSetupProps) {
+  const { t } = useTranslation('automation')
+  const secretName = hook.auth === 'basic' ? t('hook.login') : t('hook.secret')
+  return (
+    <>
+      <Fact label={t('hook.address')}>
+        <span className={classes.copyLine}>
+          <code className={classes.address}>{hook.address}</code>
+          <CopyButton value={hook.address} label={t('hook.copyAddress')} />
+        </span>
+      </Fact>
+      <Fact label={t('hook.auth')}>
+        {t(`hook.auths.${hook.auth}`)}
+        {header !== undefined && hook.auth !== 'none' && (
+          <>
+            {' '}
+            <code className={classes.literal}>{header}</code>
+          </>
+        )}
+      </Fact>
+      {hook.auth !== 'none' && (
+        <Fact label={secretName}>
+          {maySecret ? <Secret hook={hook} name={secretName} /> : t('hook.secretHidden')}
+        </Fact>
+      )}
+      {hook.auth === 'hmac-sha256' && (
+        <PanelSection title={t('hook.github.title')}>
+          <ol className={classes.howTo}>
+            <li>{t('hook.github.open')}</li>
+            <li>{t('hook.github.address')}</li>
+            <li>{t('hook.github.secret')}</li>
+            <li>{t('hook.github.events')}</li>
+          </ol>
+        </PanelSection>
+      )}
+      {isLocal(hook.address) && <p className={classes.hint}>{t('hook.local')}</p>}
+    </>
+  )
+}
+
+function isLocal(address: string): boolean {
+  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+}
+
+/** Masked until asked for; what was revealed is forgotten with the panel. */
+function Secret({ hook, name }: { hook: TriggerView; name: string }) {
+  const { t } = useTranslation('automation')
+  const { tenantId } = useTenantScope()
+  const [secret, setSecret] = useState<string>()
+  const [asking, setAsking] = useState(false)
+  const failed = (error: unknown) => {
+    const told = describeError(error)
+    toast({ kind: 'error', title: told.title ?? t('hook.secretFailed'), text: told.text })
+  }
+  const reveal = async () => {
+    setAsking(true)
+    try {
+      setSecret(await readSecret(tenantId, hook.id))
+    } catch (error) {
+      failed(error)
+    } finally {
+      setAsking(false)
+    }
+  }
+  const toCopy = async () => secret ?? (await readSecret(tenantId, hook.id))
+  return (
+    <>
+      <span className={classes.copyLine}>
+        <code className={classes.address} aria-label={secret === undefined ? t('hook.masked') : undefined}>
+          {secret ?? MASK}
+        </code>
+        <CopyButton
+          value={async () => {
+            try {
+              return await toCopy()
+            } catch (error) {
+              failed(error)
+              return null
+            }
+          }}
+          label={t('hook.copySecret', { name: name.toLowerCase() })}
+        />
+      </span>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        loading={asking}
+        leftSection={
+          secret === undefined ? (
+            <IconEye size={14} stroke={1.7} aria-hidden />
+          ) : (
+            <IconEyeOff size={14} stroke={1.7} aria-hidden />
+          )
+        }
+        onClick={() => (secret === undefined ? void reveal() : setSecret(undefined))}
+      >
+        {secret === undefined ? t('hook.reveal') : t('hook.hide')}
+      </Button>
+    </>
+  )
+}

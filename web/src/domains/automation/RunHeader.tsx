@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLiveStatus } from '../../data/live-status.ts'
+import { paths } from '../../data/paths.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { StateGlyph } from '../../ui/glyphs/State.tsx'
+import { STATES } from '../../ui/glyphs/state.ts'
+import { LiveState } from '../../ui/LiveState.tsx'
+import { DateTime } from '../../ui/Times.tsx'
+import { formatCount } from '../../ui/time.ts'
+import classes from './Automation.module.css'
+import type { Run } from './RunPage.tsx'
+import { RunTime, triggerWord } from './run-columns.tsx'
+import { countSteps, isOver, shortId, triggerNode } from './run-summary.ts'
+import type { Translate } from './translate.ts'
+
+interface RunHeaderProps {
+  run: Run
+  name: string
+  onPayload: () => void
+}
+
+/** Number and state of a run, then what started it, its version, times, steps and records. */
+export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
+  const { t } = useTranslation('automation')
+  const live = useLiveStatus()
+  const over = isOver(run.state)
+  return (
+    <header className={classes.runHeader}>
+      <div className={classes.runHeadline}>
+        <h1 className={classes.runName}>{name}</h1>
+        <Chip hue={STATES[run.state].hue} glyph={<StateGlyph state={run.state} />}>
+          {t(`states.${run.state}`)}
+        </Chip>
+        {!over && (
+          <span className={classes.runLive}>
+            <LiveState status={live} />
+          </span>
+        )}
+      </div>
+      <dl className={classes.facts}>
+        <HeaderFact label={t('run.trigger')}>
+          <TriggerFact run={run} />
+          {run.can.data && (
+            <button type="button" className={classes.stepLink} onClick={onPayload}>
+              {t('run.payload')}
+            </button>
+          )}
+        </HeaderFact>
+        <HeaderFact label={t('run.version')}>{run.playbook.version}</HeaderFact>
+        <HeaderFact label={t('run.started')}>
+          <DateTime at={run.startedAt} seconds />
+        </HeaderFact>
+        <HeaderFact label={over ? t('run.duration') : t('run.elapsed')}>
+          <RunTime run={run} />
+        </HeaderFact>
+        <HeaderFact label={t('run.steps')}>{stepsText(t, run)}</HeaderFact>
+        <RecordsFact run={run} />
+      </dl>
+      {run.error !== null && (
+        <p className={classes.runError}>
+          <code>{run.error.code}</code> {run.error.message}
+        </p>
+      )}
+    </header>
+  )
+}
+
+function HeaderFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.headerFact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function stepsText(t: Translate, run: Run): string {
+  const counts = countSteps(run.steps)
+  const words = (['done', 'failed', 'skipped', 'cancelled', 'open'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => t(`run.counts.${kind}`, { shown: formatCount(counts[kind]) }))
+  return words.length === 0 ? t('run.counts.none') : words.join(', ')
+}
+
+function TriggerFact({ run }: { run: Run }) {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  const mayReadPlaybooks = useMay('playbook:read')
+  const { kind, key, deliveryId } = run.trigger
+  const word = triggerWord(t, kind)
+  if (deliveryId === null) return <span>{word}</span>
+  return (
+    <span>
+      {t('run.delivery', { trigger: word })}{' '}
+      {mayReadPlaybooks ? (
+        <Link
+          to={paths.playbook(scope, run.playbook.id)}
+          search={{ view: 'triggers', node: triggerNode(key), delivery: deliveryId }}
+          className={classes.link}
+          title={deliveryId}
+        >
+          {shortId(deliveryId)}
+        </Link>
+      ) : (
+        <span title={deliveryId}>{shortId(deliveryId)}</span>
+      )}
+    </span>
+  )
+}
+
+const SHOWN = 4
+
+function RecordsFact({ run }: { run: Run }) {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  if (run.records.length === 0) return null
+  const rest = run.records.slice(SHOWN)
+  return (
+    <HeaderFact label={t('run.records', { count: run.records.length })}>
+      {run.records.slice(0, SHOWN).map(({ appId, recordId, trackingId }) => (
+        <Link key={recordId} to={paths.record(scope, appId, recordId)} className={classes.link}>
+          {trackingId}
+        </Link>
+      ))}
+      {rest.length > 0 && (
+        <span title={rest.map(({ trackingId }) => trackingId).join(', ')}>
+          {t('run.moreRecords', { shown: formatCount(rest.length) })}
+        </span>
+      )}
+    </HeaderFact>
+  )
+}

@@ -1,0 +1,182 @@
+import type { RunView } from '@caseloom/contract/automation'
+import type { StepState } from '@caseloom/contract/automation'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { describeError } from '../../data/describe-error.ts'
+import { useLiveStatus } from '../../data/live-status.ts'
+import { paths } from '../../data/paths.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { useTask } from '../../data/useHubs.ts'
+import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
+import { Centred, Content, PageFrame } from '../../ui/frame/Frame.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { addTexts } from '../../ui/text/i18n.ts'
+import { useNow } from '../../ui/Times.tsx'
+import { formatCount } from '../../ui/time.ts'
+import classes from './Automation.module.css'
+import { automationEn } from './automation.en.ts'
+import { runQuery } from './automation.queries.ts'
+import { withParam } from './automation-search.ts'
+import { edgeStates } from './edge-state.ts'
+import { LazyGraph } from './graph/LazyGraph.tsx'
+import { type GraphDocument, readDocument } from './graph-document.ts'
+import { RunHeader } from './RunHeader.tsx'
+import { firstShown, isOver, triggerNode, triggerOf } from './run-summary.ts'
+import { StepDetail, TriggerDetail } from './StepDetail.tsx'
+import { Waterfall } from './Waterfall.tsx'
+
+addTexts('automation', automationEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/run/$runId')
+
+export type Run = z.infer<typeof RunView>
+
+/** One run: its graph, its steps in time, and what each of them read and wrote; live while it goes on. */
+export function RunPage() {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  const { runId } = route.useParams()
+  const live = useLiveStatus()
+  const query = useQuery(runQuery(scope.tenantId, runId, live !== 'live'))
+  useTask(scope.tenantId, runId)
+  if (query.isError && query.data === undefined) {
+    return (
+      <PageFrame>
+        <Content>
+          <Centred>
+            <StateCard
+              level={1}
+              title={t('run.failed')}
+              error={describeError(query.error)}
+              onRetry={() => void query.refetch()}
+            />
+          </Centred>
+        </Content>
+      </PageFrame>
+    )
+  }
+  if (query.data === undefined) return <PageFrame>{null}</PageFrame>
+  return <LoadedRun key={query.data.id} run={query.data} />
+}
+
+function LoadedRun({ run }: { run: Run }) {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  const mayReadPlaybooks = useMay('playbook:read')
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const shown = useMemo(() => readDocument(run.document), [run.document])
+  const name = t('run.name', { number: formatCount(run.number) })
+  useBreadcrumbs([
+    { label: t('orchestration'), ...(mayReadPlaybooks ? { to: paths.orchestration(scope) } : {}) },
+    {
+      label: run.playbook.title,
+      ...(mayReadPlaybooks ? { to: paths.playbook(scope, run.playbook.id) } : {}),
+    },
+    { label: t('runs.label'), to: paths.runs(scope) },
+  ])
+  usePageTitle(name, run.playbook.title)
+  const selected = selectedOf(search.step, run)
+  const select = (step: string) =>
+    void navigate({ to: '.', search: withParam(search, 'step', step), replace: true })
+  const step = run.steps.find((one) => one.key === selected)
+  const onTab = (tab: typeof search.tab) =>
+    void navigate({ to: '.', search: withParam(search, 'tab', tab), replace: true })
+  return (
+    <PageFrame>
+      <RunHeader run={run} name={name} onPayload={() => select(triggerNode(run.trigger.key))} />
+      <div className={classes.runSplit}>
+        <RunGraph run={run} document={shown} selected={selected} onSelect={select} />
+        <div className={classes.runSide}>
+          <Steps run={run} selected={selected} onSelect={select} />
+          {step === undefined ? (
+            <TriggerDetail run={run} document={shown} tab={search.tab} onTab={onTab} />
+          ) : (
+            <StepDetail
+              key={step.key}
+              run={run}
+              step={step}
+              document={shown}
+              tab={search.tab}
+              onTab={onTab}
+              onGo={select}
+            />
+          )}
+        </div>
+      </div>
+    </PageFrame>
+  )
+}
+
+/** The step of the address when there is such a one, else what matters most. */
+function selectedOf(wanted: string | undefined, run: Run): string {
+  if (
+    wanted !== undefined &&
+    (triggerOf(wanted) === run.trigger.key || run.steps.some(({ key }) => key === wanted))
+  )
+    return wanted
+  return firstShown(run.steps, run.trigger.key)
+}
+
+interface RunGraphProps {
+  run: Run
+  document: GraphDocument
+  selected: string
+  onSelect: (node: string) => void
+}
+
+function RunGraph({ run, document, selected, onSelect }: RunGraphProps) {
+  const { t } = useTranslation('automation')
+  const facts = useMemo(() => new Map(run.steps.map((step) => [step.key, step])), [run.steps])
+  const states = useMemo(
+    () =>
+      new Map<string, StepState>([
+        ...run.steps.map(({ key, state }) => [key, state] as const),
+        ...document.triggers.map(
+          ({ key }) => [triggerNode(key), key === run.trigger.key ? 'succeeded' : 'skipped'] as const,
+        ),
+      ]),
+    [run.steps, run.trigger.key, document],
+  )
+  const edges = useMemo(
+    () => edgeStates(document, facts, run.trigger.key),
+    [document, facts, run.trigger.key],
+  )
+  return (
+    <LazyGraph
+      document={document}
+      mode="run"
+      label={t('graph.run')}
+      selected={selected}
+      onSelect={(node) => {
+        const trigger = triggerOf(node)
+        if (trigger === null || trigger === run.trigger.key) onSelect(node)
+      }}
+      states={states}
+      edges={edges}
+    />
+  )
+}
+
+function Steps({ run, selected, onSelect }: Omit<RunGraphProps, 'document'>) {
+  return isOver(run.state) ? (
+    <Waterfall run={run} selected={selected} onSelect={onSelect} end={endOf(run)} live={false} />
+  ) : (
+    <LiveSteps run={run} selected={selected} onSelect={onSelect} />
+  )
+}
+
+function LiveSteps(props: Omit<RunGraphProps, 'document'>) {
+  const now = useNow('second')
+  return <Waterfall {...props} end={Math.max(now, endOf(props.run))} live />
+}
+
+/** The last moment that is known of a run. */
+function endOf(run: Run): number {
+  if (run.endedAt !== null) return Date.parse(run.endedAt)
+  const times = run.steps.flatMap((step) => [step.startedAt, step.endedAt]).filter((at) => at !== null)
+  return times.reduce((latest, at) => Math.max(latest, Date.parse(at)), Date.parse(run.startedAt))
+}

@@ -1,0 +1,145 @@
+import { RunState, type RunSummary } from '@caseloom/contract/automation'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../data/describe-error.ts'
+import { useLiveStatus } from '../../data/live-status.ts'
+import { paths } from '../../data/paths.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Content, FilterBar, KeyHint, StatusBar } from '../../ui/frame/Frame.tsx'
+import { StateGlyph } from '../../ui/glyphs/State.tsx'
+import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { useColumnLayout } from '../../ui/grid/useColumnLayout.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { LiveState } from '../../ui/LiveState.tsx'
+import { formatCount } from '../../ui/time.ts'
+import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { runsHeadQuery, runsQuery } from './automation.queries.ts'
+import { runColumns } from './run-columns.tsx'
+import { isOver } from './run-summary.ts'
+import { isAtTop, useLiveHead, usePromptHead } from './useLiveHead.ts'
+
+interface RunsGridProps {
+  playbookId: string | undefined
+  state: RunState | undefined
+  onState: (state: RunState | undefined) => void
+  /** Runs of one playbook only: its name need not be said in each row. */
+  within?: boolean
+  /** Further filters, before that of the state. */
+  filters?: ReactNode
+  onClear: () => void
+}
+
+/** Runs, newest first, live: the filter bar, the grid and the status bar of a page. */
+export function RunsGrid({ playbookId, state, onState, within = false, filters, onClear }: RunsGridProps) {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const filter = useMemo(() => ({ playbookId, state }), [playbookId, state])
+  const { list, rows, newCount, frame } = useRuns(filter)
+  const columns = useMemo(() => runColumns(t, within), [t, within])
+  const [layout, setLayout] = useColumnLayout(within ? 'automation.playbook-runs' : 'automation.runs')
+  return (
+    <>
+      <FilterBar end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
+        {filters}
+        <ChoiceFilter
+          field={t('runs.state')}
+          value={state}
+          choices={RunState.options.map((value) => ({
+            value,
+            label: t(`states.${value}`),
+            glyph: <StateGlyph state={value} />,
+          }))}
+          onChange={(value) => onState(RunState.options.find((one) => one === value))}
+        />
+      </FilterBar>
+      <Content>
+        <div ref={frame} style={{ height: '100%' }}>
+          <DataGrid<RunSummary>
+            label={t('runs.label')}
+            columns={columns}
+            rows={rows}
+            rowKey={keyOf}
+            status={list.isPending ? 'loading' : list.isError && rows.length === 0 ? 'error' : 'ready'}
+            error={list.isError ? describeError(list.error) : undefined}
+            errorTitle={t('runs.failed')}
+            onRetry={() => void list.refetch()}
+            filtered={state !== undefined || (!within && playbookId !== undefined)}
+            onClearFilters={onClear}
+            empty={<EmptyState title={t('runs.none')} text={t('runs.noneText')} />}
+            layout={layout}
+            onLayout={setLayout}
+            onOpen={(run) => void navigate({ to: paths.run(scope, run.id) })}
+            hasMore={list.hasNextPage}
+            loadingMore={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+            newCount={newCount}
+            onShowNew={() => void list.refetch()}
+          />
+        </div>
+      </Content>
+      <ListStatus>
+        {list.isSuccess &&
+          t(list.hasNextPage ? 'runs.loadedMore' : 'runs.loaded', {
+            count: rows.length,
+            shown: formatCount(rows.length),
+          })}
+      </ListStatus>
+    </>
+  )
+}
+
+const keyOf = (run: RunSummary) => run.id
+const isOpen = (run: RunSummary) => !isOver(run.state)
+
+function useRuns(filter: { playbookId: string | undefined; state: RunState | undefined }) {
+  const { tenantId } = useTenantScope()
+  const list = useInfiniteQuery(runsQuery(tenantId, filter))
+  const headQuery = runsHeadQuery(tenantId, filter)
+  const head = useQuery(headQuery)
+  usePromptHead(headQuery.queryKey)
+  const loaded = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const frame = useRef<HTMLDivElement>(null)
+  const { refetch } = list
+  const reload = useCallback(() => void refetch(), [refetch])
+  const live = useLiveHead<RunSummary>({
+    loaded,
+    head: list.isSuccess ? head.data : undefined,
+    isOpen,
+    slipsIn: () => isAtTop(frame.current),
+    reload,
+  })
+  return { list, frame, ...live }
+}
+
+/** Counts at the left, the keys of a list and the live state at the right. */
+export function ListStatus({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('automation')
+  const live = useLiveStatus()
+  return (
+    <StatusBar
+      end={
+        <>
+          <KeyHint
+            keys={
+              <>
+                <Kbd keys="J" />
+                <Kbd keys="K" />
+              </>
+            }
+          >
+            {t('keys.move')}
+          </KeyHint>
+          <KeyHint keys={<Kbd keys="↵" />}>{t('keys.open')}</KeyHint>
+          <LiveState status={live} />
+        </>
+      }
+    >
+      {children}
+    </StatusBar>
+  )
+}

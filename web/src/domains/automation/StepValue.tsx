@@ -1,0 +1,85 @@
+import type { ValueRef } from '@caseloom/contract/automation'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { describeError } from '../../data/describe-error.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { JsonView } from '../../ui/JsonView.tsx'
+import { StateCard } from '../../ui/StateCard.tsx'
+import { formatBytes } from '../../ui/time.ts'
+import classes from './Automation.module.css'
+import { stepValueQuery, type ValuePlace } from './automation.queries.ts'
+
+/** Larger values come only when asked for. */
+const LARGE = 1_000_000
+
+interface StepValueProps {
+  title: string
+  place: ValuePlace
+  /** What is known of the value before it is read; `unknown` for values that have no size of their own. */
+  known: z.infer<typeof ValueRef> | 'unknown'
+  note?: string
+}
+
+/** One value of a run, read when it is shown. */
+export function StepValue({ title, place, known, note }: StepValueProps) {
+  const { t } = useTranslation('automation')
+  const [wanted, setWanted] = useState(false)
+  const size = known === 'unknown' ? 0 : known.size
+  if (wanted || (size !== null && size <= LARGE))
+    return <ReadValue title={title} place={place} {...(note === undefined ? {} : { note })} />
+  return (
+    <Pane title={title}>
+      <p className={classes.prose}>
+        {size === null ? t('value.veryLarge') : t('value.large', { size: formatBytes(size) })}
+      </p>
+      <Button onClick={() => setWanted(true)}>{t('value.show')}</Button>
+    </Pane>
+  )
+}
+
+function ReadValue({ title, place, note }: { title: string; place: ValuePlace; note?: string }) {
+  const { t } = useTranslation('automation')
+  const { tenantId } = useTenantScope()
+  const query = useQuery(stepValueQuery(tenantId, place))
+  if (query.isError) {
+    return (
+      <Pane title={title}>
+        <StateCard
+          title={t('value.failed')}
+          error={describeError(query.error)}
+          onRetry={() => void query.refetch()}
+        />
+      </Pane>
+    )
+  }
+  if (query.data === undefined) {
+    return (
+      <Pane title={title}>
+        <div className={classes.waiting} aria-busy aria-label={t('value.loading')} role="status" />
+      </Pane>
+    )
+  }
+  const notes = [note, query.data.recomputed ? t('value.recomputed') : undefined].filter(
+    (one) => one !== undefined,
+  )
+  return (
+    <JsonView
+      title={title}
+      value={query.data.value}
+      {...(notes.length === 0 ? {} : { note: notes.join(', ') })}
+    />
+  )
+}
+
+/** A pane of the step's detail that holds no JSON: its title, then a sentence or a card. */
+export function Pane({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.pane} aria-label={title}>
+      <h3 className={classes.paneTitle}>{title}</h3>
+      <div className={classes.paneBody}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Trigger } from '@caseloom/playbook/document'
+import { useTranslation } from 'react-i18next'
+import { InputValue } from './InputValue.tsx'
+import { Fact } from './Panel.tsx'
+import { When } from './StepPanel.tsx'
+
+/** Which deliveries start a run, which are the same one again, and what the sender is answered. */
+export function TriggerRules({ trigger }: { trigger: Trigger }) {
+  const { t } = useTranslation('automation')
+  return (
+    <>
+      <Fact label={t('hook.when')}>
+        {trigger.when === undefined ? t('hook.always') : <When source={trigger.when} />}
+      </Fact>
+      <Fact label={t('hook.dedup')}>
+        {trigger.dedup === undefined ? t('hook.noDedup') : <InputValue value={trigger.dedup} />}
+      </Fact>
+      <Fact label={t('hook.answer')}>{t(`hook.answers.${trigger.with.answer}`)}</Fact>
+    </>
+  )
+}

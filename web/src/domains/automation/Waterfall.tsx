@@ -1,0 +1,163 @@
+import type { StepView } from '@caseloom/contract/automation'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { StateGlyph } from '../../ui/glyphs/State.tsx'
+import { formatDuration } from '../../ui/time.ts'
+import classes from './Automation.module.css'
+import type { Run } from './RunPage.tsx'
+import { type Bar, barsOf, type Scale, scaleOf } from './waterfall.ts'
+import type { Translate } from './translate.ts'
+
+type Step = z.infer<typeof StepView>
+
+interface WaterfallProps {
+  run: Run
+  selected: string
+  onSelect: (step: string) => void
+  /** The right edge: the end of the run, or the present. */
+  end: number
+  live: boolean
+}
+
+/** The steps of a run in time. Long waits are compressed unless one asks for the true lengths. */
+export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps) {
+  const { t } = useTranslation('automation')
+  const [linear, setLinear] = useState(false)
+  const start = Date.parse(run.startedAt)
+  const rows = useMemo(() => run.steps.map((step) => ({ step, bars: barsOf(step, end) })), [run.steps, end])
+  const scale = useMemo(
+    () =>
+      scaleOf(
+        rows.flatMap(({ bars }) => bars),
+        { start, end, compress: !linear },
+      ),
+    [rows, start, end, linear],
+  )
+  const entry = run.steps.some(({ key }) => key === selected) ? selected : run.steps[0]?.key
+  return (
+    <section className={classes.steps} aria-labelledby="steps-title">
+      <header className={classes.stepsHeader}>
+        <h2 id="steps-title" className={classes.panelTitle}>
+          {t('run.steps')}
+        </h2>
+        {scale.compressible && (
+          <button
+            type="button"
+            className={classes.toggle}
+            aria-pressed={!linear}
+            onClick={() => setLinear(!linear)}
+          >
+            {t('run.compressed')}
+          </button>
+        )}
+        <Ticks scale={scale} live={live} />
+      </header>
+      {run.steps.length === 0 ? (
+        <p className={classes.prose}>{t('run.noSteps')}</p>
+      ) : (
+        <ul className={classes.rows} onKeyDown={(event) => moveBetween(event, onSelect)}>
+          {rows.map(({ step, bars }) => (
+            <li key={step.path}>
+              <button
+                type="button"
+                className={classes.row}
+                data-key={step.key}
+                data-quiet={step.state === 'queued' || step.state === 'skipped' || undefined}
+                aria-current={step.key === selected ? 'true' : undefined}
+                tabIndex={step.key === entry ? 0 : -1}
+                onClick={() => onSelect(step.key)}
+              >
+                <RowFace step={step} bars={bars} scale={scale} end={end} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Arrow keys, Home and End choose among the rows. */
+function moveBetween(event: KeyboardEvent<HTMLUListElement>, onSelect: (step: string) => void): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button[data-key]')]
+  const at = buttons.findIndex((button) => button === document.activeElement)
+  const goals: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: buttons.length - 1,
+  }
+  const goal = goals[event.key]
+  const next = goal === undefined ? undefined : buttons[goal]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+  if (next.dataset['key'] !== undefined) onSelect(next.dataset['key'])
+}
+
+function Ticks({ scale, live }: { scale: Scale; live: boolean }) {
+  const { t } = useTranslation('automation')
+  return (
+    <div className={classes.ticks} aria-hidden>
+      {scale.ticks.map((tick) => (
+        <span
+          key={tick.at}
+          className={classes.tick}
+          data-edge={tick.at === 0 ? 'start' : tick.last ? 'end' : undefined}
+          style={{ insetInlineStart: `${tick.at * 100}%` }}
+        >
+          {tick.at === 0 ? '0 s' : tick.last && live ? t('run.now') : formatDuration(tick.ms)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function RowFace({
+  step,
+  bars,
+  scale,
+  end,
+}: {
+  step: Step
+  bars: readonly Bar[]
+  scale: Scale
+  end: number
+}) {
+  const { t } = useTranslation('automation')
+  const tries = step.attempts.length
+  return (
+    <>
+      <StateGlyph state={step.state} label={t(`states.${step.state}`)} />
+      <span className={classes.rowName} title={step.title}>
+        <span className={classes.rowTitle}>{step.title}</span>
+        {tries > 1 && <span className={classes.rowNote}>{t('run.attempts', { count: tries })}</span>}
+      </span>
+      <span className={classes.rowTime}>{timeText(step, t, end)}</span>
+      <span className={classes.track}>
+        {bars.map((bar) => {
+          const from = scale.at(bar.from)
+          const width = Math.max(0, scale.at(bar.to) - from)
+          return (
+            <span
+              key={`${bar.from} ${bar.kind}`}
+              className={classes.piece}
+              data-kind={bar.kind}
+              style={{
+                insetInlineStart: `min(${from * 100}%, calc(100% - 3px))`,
+                width: `max(3px, calc(${width * 100}% - 1px))`,
+              }}
+            />
+          )
+        })}
+      </span>
+    </>
+  )
+}
+
+function timeText(step: Step, t: Translate, end: number): string {
+  if (step.startedAt === null || step.state === 'queued' || step.state === 'skipped')
+    return t(`states.${step.state}`)
+  return formatDuration(step.durationMs ?? end - Date.parse(step.startedAt))
+}

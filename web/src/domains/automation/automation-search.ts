@@ -1,0 +1,80 @@
+import { DeliveryOutcome, RunState } from '@caseloom/contract/automation'
+import type { z } from 'zod'
+import { textParam } from '../../data/search-params.ts'
+
+export type Outcome = z.infer<typeof DeliveryOutcome>
+
+/** Filters of the list of runs. */
+export interface RunsSearch {
+  playbook?: string
+  state?: RunState
+}
+
+export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
+  const playbook = textParam(search, 'playbook')
+  const state = RunState.safeParse(textParam(search, 'state'))
+  return {
+    ...(playbook === undefined ? {} : { playbook }),
+    ...(state.success ? { state: state.data } : {}),
+  }
+}
+
+export const PLAYBOOK_VIEWS = ['canvas', 'document', 'triggers', 'runs'] as const
+export type PlaybookPageView = (typeof PLAYBOOK_VIEWS)[number]
+
+/** What of a playbook is shown: the view, the version, the selected node, and the filters of its lists. */
+export interface PlaybookSearch {
+  view?: Exclude<PlaybookPageView, 'canvas'>
+  version?: 'draft'
+  /** A step's key, or `trigger/<key>`. */
+  node?: string
+  outcome?: Outcome
+  /** The delivery that the cursor of the log stands on. */
+  delivery?: string
+  state?: RunState
+}
+
+export function readPlaybookSearch(search: Record<string, unknown>): PlaybookSearch {
+  const view = PLAYBOOK_VIEWS.find((name) => name === textParam(search, 'view'))
+  const node = textParam(search, 'node')
+  const delivery = textParam(search, 'delivery')
+  const outcome = DeliveryOutcome.safeParse(textParam(search, 'outcome'))
+  const state = RunState.safeParse(textParam(search, 'state'))
+  return {
+    ...(view === undefined || view === 'canvas' ? {} : { view }),
+    ...(textParam(search, 'version') === 'draft' ? { version: 'draft' } : {}),
+    ...(node === undefined ? {} : { node }),
+    ...(delivery === undefined ? {} : { delivery }),
+    ...(outcome.success ? { outcome: outcome.data } : {}),
+    ...(state.success ? { state: state.data } : {}),
+  }
+}
+
+export const STEP_TABS = ['values', 'attempts', 'definition'] as const
+export type StepTab = (typeof STEP_TABS)[number]
+
+/** The selected step of a run (or `trigger/<key>`), and what is shown of it. */
+export interface RunSearch {
+  step?: string
+  tab?: Exclude<StepTab, 'values'>
+}
+
+export function readRunSearch(search: Record<string, unknown>): RunSearch {
+  const step = textParam(search, 'step')
+  const tab = STEP_TABS.find((name) => name === textParam(search, 'tab'))
+  return {
+    ...(step === undefined ? {} : { step }),
+    ...(tab === undefined || tab === 'values' ? {} : { tab }),
+  }
+}
+
+/** A search with one value set, or left out when it is undefined. */
+export function withParam<S extends object, K extends keyof S>(
+  search: S,
+  key: K,
+  value: S[K] | undefined,
+): S {
+  const { [key]: _old, ...rest } = search
+  // Without or with the key: both are the same kind of search.
+  return (value === undefined ? rest : { ...rest, [key]: value }) as S
+}

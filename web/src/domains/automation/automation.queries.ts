@@ -1,0 +1,145 @@
+import {
+  getPlaybook,
+  getRun,
+  listDeliveries,
+  listPlaybooks,
+  listRuns,
+  stepValue,
+  triggerSecret,
+} from '@caseloom/contract/automation'
+import type { RunState } from '@caseloom/contract/automation'
+import { PlaybookId } from '@caseloom/contract/ids'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../data/call.ts'
+import { keys } from '../../data/keys.ts'
+import type { Outcome } from './automation-search.ts'
+import { isOver } from './run-summary.ts'
+
+const PAGE = 100
+/** How many of the newest rows are looked at again while a list is open. */
+export const HEAD = 50
+const QUICK_MS = 2000
+const CALM_MS = 5000
+const LIST_MS = 15_000
+
+export function playbooksQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'playbooks'),
+    queryFn: async ({ signal }) => (await call(listPlaybooks, { params: { tenantId }, signal })).items,
+  })
+}
+
+/** The same list while it is open: last runs and counts move on without an event of their own. */
+export function livePlaybooksQuery(tenantId: string) {
+  return queryOptions({ ...playbooksQuery(tenantId), refetchInterval: LIST_MS })
+}
+
+export function playbookQuery(tenantId: string, playbookId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'playbooks', playbookId),
+    queryFn: ({ signal }) => call(getPlaybook, { params: { tenantId, playbookId }, signal }),
+  })
+}
+
+export interface RunFilter {
+  playbookId?: string | undefined
+  state?: RunState | undefined
+}
+
+function runQueryOf(filter: RunFilter) {
+  return {
+    ...(filter.playbookId === undefined ? {} : { playbookId: PlaybookId.parse(filter.playbookId) }),
+    ...(filter.state === undefined ? {} : { state: filter.state }),
+  }
+}
+
+export function runsQuery(tenantId: string, filter: RunFilter) {
+  return infiniteQueryOptions({
+    queryKey: keys.list(tenantId, 'runs', filter),
+    initialPageParam: null as string | null, // widened: further pages have a cursor
+    queryFn: ({ pageParam, signal }) =>
+      call(listRuns, {
+        params: { tenantId },
+        query: { ...runQueryOf(filter), limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+/** The newest runs, read again and again: quickly while one of them goes on. */
+export function runsHeadQuery(tenantId: string, filter: RunFilter) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'runs', filter, 'head'),
+    queryFn: async ({ signal }) =>
+      (await call(listRuns, { params: { tenantId }, query: { ...runQueryOf(filter), limit: HEAD }, signal }))
+        .items,
+    refetchInterval: (query) =>
+      query.state.data?.some((run) => !isOver(run.state)) === true ? QUICK_MS : CALM_MS,
+  })
+}
+
+export function deliveriesQuery(tenantId: string, triggerId: string, outcome: Outcome | undefined) {
+  const only = outcome === undefined ? {} : { outcome }
+  return infiniteQueryOptions({
+    queryKey: keys.list(tenantId, 'deliveries', triggerId, only),
+    initialPageParam: null as string | null, // widened: further pages have a cursor
+    queryFn: ({ pageParam, signal }) =>
+      call(listDeliveries, {
+        params: { tenantId, triggerId },
+        query: { ...only, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+export function deliveriesHeadQuery(tenantId: string, triggerId: string, outcome: Outcome | undefined) {
+  const only = outcome === undefined ? {} : { outcome }
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'deliveries', triggerId, only, 'head'),
+    queryFn: async ({ signal }) =>
+      (
+        await call(listDeliveries, {
+          params: { tenantId, triggerId },
+          query: { ...only, limit: HEAD },
+          signal,
+        })
+      ).items,
+    refetchInterval: CALM_MS,
+  })
+}
+
+/** One run. The task hub says when it moves on; `polled` asks by itself while the hub is away. */
+export function runQuery(tenantId: string, runId: string, polled: boolean) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'runs', runId),
+    queryFn: ({ signal }) => call(getRun, { params: { tenantId, runId }, signal }),
+    refetchInterval: (query) =>
+      polled && query.state.data !== undefined && !isOver(query.state.data.state) ? QUICK_MS : false,
+  })
+}
+
+export interface ValuePlace {
+  runId: string
+  /** '' is the run itself. */
+  path: string
+  side: 'input' | 'output' | 'trigger'
+  /** Changes when the value may have: updates of the run alone do not read it again. */
+  stage: string
+}
+
+/** A value of a run; its key is not below that of the run, so that each update does not fetch it again. */
+export function stepValueQuery(tenantId: string, { runId, path, side, stage }: ValuePlace) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'runs', `${runId} values`, path, side, stage),
+    queryFn: ({ signal }) => call(stepValue, { params: { tenantId, runId }, query: { path, side }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+}
+
+/** The secret of a hook; asked for on demand and never kept in the cache. */
+export async function readSecret(tenantId: string, triggerId: string): Promise<string> {
+  return (await call(triggerSecret, { params: { tenantId, triggerId } })).secret
+}

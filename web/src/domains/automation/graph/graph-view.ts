@@ -1,0 +1,134 @@
+export interface Box {
+  id: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface View {
+  x: number
+  y: number
+  zoom: number
+  /** False when the graph is larger than what is shown: then the overview map helps. */
+  fits: boolean
+}
+
+const LEAST_ZOOM = 0.72
+const CLOSE_ZOOM = 0.85
+const FREE = 24
+
+/**
+ * What is seen at first: all of the graph, but never smaller than 0.72; then the chosen node (or the first) stands in
+ * the middle at 0.85.
+ */
+export function openingView(
+  area: { width: number; height: number },
+  graph: { width: number; height: number },
+  focus: Box | undefined,
+): View {
+  const fit = Math.min(
+    (area.width - 2 * FREE) / Math.max(1, graph.width),
+    (area.height - 2 * FREE) / Math.max(1, graph.height),
+    1,
+  )
+  if (fit >= LEAST_ZOOM) {
+    const x = (area.width - graph.width * fit) / 2
+    // A short graph hangs from the top third rather than floating in the middle.
+    const y = Math.min((area.height - graph.height * fit) / 2, Math.max(FREE, area.height / 6))
+    return { x, y, zoom: fit, fits: true }
+  }
+  const zoom = CLOSE_ZOOM
+  if (focus === undefined) return { x: area.width / 2 - (graph.width * zoom) / 2, y: FREE, zoom, fits: false }
+  return { ...centredOn(focus, area, zoom), fits: false }
+}
+
+/** The place of the view that puts a node in the middle. */
+export function centredOn(
+  box: Box,
+  area: { width: number; height: number },
+  zoom: number,
+): { x: number; y: number; zoom: number } {
+  return {
+    x: area.width / 2 - (box.x + box.width / 2) * zoom,
+    y: area.height / 2 - (box.y + box.height / 2) * zoom,
+    zoom,
+  }
+}
+
+/** True when a node is fully inside what is shown. */
+export function isInView(
+  box: Box,
+  view: { x: number; y: number; zoom: number },
+  area: { width: number; height: number },
+): boolean {
+  const left = box.x * view.zoom + view.x
+  const top = box.y * view.zoom + view.y
+  return (
+    left >= 0 &&
+    top >= 0 &&
+    left + box.width * view.zoom <= area.width &&
+    top + box.height * view.zoom <= area.height
+  )
+}
+
+const ARROWS: Record<string, { x: number; y: number }> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+}
+
+/** The node that an arrow key leads to: the nearest in its direction; undefined for other keys and at the edge. */
+export function neighbourOf(boxes: readonly Box[], from: string, key: string): Box | undefined {
+  const way = ARROWS[key]
+  const here = boxes.find((box) => box.id === from)
+  if (way === undefined || here === undefined) return undefined
+  const origin = centreOf(here)
+  let best: { box: Box; cost: number } | undefined
+  for (const box of boxes) {
+    const there = centreOf(box)
+    const dx = there.x - origin.x
+    const dy = there.y - origin.y
+    const ahead = dx * way.x + dy * way.y
+    const aside = Math.abs(dx * way.y) + Math.abs(dy * way.x)
+    if (ahead <= 1) continue
+    const cost = ahead + aside * 2
+    if (best === undefined || cost < best.cost) best = { box, cost }
+  }
+  return best?.box
+}
+
+function centreOf(box: Box): { x: number; y: number } {
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** An SVG path along orthogonal corners, each rounded. */
+export function roundedPath(points: readonly { x: number; y: number }[], radius = 8): string {
+  const [first, ...rest] = points
+  if (first === undefined) return ''
+  const parts = [`M${first.x} ${first.y}`]
+  for (const [index, point] of rest.entries()) {
+    const before = points[index]
+    const after = points[index + 2]
+    if (before === undefined || after === undefined) {
+      parts.push(`L${point.x} ${point.y}`)
+      continue
+    }
+    const into = Math.min(radius, distance(before, point) / 2, distance(point, after) / 2)
+    const a = towards(point, before, into)
+    const b = towards(point, after, into)
+    parts.push(`L${a.x} ${a.y}`, `Q${point.x} ${point.y} ${b.x} ${b.y}`)
+  }
+  return parts.join('')
+}
+
+function distance(a: { x: number; y: number }, b: { x: number; y: number }): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}
+
+function towards(from: { x: number; y: number }, to: { x: number; y: number }, by: number) {
+  const length = distance(from, to)
+  if (length === 0) return from
+  return { x: from.x + ((to.x - from.x) * by) / length, y: from.y + ((to.y - from.y) * by) / length }
+}

@@ -1,0 +1,74 @@
+import type { RunSummary } from '@caseloom/contract/automation'
+import { State } from '../../ui/glyphs/State.tsx'
+import type { GridColumn } from '../../ui/grid/grid-column.ts'
+import { DateTime, Duration } from '../../ui/Times.tsx'
+import { formatCount } from '../../ui/time.ts'
+import classes from './Automation.module.css'
+import type { Translate } from './translate.ts'
+
+/** The columns of a list of runs; `within` a playbook its name is left out and the error takes the free width. */
+export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary>[] {
+  const error: GridColumn<RunSummary> = {
+    key: 'error',
+    label: t('runs.error'),
+    render: (run) => <span className={classes.errorCell}>{run.error?.message}</span>,
+    text: (run) => run.error?.message,
+  }
+  return [
+    {
+      key: 'number',
+      label: t('runs.run'),
+      width: 112,
+      render: (run) => t('run.name', { number: formatCount(run.number) }),
+    },
+    ...(within
+      ? []
+      : [
+          {
+            key: 'playbook',
+            label: t('runs.playbook'),
+            title: true,
+            render: (run: RunSummary) => run.playbook.title,
+            text: (run: RunSummary) => run.playbook.title,
+          },
+        ]),
+    {
+      key: 'state',
+      label: t('runs.state'),
+      width: 120,
+      render: (run) => <State state={run.state}>{t(`states.${run.state}`)}</State>,
+    },
+    {
+      key: 'trigger',
+      label: t('runs.trigger'),
+      width: 128,
+      render: (run) => triggerWord(t, run.trigger.kind),
+      text: (run) => run.trigger.key,
+    },
+    within ? { ...error, title: true } : { ...error, width: 220 },
+    {
+      key: 'started',
+      label: t('runs.started'),
+      width: 172,
+      render: (run) => <DateTime at={run.startedAt} seconds />,
+    },
+    {
+      key: 'duration',
+      label: t('runs.duration'),
+      width: 84,
+      align: 'end',
+      render: (run) => <RunTime run={run} />,
+    },
+  ]
+}
+
+/** What a kind of trigger is called; an unknown one keeps its key. */
+export function triggerWord(t: Translate, kind: string): string {
+  return kind === 'webhook' ? t('trigger.webhook') : kind
+}
+
+/** How long a run took, or takes since. */
+export function RunTime({ run }: { run: Pick<RunSummary, 'startedAt' | 'endedAt'> }) {
+  if (run.endedAt === null) return <Duration since={run.startedAt} />
+  return <Duration ms={Date.parse(run.endedAt) - Date.parse(run.startedAt)} />
+}

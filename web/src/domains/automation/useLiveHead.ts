@@ -1,0 +1,84 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTenantScope } from '../../data/scope.tsx'
+import { useModelNews } from '../../data/useHubs.ts'
+
+interface Row {
+  /** Ids sort by time. */
+  id: string
+}
+
+interface LiveHead<R> {
+  /** The loaded rows, each as it was seen last. */
+  rows: readonly R[]
+  /** Rows that came since and wait behind the pill. */
+  newCount: number
+}
+
+/**
+ * Keeps a newest-first list in step without reading all of its pages again: its newest rows (`head`) are polled and
+ * laid over the loaded ones. New rows slip in while `slipsIn()`, else they wait behind the pill.
+ */
+export function useLiveHead<R extends Row>(options: {
+  loaded: readonly R[]
+  head: readonly R[] | undefined
+  /** Rows that may change although they are too old for the head. */
+  isOpen: (row: R) => boolean
+  slipsIn: () => boolean
+  reload: () => void
+}): LiveHead<R> {
+  const { loaded, head, isOpen, slipsIn, reload } = options
+  const state = useMemo(() => compare(loaded, head, isOpen), [loaded, head, isOpen])
+  const act = useRef<() => void>(() => undefined)
+  useEffect(() => {
+    act.current = () => {
+      if (state.outdated || (state.fresh > 0 && slipsIn())) reload()
+    }
+  })
+  // Only a new answer of the head decides: a reload that changes nothing must not lead to the next.
+  useEffect(() => {
+    if (head !== undefined) act.current()
+  }, [head])
+  return { rows: state.rows, newCount: state.fresh }
+}
+
+function compare<R extends Row>(
+  loaded: readonly R[],
+  head: readonly R[] | undefined,
+  isOpen: (row: R) => boolean,
+): { rows: readonly R[]; fresh: number; outdated: boolean } {
+  const oldest = head?.at(-1)?.id
+  if (head === undefined) return { rows: loaded, fresh: 0, outdated: false }
+  const latest = new Map(head.map((row) => [row.id, row]))
+  const known = new Set(loaded.map((row) => row.id))
+  const rows = loaded.map((row) => latest.get(row.id) ?? row)
+  const outdated = loaded.some((row) => {
+    if (latest.has(row.id)) return false
+    return oldest === undefined || row.id > oldest || isOpen(row)
+  })
+  return { rows, fresh: head.filter((row) => !known.has(row.id)).length, outdated }
+}
+
+const QUIET_MS = 400
+
+/** Reads a polled head at once when records of the tenant change: most runs change some. */
+export function usePromptHead(queryKey: QueryKey): void {
+  const client = useQueryClient()
+  const { tenantId } = useTenantScope()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useModelNews((news) => {
+    if (news.tenantId !== tenantId || news.kind !== 'records' || timer.current !== undefined) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      void client.invalidateQueries({ queryKey })
+    }, QUIET_MS)
+  })
+}
+
+/** Nothing moves under a reader who has scrolled or set the cursor. */
+export function isAtTop(frame: HTMLElement | null): boolean {
+  const grid = frame?.querySelector('[role="grid"]')
+  if (grid === null || grid === undefined) return true
+  return grid.scrollTop === 0 && !grid.hasAttribute('aria-activedescendant')
+}
