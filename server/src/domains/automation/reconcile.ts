@@ -68,12 +68,16 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
       next = RETRY_MS
     }
     if (closed) return
-    timer = setTimeout(() => (looking = round()), next)
+    timer = setTimeout(() => {
+      looking = round()
+    }, next)
     timer.unref()
   }
   return {
     look,
-    watch: () => void (looking = round()),
+    watch() {
+      looking = round()
+    },
     async close() {
       closed = true
       clearTimeout(timer)
