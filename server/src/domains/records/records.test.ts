@@ -503,7 +503,13 @@ describe('a new revision of the app', () => {
     await farRecords.createRecord(scope, actor, { appId: app.id, fields: { title: 'a' } })
     const { name, icon, titleField, listColumns, layout, fields, revision } = app
     await apps.updateApp(scope, actor, {
-      ...{ appId: app.id, name, icon, titleField, listColumns, layout, revision },
+      appId: app.id,
+      name,
+      icon,
+      titleField,
+      listColumns,
+      layout,
+      revision,
       fields: [
         ...fields.filter((field) => field.key !== 'score'),
         {
