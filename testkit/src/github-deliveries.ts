@@ -27,10 +27,13 @@ export function githubAlertDeliveries(): GithubDelivery[] {
   return githubDeliveries().filter((delivery) => ALERT_EVENTS.includes(delivery.event))
 }
 
-/** The alert deliveries `times` over, each round about other alerts: number and id moved, delivery id fresh. */
-export function renumberedAlerts(times: number): GithubDelivery[] {
+/**
+ * The alert deliveries `times` over, each round about other alerts: number and id moved, delivery id fresh.
+ * Rounds count from `first`: a call that counts on from the one before gives alerts that were never told of.
+ */
+export function renumberedAlerts(times: number, first = 0): GithubDelivery[] {
   return Array.from({ length: times }, (_, round) =>
-    githubAlertDeliveries().map((one) => renumber(one, round)),
+    githubAlertDeliveries().map((one) => renumber(one, first + round)),
   ).flat()
 }
 
