@@ -1,5 +1,6 @@
 import type { AppCreate, AppUpdate, AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
+import type { ClassEpochs } from './read-classes.rules.ts'
 
 /** A field as kept: one that was left out of a later revision stays, hidden, with its data. */
 export type StoredField = Field & { hidden?: true }
@@ -13,6 +14,8 @@ export interface AppDefinition {
   listColumns: string[]
   layout: AppView['layout']
   fields: StoredField[]
+  /** Absent while no field has ever changed its readers. */
+  classEpochs?: ClassEpochs
 }
 
 /** An app with its identity; `definition` is that of `revision`. */

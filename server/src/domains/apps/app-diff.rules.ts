@@ -19,7 +19,7 @@ export function definitionDifferences(before: AppDefinition, after: AppDefinitio
 
 /** Fields and options by key instead of position, so that a moved field is no change of all after it. */
 function plain(definition: AppDefinition): JsonValue {
-  const { fields, ...shape } = definition
+  const { fields, classEpochs: _own, ...shape } = definition
   const byKey = fields.map((field) => {
     const options = 'options' in field ? Object.fromEntries(field.options.map((o) => [o.key, o])) : undefined
     return [field.key, { ...field, ...(options === undefined ? {} : { options }) }]

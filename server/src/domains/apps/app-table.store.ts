@@ -47,7 +47,9 @@ async function ensureShared(tx: TenantTx): Promise<void> {
     create table if not exists ${schema}.${STATE_TABLE} (
       app uuid primary key,
       revision int not null,
-      last_seq bigint not null default 0
+      last_seq bigint not null default 0,
+      -- Where filling the search anew has got to; null when there is nothing to do.
+      refill uuid
     ) with (fillfactor = 20);
     create table if not exists ${schema}.${SEARCH_TABLE} (
       app uuid not null,

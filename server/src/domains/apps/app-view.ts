@@ -4,7 +4,7 @@ import { liveFields, type StoredApp } from './app-definition.ts'
 
 /** An app as people see it, with what this actor may do. */
 export function appView(app: StoredApp, actor: Actor): AppView {
-  const { fields: _all, ...shape } = app.definition
+  const { fields: _all, classEpochs: _epochs, ...shape } = app.definition
   return {
     // Ids of stored apps were made by the id generator.
     id: app.id as AppView['id'],

@@ -90,6 +90,14 @@ async function writeRevision(tx: TenantTx, app: StoredApp, actor: ActorRef): Pro
   ])
 }
 
+/** Has the words of all records read anew: some fields have other readers now. */
+export async function askForRefill(tx: TenantTx, appId: string): Promise<void> {
+  await tx.query(
+    `update ${quoted(tx.schema)}.${STATE_TABLE} set refill = '00000000-0000-0000-0000-000000000000' where app = $1`,
+    [appId],
+  )
+}
+
 /** The definition that a revision had; null when there never was one. */
 export async function findRevision(
   tx: TenantTx,

@@ -54,6 +54,8 @@ export interface CompiledApp {
   readonly byKey: ReadonlyMap<string, CompiledField>
   /** Read classes with their readers; null is everybody who may read records. */
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
+  /** The class that everybody may search; it also holds the tracking id. */
+  readonly openClass: string
   /** Quoted, schema-qualified names. */
   readonly table: string
   readonly searchTable: string
@@ -122,8 +124,8 @@ export function isUnique(field: Field): boolean {
 /** Works out everything that reading and writing records of this revision needs. */
 export function compileApp(tenant: { tenantId: string; schema: string }, app: StoredApp): CompiledApp {
   const live = app.definition.fields.filter((field) => field.hidden !== true)
-  const classes = readClasses(live, digest)
-  const fields = live.map((field) => compileField(field, classes.ofField.get(field.id) ?? 'open'))
+  const classes = readClasses(live, app.definition.classEpochs ?? {}, digest)
+  const fields = live.map((field) => compileField(field, classes.ofField.get(field.id) ?? classes.open))
   const names = tableNames(app.id)
   const qualified = (table: string) => `${quoted(tenant.schema)}.${quoted(table)}`
   return {
@@ -137,6 +139,7 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     fields,
     byKey: new Map(fields.map((field) => [field.key, field])),
     readClasses: classes.readers,
+    openClass: classes.open,
     table: qualified(names.records),
     searchTable: qualified(names.search),
     stateTable: qualified(STATE_TABLE),

@@ -1,24 +1,62 @@
 import type { Field } from '@caseloom/contract/fields'
 
-/** The class of fields that everybody who may read a record may read. */
-export const OPEN_CLASS = 'open'
+/** How often fields have left a class, by the class's readers. Words of a field that left are never asked for again. */
+export type ClassEpochs = Readonly<Record<string, number>>
 
 export interface ReadClasses {
   /** Class by field id. */
   ofField: ReadonlyMap<string, string>
-  /** Readers by class; null is everybody. */
+  /** Readers by class; null is everybody who may read the record. */
   readers: ReadonlyMap<string, readonly string[] | null>
+  /** The class of everybody, which also holds the tracking id. */
+  open: string
 }
 
-/** Groups fields by their readers. A class is named by its readers, so it keeps its name while they stay the same. */
-export function readClasses(fields: readonly Field[], digest: (text: string) => string): ReadClasses {
-  const ofField = new Map<string, string>()
-  const readers = new Map<string, readonly string[] | null>([[OPEN_CLASS, null]])
-  for (const field of fields) {
-    const sorted = field.readers === undefined ? null : [...new Set(field.readers)].sort()
-    const name = sorted === null ? OPEN_CLASS : digest(sorted.join(' '))
-    ofField.set(field.id, name)
-    readers.set(name, sorted)
+const EVERYBODY = 'open'
+
+/** Fields with the same readers are of one class; this names it by them. */
+function classKey(field: Field): string {
+  return field.readers === undefined ? EVERYBODY : `r ${[...new Set(field.readers)].sort().join(' ')}`
+}
+
+/** Groups fields by their readers. A class keeps its name while its readers and its epoch stay the same. */
+export function readClasses(
+  fields: readonly Field[],
+  epochs: ClassEpochs,
+  digest: (text: string) => string,
+): ReadClasses {
+  const nameOf = (key: string) => {
+    const epoch = epochs[key] ?? 0
+    return `${key === EVERYBODY ? EVERYBODY : digest(key)}${epoch === 0 ? '' : `.${epoch}`}`
   }
-  return { ofField, readers }
+  const ofField = new Map<string, string>()
+  const readers = new Map<string, readonly string[] | null>([[nameOf(EVERYBODY), null]])
+  for (const field of fields) {
+    const name = nameOf(classKey(field))
+    ofField.set(field.id, name)
+    readers.set(name, field.readers === undefined ? null : [...field.readers])
+  }
+  return { ofField, readers, open: nameOf(EVERYBODY) }
+}
+
+/** The epochs after a change of fields: one more for each class that a field has left. */
+export function nextEpochs(
+  before: readonly Field[],
+  after: readonly Field[],
+  epochs: ClassEpochs,
+): { epochs: ClassEpochs; rebuild: boolean } {
+  const next = new Map(after.map((field) => [field.id, classKey(field)]))
+  const left = before.filter((field) => isSearched(field) && next.get(field.id) !== classKey(field))
+  const came = after.some((field) => {
+    const old = before.find((candidate) => candidate.id === field.id)
+    return isSearched(field) && old !== undefined && classKey(old) !== classKey(field)
+  })
+  const keys = new Set(left.map(classKey))
+  const raised = Object.fromEntries([...keys].map((key) => [key, (epochs[key] ?? 0) + 1]))
+  return { epochs: { ...epochs, ...raised }, rebuild: came || keys.size > 0 }
+}
+
+/** Types whose values can be found by text. */
+function isSearched(field: Field): boolean {
+  return field.type === 'text' || field.type === 'url' || field.type === 'json'
 }

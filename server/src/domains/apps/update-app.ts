@@ -9,13 +9,20 @@ import { type AppError, fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import type { AppCatalogue } from './app-catalogue.ts'
-import { type AppDefinition, shapeOf, type StoredApp, type StoredField } from './app-definition.ts'
+import {
+  type AppDefinition,
+  liveFields,
+  shapeOf,
+  type StoredApp,
+  type StoredField,
+} from './app-definition.ts'
 import { definitionIssues, droppedOptions, nextFields } from './app-definition.rules.ts'
 import { definitionDifferences } from './app-diff.rules.ts'
 import { reconcileTables, SharedValues } from './app-table.store.ts'
 import { appView } from './app-view.ts'
-import { findApp, findRevision, updateAppRow, usedOption } from './apps.store.ts'
+import { askForRefill, findApp, findRevision, updateAppRow, usedOption } from './apps.store.ts'
 import { cleanDefinition } from './create-app.ts'
+import { nextEpochs } from './read-classes.rules.ts'
 import { retryLocked } from './lock-retry.ts'
 import { wantedTable } from './wanted-table.ts'
 
@@ -48,10 +55,17 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
   const next = nextFields(before.definition, command.fields, newId)
   if (next.refused !== undefined) throw fail('app.change_refused', { issues: next.refused })
   await refuseUsedOptions(tx, before, next.fields)
-  const definition = cleanDefinition({ ...shapeOf(command), fields: next.fields })
+  const shown = next.fields.filter((field) => field.hidden !== true)
+  const { epochs, rebuild } = nextEpochs(
+    liveFields(before.definition),
+    shown,
+    before.definition.classEpochs ?? {},
+  )
+  const definition = cleanDefinition({ ...shapeOf(command), fields: next.fields, classEpochs: epochs })
   const app: StoredApp = { ...before, definition, revision: before.revision + 1, updatedAt: tx.now }
   await reconcile(tx, app)
   await updateAppRow(tx, app, actorRef(actor))
+  if (rebuild) await askForRefill(tx, app.id)
   tx.announce({
     topic: 'model',
     verb: 'updated',

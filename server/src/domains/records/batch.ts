@@ -3,6 +3,22 @@ import type { HistoryRow, OperationRow, SearchRow, Writes } from './write.store.
 import type { AppTable, Change, StoredRecord, Values } from './record-shape.ts'
 import { classWords, isSearchable } from './search-text.rules.ts'
 
+/** The words of one class of a record; the insert itself adds the tracking id of a new one. */
+export function searchRow(
+  app: AppTable,
+  record: StoredRecord,
+  readClass: string,
+  numbered: boolean,
+): SearchRow {
+  const words = classWords(app.fields, readClass, record.values)
+  const tracked = readClass === app.openClass && numbered && record.seq !== null
+  return {
+    record: record.id,
+    readClass,
+    words: tracked ? [...words, `${app.acronym.toLowerCase()}-${record.seq}`] : words,
+  }
+}
+
 interface Draft {
   /** Version in the database; null for a new record. */
   base: number | null
@@ -52,7 +68,7 @@ export class Batch {
     const draft = this.#drafts.get(record.id)
     if (before !== undefined) this.#forget(before)
     this.#keep(record)
-    const classes = draft?.classes ?? new Set<string>(action === 'created' ? ['open'] : [])
+    const classes = draft?.classes ?? new Set<string>(action === 'created' ? [this.#app.openClass] : [])
     for (const change of changes) {
       const field = this.#app.byKey.get(change.field)
       if (field !== undefined && isSearchable(field)) classes.add(field.readClass)
@@ -90,15 +106,7 @@ export class Batch {
   }
 
   #searchRows({ base, record, classes }: Draft): SearchRow[] {
-    return [...classes].map((readClass) => {
-      const words = classWords(this.#app.fields, readClass, record.values)
-      const tracked = readClass === 'open' && base !== null && record.seq !== null
-      return {
-        record: record.id,
-        readClass,
-        words: tracked ? [...words, `${this.#app.acronym.toLowerCase()}-${record.seq}`] : words,
-      }
-    })
+    return [...classes].map((readClass) => searchRow(this.#app, record, readClass, base !== null))
   }
 
   #keep(record: StoredRecord): void {

@@ -49,6 +49,7 @@ export interface AppTable extends AppShape {
   readonly fields: readonly FieldColumn[]
   readonly byKey: ReadonlyMap<string, FieldColumn>
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
+  readonly openClass: string
   readonly table: string
   readonly searchTable: string
   readonly stateTable: string

@@ -19,6 +19,7 @@ import { keepRecords } from './keep-records.ts'
 import { readableRecords } from './readable-records.ts'
 import { type HistoryCommand, recordHistory } from './record-history.ts'
 import { type SearchCommand, searchRecords } from './search-records.ts'
+import { Refills } from './refill-search.ts'
 import { WriteQueue } from './write-queue.ts'
 import type { RecordsDeps } from './write-records.ts'
 
@@ -56,7 +57,7 @@ export interface RecordsDoor {
 
 /** Builds the door on that of apps; one per process, since it holds the queue of writes. */
 export function createRecordsDoor({ apps }: RecordsDeps): RecordsDoor {
-  const deps = { apps, queue: new WriteQueue({ apps }) }
+  const deps = { apps, queue: new WriteQueue({ apps }), refills: new Refills({ apps }) }
   return {
     createRecord: (scope, actor, command) => createRecord(deps, scope, actor, command),
     updateRecord: (scope, actor, command) => updateRecord(deps, scope, actor, command),

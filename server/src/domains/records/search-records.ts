@@ -10,6 +10,7 @@ import type { PlainFilter } from './filter-shape.ts'
 import { readFilter, targetOf } from './read-filter.rules.ts'
 import type { AppTable } from './record-shape.ts'
 import { recordView } from './record-view.ts'
+import type { Refills } from './refill-search.ts'
 import { type CheckedSearch, COUNT_CAP, countFound, findPage } from './search.read.ts'
 import { stretchesAfter } from './keyset.ts'
 import { queryTerms } from './search-text.rules.ts'
@@ -25,7 +26,7 @@ export type SearchCommand = Partial<RecordSearch>
  * @throws field.unknown for a field that is missing or unreadable, request.invalid for every other fault
  */
 export async function searchRecords(
-  deps: RecordsDeps,
+  deps: RecordsDeps & { refills: Refills },
   scope: TenantScope,
   actor: Actor,
   { appId, ...command }: SearchCommand & { appId: string },
@@ -33,13 +34,14 @@ export async function searchRecords(
   allow(actor, 'record:read')
   const limit = command.limit ?? 50
   return scope.read(async (tx) => {
-    const { app, found, search } = await withApp(deps, tx, appId, async (candidate) => {
+    const { app, found, search, refilling } = await withApp(deps, tx, appId, async (candidate) => {
       const checked = checkSearch(candidate, actor, { ...command, limit }, tx.now)
       const empty = command.text !== undefined && checked.terms.length === 0 && command.text.trim() !== ''
       // A text of nothing but punctuation finds nothing, instead of everything.
       const narrowed = empty ? { ...checked, filter: NOTHING } : checked
       return { ...(await findPage(tx, candidate, { ...narrowed, limit: limit + 1 })), search: narrowed }
     })
+    if (refilling && search.terms.length > 0) tx.afterCommit(() => deps.refills.start(scope, app.id))
     const page = found.slice(0, limit)
     const last = page.at(-1)
     const next =

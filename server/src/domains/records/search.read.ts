@@ -32,6 +32,8 @@ export interface FoundPage {
   /** Revision of the app by the database; null when there is no such app. */
   revision: number | null
   found: Found[]
+  /** Words are being read anew: a text search may miss records until that is done. */
+  refilling: boolean
 }
 
 /** Text hits beyond this many are not joined: such a word says little, and its records are found by walking. */
@@ -68,15 +70,17 @@ async function readStretches(
 ): Promise<FoundPage> {
   const found: Found[] = []
   let revision: number | null = app.revision
+  let refilling = false
   for (const [at, stretch] of stretches.entries()) {
     const after = at === 0 ? search.after : null
     const limit = search.limit - found.length
     const page = await readStretch(tx, app, { ...search, after, limit }, { stretch, plan })
     found.push(...page.found)
     revision = page.revision
+    refilling = page.refilling
     if (found.length >= search.limit || revision !== app.revision) break
   }
-  return { revision, found }
+  return { revision, found, refilling }
 }
 
 async function readStretch(
@@ -100,12 +104,12 @@ async function readStretch(
   const text = `with ${hits} page as (
       select ${selectList(app, search.columns)}, ${sorted}, row_number() over (order by ${order}) as place
         from ${from} order by ${order} limit ${search.limit})
-    select s.revision as app_revision, p.* from ${app.stateTable} s left join page p on true
+    select s.revision as app_revision, s.refill is not null as refilling, p.* from ${app.stateTable} s left join page p on true
      where s.app = ${parameters.add(app.id, 'uuid')} order by p.place`
   return toPage(app, search, await tx.query<PageRow>(text, parameters.values))
 }
 
-type PageRow = RecordRow & { app_revision: number; [sort: `s${number}`]: string | null }
+type PageRow = RecordRow & { app_revision: number; refilling: boolean; [sort: `s${number}`]: string | null }
 
 function toPage(app: AppTable, search: CheckedSearch, rows: readonly PageRow[]): FoundPage {
   const found = rows.flatMap((row): Found[] =>
@@ -113,7 +117,7 @@ function toPage(app: AppTable, search: CheckedSearch, rows: readonly PageRow[]):
       ? []
       : [{ record: toRecord(app, row), sortedBy: search.keys.map((_key, at) => row[`s${at}`] ?? null) }],
   )
-  return { revision: rows[0]?.app_revision ?? null, found }
+  return { revision: rows[0]?.app_revision ?? null, refilling: rows[0]?.refilling ?? false, found }
 }
 
 function visibleSql(search: CheckedSearch, parameters: Parameters): string {

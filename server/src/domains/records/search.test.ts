@@ -5,26 +5,23 @@ import { foldText } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
-import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
+import { anActor } from '@caseloom/testkit/installation'
+import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { type AppError, isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
-import { createAppsDoor } from '../apps/apps.door.ts'
-import { appsMigrations } from '../apps/apps.migrations.ts'
 import { satisfies } from './filter.rules.ts'
 import { readFilter } from './read-filter.rules.ts'
-import { createRecordsDoor } from './records.door.ts'
-import { recordsMigrations } from './records.migrations.ts'
+import type { RecordsDoor } from './records.door.ts'
 
-let installation: TestInstallation
+let house: RecordsHouse
 let scope: TenantScope
 let app: AppView
 let actor: Actor
 let all: RecordView[]
-const apps = createAppsDoor()
-const records = createRecordsDoor({ apps })
+let records: RecordsDoor
 
 const USERS = [newId(), newId(), newId()]
 const TEXTS = [
@@ -66,10 +63,11 @@ const aRecord = fc.record({
 })
 
 beforeAll(async () => {
-  installation = await anInstallation('records', [...appsMigrations, ...recordsMigrations])
-  scope = await installation.aTenant()
+  house = await aRecordsHouse()
+  scope = house.scope
+  records = house.records
   actor = anActor(scope, { id: USERS[0] ?? '' })
-  app = await apps.createApp(
+  app = await house.apps.createApp(
     scope,
     actor,
     AppCreate.parse({
@@ -115,7 +113,7 @@ beforeAll(async () => {
   }
   all = await everything({})
 }, 60_000)
-afterAll(() => installation.close())
+afterAll(() => house.close())
 
 async function everything(command: object, limit = 200): Promise<RecordView[]> {
   const items: RecordView[] = []
@@ -151,7 +149,7 @@ function factOf(record: RecordView, key: string): JsonValue {
 }
 
 async function inMemory(filter: Filter): Promise<RecordView[]> {
-  const compiled = await scope.read((tx) => apps.compiled(tx, app.id))
+  const compiled = await scope.read((tx) => house.apps.compiled(tx, app.id))
   if (compiled === null) throw new Error('no app')
   const reading = readFilter(filter, { app: compiled, actor, now: new Date() })
   if (reading.filter === undefined) throw new Error(JSON.stringify(reading.issues))
@@ -399,65 +397,4 @@ describe('orders and pages', () => {
     expect(page.items.map((item) => Object.keys(item.fields))).toEqual([['title'], ['title'], ['title']])
     expect(page.total).toEqual({ value: 300, capped: false })
   })
-})
-
-describe('text search', () => {
-  test.each([
-    ['CVE-2021-44228', 'log4shell is CVE-2021-44228.', 'CVE-2021-4422 and 44228'],
-    ['10.0.0.12', 'from 10.0.0.12:443', 'from 10.0.0.1 port 12'],
-    ['evil.example', 'see hxxps://login.evil[.]example/x?y', 'evil and example'],
-    ['login.evil.example', 'mail to a@login.evil.example', 'mail to a@evil.example'],
-    [
-      'd41d8cd98f00b204e9800998ecf8427e',
-      'hash D41D8CD98F00B204E9800998ECF8427E',
-      'd41d8cd98f00b204e9800998ecf8427',
-    ],
-    ['bob@corp.example', 'written by <Bob@Corp.example>', 'bob at corp.example'],
-    ['lodash-es', 'a hole in lodash-es 4', 'a hole in lodash'],
-    ['äpfel', 'zwei APFEL', 'zwei Birnen'],
-    ['東京都', '本社は東京都にある', '京都東'],
-    ['quick bro', 'the quick brown fox', 'quick but not b r o'],
-    ['CAFÉ', 'cafe\u0301 closed', 'coffee closed'],
-  ])('%s is found whole, and not in parts', async (text, hit, miss) => {
-    const [found, missed] = await records.changeMany(scope, actor, {
-      appId: app.id,
-      commands: [
-        { kind: 'create', values: { title: hit } },
-        { kind: 'create', values: { title: miss } },
-      ],
-    })
-    if (found === undefined || missed === undefined || isFailure(found) || isFailure(missed))
-      throw new Error()
-    const page = await records.searchRecords(scope, actor, { appId: app.id, text })
-    expect(page.items.map((item) => item.id)).toContain(found.id)
-    expect(page.items.map((item) => item.id)).not.toContain(missed.id)
-  })
-
-  test('tracking ids, identifiers inside raw data, and words after an update are found', async () => {
-    const record = await records.createRecord(scope, actor, {
-      appId: app.id,
-      fields: { title: 'old words', raw: { deep: [{ ip: '192.0.2.77', note: 'CVE-2020-0601' }] } },
-    })
-    const find = async (text: string) =>
-      (await records.searchRecords(scope, actor, { appId: app.id, text })).items.map((item) => item.id)
-    expect(await find(record.trackingId.toLowerCase())).toEqual([record.id])
-    expect(await find('192.0.2.77')).toEqual([record.id])
-    expect(await find('cve-2020-0601')).toEqual([record.id])
-    await records.updateRecord(scope, actor, {
-      appId: app.id,
-      recordId: record.id,
-      fields: { title: 'renewed phrase' },
-    })
-    expect(await find('old words')).toEqual([])
-    expect(await find('renewed')).toEqual([record.id])
-    expect(await find(record.trackingId)).toEqual([record.id])
-  })
-
-  test.each(["'", '"', '&|!()', ':*', "a' | 'b", '\\', '   ', '<->', 'x'.repeat(400)])(
-    'hostile text %s is searched, not run',
-    async (text) => {
-      const page = await records.searchRecords(scope, actor, { appId: app.id, text, limit: 200 })
-      expect(page.items.length).toBeLessThanOrEqual(200)
-    },
-  )
 })

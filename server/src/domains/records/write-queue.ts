@@ -3,8 +3,9 @@ import type { WriteRequest } from './commands.ts'
 import type { AppTable } from './record-shape.ts'
 import { type Answer, type Answers, type RecordsDeps, writeRecords } from './write-records.ts'
 
-/** Requests written by one transaction; more would hold it open for long. */
+/** Requests written by one transaction, and their size in characters; more would hold it open for long. */
 const MOST_TOGETHER = 64
+const MOST_CHARACTERS = 2_000_000
 
 interface Waiting {
   scope: TenantScope
@@ -76,11 +77,24 @@ function settle(batch: readonly Waiting[], { app, answers }: Answers): void {
 function takeBatch(queue: Waiting[]): Waiting[] {
   const keys = new Set<string>()
   let count = 0
+  let left = MOST_CHARACTERS
   for (const { request } of queue) {
     const key = request.operationKey
-    if (count === MOST_TOGETHER || (key !== undefined && keys.has(key))) break
+    left -= roughSize(request.command)
+    if (count === MOST_TOGETHER || (count > 0 && left < 0) || (key !== undefined && keys.has(key))) break
     if (key !== undefined) keys.add(key)
     count += 1
   }
   return queue.splice(0, count)
+}
+
+/** Deeper values are refused when they are read, so they need not be weighed. */
+const DEEPEST = 70
+
+function roughSize(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return value.length
+  if (value === null || typeof value !== 'object' || depth > DEEPEST) return 8
+  let size = 8
+  for (const item of Object.values(value)) size += roughSize(item, depth + 1)
+  return size
 }

@@ -199,8 +199,8 @@ const HISTORY = `his as (insert into caseloom.record_history
 
 /** The tracking id of a new record is known to the insert alone, so it joins the open words here. */
 function searchPart(app: AppTable, inserts: boolean): string {
-  // An acronym is two to six capital letters by its schema.
-  const tracked = `case when w.c = 'open' and ins.seq is not null
+  // An acronym is two to six capital letters by its schema, the class a word and a number.
+  const tracked = `case when w.c = '${app.openClass}' and ins.seq is not null
          then w.w || ('${app.acronym.toLowerCase()}-' || ins.seq) else w.w end`
   return `sea as (insert into ${app.searchTable} (app, record, read_class, tsv)
        select $1::uuid, w.r, w.c, array_to_tsvector(${inserts ? tracked : 'w.w'})

@@ -1,0 +1,89 @@
+import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
+import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
+import { AppCreate, type AppView } from '@caseloom/contract/apps'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { HistoryEntry } from '@caseloom/contract/records'
+import type { TenantScope } from '@caseloom/server/platform/database/types'
+import { newId } from '@caseloom/server/platform/uuid'
+import { anActor, anInstallation, type TestInstallation } from './installation.ts'
+
+/** Apps and records on a real database, with one tenant. */
+export interface RecordsHouse {
+  installation: TestInstallation
+  scope: TenantScope
+  apps: AppsDoor
+  records: RecordsDoor
+  /** The doors as a second process has them: own memory, own queue. */
+  anotherProcess(): { apps: AppsDoor; records: RecordsDoor }
+  /** An app with a field of every type; keys and acronyms count up. */
+  anApp(over?: Record<string, unknown>): Promise<AppView>
+  historyOf(app: AppView, recordId: string, actor?: Actor): Promise<HistoryEntry[]>
+  close(): Promise<void>
+}
+
+/** The role that alone reads and writes the field `secret`. */
+export const SECRET_ROLE = newId()
+
+function processDoors() {
+  const apps = createAppsDoor()
+  return { apps, records: createRecordsDoor({ apps }) }
+}
+
+export async function aRecordsHouse(): Promise<RecordsHouse> {
+  const installation = await anInstallation('records', [...appsMigrations, ...recordsMigrations])
+  const scope = await installation.aTenant()
+  const { apps, records } = processDoors()
+  await records.keep(installation.database.system)
+  let count = 0
+  return {
+    installation,
+    scope,
+    apps,
+    records,
+    anotherProcess: processDoors,
+    anApp(over = {}) {
+      count += 1
+      return apps.createApp(scope, anActor(scope), AppCreate.parse({ ...definition(count), ...over }))
+    },
+    async historyOf(app, recordId, actor = anActor(scope)) {
+      const command = { appId: app.id, recordId, limit: 200 }
+      return (await records.recordHistory(scope, actor, command)).items
+    },
+    close: () => installation.close(),
+  }
+}
+
+const optionsOf = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
+
+function definition(count: number) {
+  return {
+    key: `app_${count}`,
+    acronym: `R${String.fromCharCode(65 + (count % 26), 65 + (Math.floor(count / 26) % 26))}`,
+    name: 'Alert',
+    titleField: 'title',
+    listColumns: [],
+    layout: [],
+    fields: [
+      { key: 'title', label: 'Title', type: 'text', required: true, maxLength: 200 },
+      { key: 'source_ref', label: 'Source', type: 'text', unique: true },
+      { key: 'score', label: 'Score', type: 'number', min: 0, max: 1e30, decimals: 3 },
+      { key: 'seen_at', label: 'Seen', type: 'datetime' },
+      {
+        key: 'severity',
+        label: 'Severity',
+        type: 'selection',
+        default: 'low',
+        options: optionsOf('low', 'medium', 'high'),
+      },
+      { key: 'tags', label: 'Tags', type: 'selection', multiple: true, options: optionsOf('a', 'b', 'c') },
+      { key: 'owner', label: 'Owner', type: 'user' },
+      { key: 'watchers', label: 'Watchers', type: 'user', multiple: true },
+      { key: 'raw', label: 'Raw', type: 'json' },
+      { key: 'link', label: 'Link', type: 'url' },
+      { key: 'secret', label: 'Secret', type: 'text', readers: [SECRET_ROLE], writers: [SECRET_ROLE] },
+      { key: 'state', label: 'State', type: 'text', readOnly: true },
+    ],
+  }
+}
