@@ -133,11 +133,25 @@ export async function startWorker(config: Config): Promise<Running> {
     identityKeys: config.restate.identityKeys,
   })
   await registerDeployment(config.restate.adminUrl, config.workerUrl)
+  const stopKeeping = await keepRecordsDaily(house)
   return {
     address: config.workerUrl,
     async stop() {
+      stopKeeping()
       await worker.close()
       await house.close()
     },
   }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Housekeeping of records now and once a day; what fails is done the next day, months are made well ahead. */
+async function keepRecordsDaily({ records, system, log }: House): Promise<() => void> {
+  const keep = () =>
+    records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
+  await keep()
+  const timer = setInterval(() => void keep(), DAY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }

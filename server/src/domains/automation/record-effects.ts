@@ -14,7 +14,7 @@ type Records = Pick<
 const Values = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null)
 const Create = z.object({ app: z.string(), set: Values })
 const Update = z.object({ app: z.string(), id: z.string(), set: Values })
-const Upsert = z.object({ app: z.string(), match: Values, set: Values })
+const Upsert = z.object({ app: z.string(), match: Values, set: Values, create: Values.optional() })
 const Get = z.object({ app: z.string(), id: z.string() })
 const Search = z.object({
   app: z.string(),
@@ -48,9 +48,9 @@ export function recordEffects({ records }: { records: Records }): EffectActions 
     ],
     [
       'record.upsert',
-      action(Upsert, async ({ app: appId, match, set }, context) => {
+      action(Upsert, async ({ app: appId, match, set, create }, context) => {
         const { scope, actor, idempotencyKey: operationKey } = context
-        return one(await records.upsertRecord(scope, actor, { appId, match, set, operationKey }))
+        return one(await records.upsertRecord(scope, actor, { appId, match, set, create, operationKey }))
       }),
     ],
     [
