@@ -12,7 +12,7 @@ import { type RecomputeDeps, recomputeValue } from './recompute.ts'
 import { eventOf, type StoredEvent } from './run-entry.ts'
 import { authoredStep, stepsOf } from './run-steps.rules.ts'
 import { NO_PAYLOAD, storedBytes, storedJson } from './run-basis.ts'
-import { entriesOf, runRow, StoredRequest } from './run.store.ts'
+import { entriesOf, notesOf, runRow, StoredRequest } from './run.store.ts'
 import { recordsOf, runById, runSummary } from './runs.read.ts'
 
 export interface LookAtRunDeps extends RecomputeDeps {
@@ -31,7 +31,7 @@ export async function lookAtRun(
   const { row, entries, records } = await scope.read(async (tx) => {
     const found = await runById(tx, runId)
     if (found === null) throw fail('resource.not_found')
-    return { row: found, entries: await entriesOf(tx, runId), records: await recordsOf(tx, runId) }
+    return { row: found, entries: await notesOf(tx, runId), records: await recordsOf(tx, runId) }
   })
   const version = await deps.versions.get(scope, row.version_id)
   const readable = await readableOf(deps, scope, actor, records)

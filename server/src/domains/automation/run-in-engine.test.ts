@@ -80,6 +80,28 @@ describe('a run in the engine', () => {
     expect(view.output).toEqual({ n: 2, echo: { from: 'b' } })
   })
 
+  it('tells open pages of its steps as they change, and the rest of the house of its end', async () => {
+    const held = Promise.withResolvers<EffectOutcome>()
+    house.answer.current = () => held.promise
+    const scope = await house.aTenant()
+    const playbook = await house.publish(scope, aPlaybook([aCall('b')], answering('accepted')))
+    const { runId } = (await post(scope, playbook, {})).body as { runId: string }
+    const told = () =>
+      scope.read((tx) =>
+        tx.query<{ payload: JsonObject }>(
+          'select payload from caseloom.outbox where tenant_id = $1 order by id',
+          [tx.tenantId],
+        ),
+      )
+    const task = { topic: 'task', type: 'run', taskId: runId, need: 'run:read' }
+    await expect.poll(async () => (await told()).map((row) => row.payload)).toEqual([task])
+    held.resolve({ ok: true, output: null })
+    const ended = { runId, state: 'succeeded', playbookId: playbook.id }
+    await expect
+      .poll(async () => (await told()).map((row) => row.payload))
+      .toEqual([task, { topic: 'internal', name: 'run.ended', payload: ended }, task])
+  })
+
   it('tells what each step read and wrote, stored or computed again', async () => {
     const { runId, scope } = await run(
       aPlaybook([aCall('b'), aTransform('c', '{% steps.b.output.status %}', 'b')], answering('result')),

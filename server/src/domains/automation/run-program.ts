@@ -3,18 +3,19 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RunEvent } from '@caseloom/playbook/run-types'
 import type { Logger } from 'pino'
 import type { TenantScope } from '../../platform/database/types.ts'
-import type {
-  DurableCommand,
-  DurableEvent,
-  DurableProgram,
-  DurableStep,
-  Verdict,
+import {
+  type DurableCommand,
+  type DurableEvent,
+  type DurableProgram,
+  type DurableStep,
+  TryLater,
+  type Verdict,
 } from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import { type EffectActions, type EffectCommand, patiently, performEffect } from './effects.ts'
 import type { HostedRun } from './expressions/expressions.ts'
 import type { Advanced, Ending } from './expressions/messages.ts'
-import { OverLimit } from './expressions/thread-pool.ts'
+import { OverLimit, PoolClosed } from './expressions/thread-pool.ts'
 import type { OpenState, RunNews, TouchedRecord } from './history.store.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import { storedJson } from './run-basis.ts'
@@ -67,6 +68,7 @@ class RunProgram implements DurableProgram {
       return await this.#turn(stored, advanced, first && this.#seq > 0)
     } catch (error) {
       if (error instanceof OverLimit) return { commands: [], verdict: overLimit(error) }
+      if (error instanceof PoolClosed) throw new TryLater(error)
       throw error
     }
   }

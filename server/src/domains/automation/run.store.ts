@@ -46,6 +46,16 @@ export async function entriesOf(tx: TenantTx, runId: string, before?: number): P
   return rows.map((row) => RunEntry.parse(row.entry) as RunEntry)
 }
 
+/** Only which steps changed, without what happened: enough to show a run, and small. */
+export async function notesOf(tx: TenantTx, runId: string): Promise<RunEntry[]> {
+  const rows = await tx.query<{ steps: unknown }>(
+    `select entry -> 'steps' as steps from caseloom.run_entry where tenant_id = $1 and run_id = $2 order by seq`,
+    [tx.tenantId, runId],
+    'automation-run-notes',
+  )
+  return rows.map((row) => RunEntry.parse({ events: [], steps: row.steps }) as RunEntry)
+}
+
 /** The request of a delivery as it is stored: header values and query, never the proof of who sent it. */
 export const StoredRequest = z.object({
   headers: z.record(z.string(), z.string()),

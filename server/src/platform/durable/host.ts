@@ -128,15 +128,16 @@ async function attempt(
 ): Promise<JsonValue> {
   let program: DurableProgram | undefined
   const release = () => program?.release()
+  const signal = ctx.request().attemptCompletedSignal
   try {
     program = await options.open(start)
-    const signal = ctx.request().attemptCompletedSignal
     if (signal.aborted) release()
     else signal.addEventListener('abort', release, { once: true })
     // The option explicitCancellation makes the context one with `cancellation()`.
     return await runLoop(ctx as restate.internal.ContextInternal, program)
   } catch (error) {
-    if (error instanceof TryLater || error instanceof restate.RestateError) throw error
+    // What breaks after the attempt was cut off says nothing about the run.
+    if (signal.aborted || error instanceof TryLater || error instanceof restate.RestateError) throw error
     options.log.error({ err: error, runId: start.runId }, 'a run met a fault of the product')
     return options.crashed(start, error)
   }

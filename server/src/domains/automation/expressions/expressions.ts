@@ -5,6 +5,7 @@ import type { Advanced, Judgement, RecomputedValue, RunBasis, Task, TaskResult }
 import {
   createThreadPool,
   type Job,
+  OverLimit,
   type Thread,
   THREAD_DEFAULTS,
   type ThreadPool,
@@ -81,7 +82,11 @@ export function createExpressions(options: Partial<ThreadPoolOptions> = {}): Exp
     },
     recompute: ({ document, ...task }) =>
       send({ kind: 'recompute', ...task }, { id: task.basis.versionId, text: document }),
-    validate: (document) => send({ kind: 'validate', document }),
+    validate: (document) =>
+      send({ kind: 'validate', document }).catch((error: unknown): Issue[] => {
+        if (!(error instanceof OverLimit)) throw error
+        return [{ path: [], code: 'limit', message: 'The document takes too long to be checked' }]
+      }),
     close: () => pool.close(),
   }
 }

@@ -27,6 +27,14 @@ export class OverLimit extends Error {
   }
 }
 
+/** The process is ending: whatever was asked is to be asked again elsewhere or later. */
+export class PoolClosed extends Error {
+  constructor() {
+    super('The server is stopping')
+    this.name = 'PoolClosed'
+  }
+}
+
 export interface Job {
   readonly task: Task
   readonly documents: ReadonlyMap<string, JsonObject>
@@ -52,6 +60,11 @@ export interface ThreadPool {
 }
 
 const TICKS = 10
+/** A body of this size leaves a heap behind that is worth giving back. */
+const HEAVY_BYTES = 1024 * 1024
+const HEAVY_REST_MS = 3_000
+/** One thread stays at hand; more only as long as they are needed now and then. */
+const SPARE_REST_MS = 60_000
 const DOCUMENTS_PER_THREAD = 200
 
 /** Threads that are replaced when a task in them goes out of bounds; the task at work is the one to blame. */
@@ -59,18 +72,22 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const threads: GuardedThread[] = []
   const listeners: ((thread: Thread, jobs: Job[]) => void)[] = []
   let closed = false
+  const tickMs = options.timeLimitMs / TICKS
   const timer = setInterval(() => {
     for (const thread of threads) thread.tick()
-  }, options.timeLimitMs / TICKS)
+    const idle = threads.filter((thread, at) => thread.mayGo(tickMs, at > 0))
+    // Runs that live in it are opened again elsewhere when they are next needed.
+    for (const thread of idle) void thread.stop()
+  }, tickMs)
   timer.unref()
   const lost = (thread: GuardedThread, jobs: Job[]): void => {
     threads.splice(threads.indexOf(thread), 1)
     if (!closed) for (const listener of listeners) listener(thread, jobs)
-    else for (const job of jobs) job.reject(new Error('The server is stopping'))
+    else for (const job of jobs) job.reject(new PoolClosed())
   }
   return {
     pick() {
-      if (closed) throw new Error('The server is stopping')
+      if (closed) throw new PoolClosed()
       const free = threads.find((thread) => thread.load === 0)
       if (free !== undefined) return free
       if (threads.length < options.size) {
@@ -101,6 +118,8 @@ class GuardedThread implements Thread {
   #ticks = 0
   #verdict: 'time' | 'memory' | null = null
   #gone = false
+  #heavy = false
+  #restedMs = 0
 
   constructor(options: ThreadPoolOptions, lost: (thread: GuardedThread, jobs: Job[]) => void) {
     this.#lost = lost
@@ -135,6 +154,8 @@ class GuardedThread implements Thread {
     this.#seq = (this.#seq % 0x7ffffffe) + 1
     this.#jobs.set(this.#seq, job)
     this.#worker.ref()
+    this.#restedMs = 0
+    this.#heavy ||= bodyOf(job.task) > HEAVY_BYTES
     const missing = [...job.documents].filter(([id]) => !this.#documents.has(id))
     for (const [id] of missing) this.#remember(id)
     this.#post({
@@ -159,6 +180,13 @@ class GuardedThread implements Thread {
     if (this.#ticks < TICKS || this.#verdict !== null) return
     this.#verdict = 'time'
     void this.#worker.terminate()
+  }
+
+  /** True once the thread has rested long enough to be given up for its memory. */
+  mayGo(tickMs: number, spare: boolean): boolean {
+    if (this.#jobs.size > 0 || this.#gone) return false
+    this.#restedMs += tickMs
+    return (this.#heavy && this.#restedMs >= HEAVY_REST_MS) || (spare && this.#restedMs >= SPARE_REST_MS)
   }
 
   async stop(): Promise<void> {
@@ -200,5 +228,19 @@ class GuardedThread implements Thread {
       } else guilty.suspect = true
     }
     this.#lost(this, [...this.#jobs.values()])
+  }
+}
+
+function bodyOf(task: Task): number {
+  switch (task.kind) {
+    case 'judge':
+    case 'recompute':
+      return task.basis.received.body.byteLength
+    case 'advance':
+      return task.open?.basis.received.body.byteLength ?? 0
+    case 'validate':
+      return 0
+    default:
+      return task satisfies never
   }
 }
