@@ -143,4 +143,10 @@ export const automationMigrations: Migration[] = [
       for (const table of tables) await tx.tenantTable(table)
     },
   },
+  {
+    name: '0630-automation-retention',
+    async up(tx) {
+      await tx.query('create index trigger_dedup_at on caseloom.trigger_dedup (at)')
+    },
+  },
 ]

@@ -14,6 +14,7 @@ import { createHistoryWriter, type HistoryWriter } from './history-writer.ts'
 import { createHookLimits, type HookLimits } from './hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { createRunOpener } from './open-run.ts'
+import { keepAutomation } from './keep-automation.ts'
 import { createReconciler, type Reconciled } from './reconcile.ts'
 import { createRelay, type Relay } from './relay.ts'
 import type { ActorOf } from './run-actor.ts'
@@ -91,6 +92,8 @@ export interface AutomationWorker {
   close(): Promise<void>
 }
 
+const KEEP_EVERY_MS = 6 * 3_600_000
+
 /**
  * Works on runs in this process: serves the engine, repeats starts that it has not confirmed, and compares open runs
  * with it once at the start and every minute.
@@ -121,10 +124,17 @@ export async function startWorker(automation: Automation, options: WorkerOptions
   automation.relay.watch()
   const reconciler = createReconciler(automation)
   reconciler.watch()
+  const keep = () =>
+    void keepAutomation(automation.system).catch((error: unknown) =>
+      log.warn({ err: error }, 'old runs are still kept'),
+    )
+  const keeping = setInterval(keep, KEEP_EVERY_MS)
+  keeping.unref()
   return {
     port: host.port,
     reconcile: () => reconciler.look(),
     async close() {
+      clearInterval(keeping)
       await reconciler.close()
       await host.close()
     },

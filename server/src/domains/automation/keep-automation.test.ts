@@ -1,0 +1,76 @@
+import {
+  anAutomationHouse,
+  aPlaybook,
+  aTransform,
+  type AutomationHouse,
+  deliver,
+} from '@caseloom/testkit/automation-house'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listDeliveries } from './deliveries.read.ts'
+import { keepAutomation } from './keep-automation.ts'
+import { listRuns } from './runs.read.ts'
+
+let house: AutomationHouse
+beforeAll(async () => {
+  house = await anAutomationHouse({ worker: false })
+})
+afterAll(() => house.close())
+
+let count = 0
+/** An id as it would have been given out so many days ago. */
+function idOfThen(days: number): string {
+  count += 1
+  const time = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(count).padStart(12, '0')}`
+}
+
+it('forgets runs, log lines and dedup keys when their time is over, and nothing that is younger or still open', async () => {
+  const scope = await house.aTenant()
+  const trigger = {
+    key: 'hook',
+    kind: 'webhook',
+    with: { auth: 'none' },
+    when: '{% trigger.body.go %}',
+    dedup: '{% trigger.body.id %}',
+  }
+  const playbook = await house.publish(scope, aPlaybook([aTransform('a', 'x')], { triggers: [trigger] }))
+  const [hook] = playbook.hooks
+  const send = (body: unknown) =>
+    deliver(house.automation, scope, { hookKey: hook?.hookKey ?? '', raw: Buffer.from(JSON.stringify(body)) })
+  const aged = async (days: number) => {
+    const old = idOfThen(days)
+    await scope.tx(async (tx) => {
+      const last = `(select id from caseloom.run where tenant_id = $1 order by number desc limit 1)`
+      for (const table of ['delivery', 'run_entry', 'trigger_dedup']) {
+        await tx.query(`update caseloom.${table} set run_id = $2 where run_id = ${last}`, [tx.tenantId, old])
+      }
+      await tx.query(`update caseloom.delivery set id = $2 where run_id = $3 and tenant_id = $1`, [
+        tx.tenantId,
+        idOfThen(days),
+        old,
+      ])
+      await tx.query(
+        `update caseloom.trigger_dedup set at = now() - make_interval(days => $2) where run_id = $3 and tenant_id = $1`,
+        [tx.tenantId, days, old],
+      )
+      await tx.query(`update caseloom.run set id = $2 where id = ${last}`, [tx.tenantId, old])
+    })
+  }
+  await send({ go: true, id: 'old' })
+  await aged(100)
+  await send({ go: true, id: 'open' })
+  await aged(100)
+  await scope.tx((tx) =>
+    tx.query(`update caseloom.run set state = 'waiting' where tenant_id = $1 and number = 2`, [tx.tenantId]),
+  )
+  await send({ go: true, id: 'middle' })
+  await aged(40)
+  await send({ go: false })
+  await keepAutomation(house.installation.database.system)
+  const runs = await listRuns(scope, { limit: 10 })
+  expect(runs.items.map((run) => run.number).sort()).toEqual([2, 3])
+  const lines = await listDeliveries(scope, hook?.id ?? '', { limit: 10 })
+  expect(lines.items.map((line) => line.dedupKey).sort()).toEqual(['middle', 'open', null])
+  expect((await send({ go: true, id: 'middle' })).body).toMatchObject({ outcome: 'duplicate' })
+  expect((await send({ go: true, id: 'old' })).status).toBe(202)
+})

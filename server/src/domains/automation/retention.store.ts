@@ -1,0 +1,49 @@
+import type { Tx } from '../../platform/database/types.ts'
+
+export interface Retention {
+  /** Days after which a run that is over is forgotten, with its delivery and its dedup key. */
+  runDays: number
+  /** Days after which lines of the delivery log without a run are forgotten. */
+  deliveryDays: number
+}
+
+/** Ids are UUIDv7: the smallest one of a moment splits a table by age along its primary key. */
+function idBefore(now: Date, days: number): string {
+  const hex = Math.max(0, now.getTime() - days * 86_400_000)
+    .toString(16)
+    .padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** Forgets one batch of what is too old; answers how many rows of the three kinds it took. */
+export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise<number> {
+  const runs = await tx.query<{ id: string }>(
+    `delete from caseloom.run where id in (
+       select id from caseloom.run
+        where id < $1::uuid and state in ('succeeded', 'failed', 'cancelled') order by id limit $2)
+     returning id`,
+    [idBefore(tx.now, keep.runDays), limit],
+  )
+  const ids = runs.map((row) => row.id)
+  if (ids.length > 0) {
+    await tx.query('delete from caseloom.run_entry where run_id = any($1::uuid[])', [ids])
+    await tx.query('delete from caseloom.run_record where run_id = any($1::uuid[])', [ids])
+  }
+  // A delivery is a part of its run: without its payload nothing of the run could be computed again.
+  const deliveries = await tx.query(
+    `delete from caseloom.delivery where id in (
+       select d.id from caseloom.delivery d
+        where d.id < $1::uuid
+          and (d.outcome <> 'accepted' or not exists (select from caseloom.run r where r.id = d.run_id))
+        order by d.id limit $2)
+     returning id`,
+    [idBefore(tx.now, keep.deliveryDays), limit],
+  )
+  const keys = await tx.query(
+    `delete from caseloom.trigger_dedup where (trigger_id, key_hash) in (
+       select trigger_id, key_hash from caseloom.trigger_dedup where at < $1 order by at limit $2)
+     returning run_id`,
+    [new Date(tx.now.getTime() - keep.runDays * 86_400_000), limit],
+  )
+  return runs.length + deliveries.length + keys.length
+}
