@@ -9,8 +9,10 @@ import { type TenantScope, useTenantScope } from '../../data/scope.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Content, FilterBar } from '../../ui/frame/Frame.tsx'
 import { State, StateGlyph } from '../../ui/glyphs/State.tsx'
+import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
+import { useColumnLayout } from '../../ui/grid/useColumnLayout.ts'
 import { DateTime } from '../../ui/Times.tsx'
 import { formatBytes, formatCount } from '../../ui/time.ts'
 import classes from './Automation.module.css'
@@ -36,9 +38,10 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
   const navigate = useNavigate()
   const { list, rows, newCount, frame } = useDeliveries(triggerId, outcome)
   const columns = useMemo(() => deliveryColumns(t, scope), [t, scope])
+  const [layout, setLayout] = useColumnLayout('automation.deliveries')
   return (
     <>
-      <FilterBar>
+      <FilterBar end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
         <h2 className={classes.panelTitle}>{t('log.title')}</h2>
         <ChoiceFilter
           field={t('log.outcome')}
@@ -65,6 +68,8 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
             filtered={outcome !== undefined}
             onClearFilters={() => onOutcome(undefined)}
             empty={<EmptyState level={3} title={t('log.none')} text={t('log.noneText')} />}
+            layout={layout}
+            onLayout={setLayout}
             onOpen={(row) => row.runId !== null && void navigate({ to: paths.run(scope, row.runId) })}
             hasMore={list.hasNextPage}
             loadingMore={list.isFetchingNextPage}
@@ -114,14 +119,14 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
     {
       key: 'at',
       label: t('log.time'),
-      width: 172,
+      width: 164,
       quiet: true,
       render: (row) => <DateTime at={row.at} seconds />,
     },
     {
       key: 'outcome',
       label: t('log.outcome'),
-      width: 108,
+      width: 104,
       render: (row) => (
         <State state={row.outcome === 'failed' ? 'failed' : row.outcome}>
           {t(`outcomes.${row.outcome}`)}
@@ -131,27 +136,28 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
     {
       key: 'what',
       label: t('log.what'),
+      width: 210,
+      render: (row) => row.summary,
+      text: (row) => row.summary ?? undefined,
+    },
+    {
+      key: 'reason',
+      label: t('log.reason'),
       title: true,
-      render: (row) => (
-        <>
-          {row.summary}
-          {row.summary !== null && row.reason !== null && ' '}
-          {row.reason !== null && <span className={classes.quiet}>{row.reason}</span>}
-        </>
-      ),
-      text: (row) => [row.summary, row.reason].filter((part) => part !== null).join('\n'),
+      render: (row) => <span className={classes.errorCell}>{row.reason}</span>,
+      text: (row) => row.reason ?? undefined,
     },
     {
       key: 'dedup',
       label: t('log.dedup'),
-      width: 148,
+      width: 120,
       render: (row) => <code className={classes.mono}>{row.dedupKey}</code>,
       text: (row) => row.dedupKey ?? undefined,
     },
     {
       key: 'size',
       label: t('log.size'),
-      width: 72,
+      width: 64,
       align: 'end',
       quiet: true,
       render: (row) => formatBytes(row.size),
@@ -159,7 +165,7 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
     {
       key: 'run',
       label: t('log.run'),
-      width: 72,
+      width: 76,
       align: 'end',
       render: (row) =>
         row.runId !== null && (

@@ -110,7 +110,7 @@ function playbookColumns(t: Translate): GridColumn<PlaybookSummary>[] {
     {
       key: 'day',
       label: t('playbooks.day'),
-      width: 152,
+      width: 200,
       render: ({ runsLastDay }) => <LastDay {...runsLastDay} t={t} />,
     },
     {

@@ -232,7 +232,16 @@ function ErrorCard({ step, error, shown }: { step: Step; error: z.infer<typeof S
   const { t } = useTranslation('automation')
   const last = step.attempts.at(-1)
   return (
-    <Pane title={t('value.error')}>
+    <Pane
+      title={t('value.error')}
+      below={
+        shown &&
+        error.detail !== undefined &&
+        error.detail !== null && (
+          <JsonView title={t('value.errorDetail')} value={error.detail} maxHeight={400} />
+        )
+      }
+    >
       <div className={classes.errorCard}>
         <code className={classes.errorCode}>{error.code}</code>
         <p className={classes.errorText}>{error.message}</p>
@@ -244,9 +253,6 @@ function ErrorCard({ step, error, shown }: { step: Step; error: z.infer<typeof S
           </p>
         )}
       </div>
-      {shown && error.detail !== undefined && error.detail !== null && (
-        <JsonView title={t('value.errorDetail')} value={error.detail} maxHeight={400} />
-      )}
     </Pane>
   )
 }

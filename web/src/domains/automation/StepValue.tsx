@@ -75,11 +75,12 @@ function ReadValue({ title, place, note }: { title: string; place: ValuePlace; n
 }
 
 /** A pane of the step's detail that holds no JSON: its title, then a sentence or a card. */
-export function Pane({ title, children }: { title: string; children: ReactNode }) {
+export function Pane({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
   return (
     <section className={classes.pane} aria-label={title}>
       <h3 className={classes.paneTitle}>{title}</h3>
       <div className={classes.paneBody}>{children}</div>
+      {below}
     </section>
   )
 }

@@ -40,7 +40,19 @@ export function openingView(
   }
   const zoom = CLOSE_ZOOM
   if (focus === undefined) return { x: area.width / 2 - (graph.width * zoom) / 2, y: FREE, zoom, fits: false }
-  return { ...centredOn(focus, area, zoom), fits: false }
+  const centred = centredOn(focus, area, zoom)
+  return {
+    x: kept(centred.x, area.width, graph.width * zoom),
+    y: kept(centred.y, area.height, graph.height * zoom),
+    zoom,
+    fits: false,
+  }
+}
+
+/** Keeps the edge of a large graph at the edge of what is shown: a node near it needs no empty half beside it. */
+function kept(offset: number, shown: number, length: number): number {
+  if (length + 2 * FREE <= shown) return (shown - length) / 2
+  return Math.min(FREE, Math.max(shown - length - FREE, offset))
 }
 
 /** The place of the view that puts a node in the middle. */
