@@ -42,6 +42,8 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
   if (!JSON_TYPE.test(contentType ?? '')) {
     throw fail('request.unsupported_media_type', { detail: 'Send the body as application/json' })
   }
+  if (nestsTooDeep(bytes))
+    throw fail('request.malformed', { detail: `The body nests deeper than ${DEEPEST} levels` })
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const value: unknown = JSON.parse(text)
@@ -52,6 +54,29 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
     const detail = error instanceof SyntaxError ? error.message : 'The body is not UTF-8'
     throw fail('request.malformed', { detail })
   }
+}
+
+/** Schemas are read by recursion, which a body of nothing but brackets would carry past the end of the stack. */
+const DEEPEST = 200
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+function nestsTooDeep(bytes: Buffer): boolean {
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (quoted) {
+      if (byte === BACKSLASH) at += 1
+      else if (byte === QUOTE) quoted = false
+    } else if (byte === QUOTE) quoted = true
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      depth += 1
+      if (depth > DEEPEST) return true
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
+  }
+  return false
 }
 
 function holdsProto(value: unknown): boolean {
