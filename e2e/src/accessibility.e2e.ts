@@ -1,0 +1,86 @@
+import { type Product, startProduct } from '@caseloom/testkit/product'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Browser, openBrowser, picture } from './browser.ts'
+
+const Violations = z.array(
+  z.looseObject({ id: z.string(), nodes: z.array(z.looseObject({ html: z.string() })) }),
+)
+
+/** Names of the rules of WCAG 2.0 to 2.2, A and AA, that the page breaks, with the first place of each. */
+async function faults(page: Page): Promise<string[]> {
+  // Evaluated through the debugger, so that the page's own script policy stays as strict as it is.
+  await page.evaluate(axe.source)
+  const found: unknown = await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`,
+  )
+  return Violations.parse(found).map((one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 160)}`)
+}
+
+describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => {
+  let product: Product
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
+    await expect.poll(() => product.printed(), { timeout: 60_000 }).toContain('Password: ')
+    browser = await openBrowser({ scheme })
+    page = browser.page
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.dispose()
+  })
+  const main = () => page.getByRole('navigation', { name: 'Main' })
+  const settled = async (name: string) => {
+    await page.waitForLoadState('networkidle')
+    await picture(page, `${name}-${scheme}`)
+    expect(await faults(page), name).toEqual([])
+  }
+
+  it('meet WCAG 2.2 AA from the log-in to a run', async () => {
+    await page.goto(product.address)
+    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+    await settled('login')
+    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
+    await page
+      .getByRole('textbox', { name: 'Password' })
+      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await main().waitFor()
+    await settled('welcome')
+    await main().getByRole('link', { name: 'Alert' }).click()
+    await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(2).waitFor()
+    await settled('list')
+    await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(2).click()
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+    await settled('record')
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await settled('timeline')
+    await main().getByRole('link', { name: 'Alert' }).click()
+    await page
+      .getByRole('link', { name: 'New record' })
+      .or(page.getByRole('button', { name: 'New record' }))
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    await settled('new-record')
+    await main().getByRole('link', { name: 'Orchestration' }).click()
+    await page.getByText('GitHub security alert intake').first().waitFor()
+    await settled('orchestration')
+    await page.getByText('GitHub security alert intake').first().click()
+    await page.getByRole('region', { name: 'Canvas' }).waitFor()
+    await settled('playbook')
+  })
+
+  it('ask for a larger window below 960 × 650, and come back by themselves', async () => {
+    const notice = page.getByText(/960\s?px wide/)
+    await page.setViewportSize({ width: 900, height: 640 })
+    await notice.waitFor()
+    await settled('small-window')
+    await page.setViewportSize({ width: 960, height: 650 })
+    await notice.waitFor({ state: 'hidden' })
+  })
+})

@@ -1,0 +1,213 @@
+import { PlaybookView } from '@caseloom/contract/automation'
+import { deliver, githubDeliveries, inParallel } from '@caseloom/testkit/github-deliveries'
+import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Browser, openBrowser, picture } from './browser.ts'
+
+const PERSON = { name: 'Maren Holt', email: 'maren@example.test', password: 'kettle orbit mango 7' }
+const Answer = z.looseObject({
+  runId: z.string().optional(),
+  outcome: z.string().optional(),
+  reason: z.string().optional(),
+})
+
+/** The journey of the first day: install, log in, work by hand, connect GitHub, watch alerts arrive, look into a run. */
+describe('the main job', () => {
+  let product: Product
+  let browser: Browser
+  let page: Page
+  let hook: { address: string; secret: string }
+  const deliveries = githubDeliveries()
+
+  beforeAll(async () => {
+    product = await startProduct({ LOG_LEVEL: 'warn' })
+    browser = await openBrowser({ origin: product.address })
+    page = browser.page
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.dispose()
+  })
+
+  const main = () => page.getByRole('navigation', { name: 'Main' })
+  const openAlerts = async () => {
+    await main().getByRole('link', { name: 'Alert' }).click()
+    await page
+      .getByRole('grid', { name: 'Alert' })
+      .or(page.getByRole('heading', { name: 'No records yet' }))
+      .waitFor()
+  }
+  const api = async (path: string): Promise<unknown> => {
+    const tenant = /\/tenant\/([^/]+)/.exec(page.url())?.[1] ?? ''
+    const reply = await page.request.get(`${product.address}/api/tenant/${tenant}${path}`)
+    expect(reply.status(), path).toBe(200)
+    return reply.json()
+  }
+
+  it('opens on the installer, which shows its steps and ends on the log-in', async () => {
+    await page.goto(product.address)
+    await page.getByRole('textbox', { name: 'Account name' }).fill('Nordwerk')
+    await picture(page, 'install')
+    await page.getByRole('textbox', { name: 'Tenant name' }).fill('Security operations')
+    await page.getByRole('textbox', { name: 'Your name' }).fill(PERSON.name)
+    await page.getByRole('textbox', { name: 'Email' }).fill(PERSON.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
+    await page.getByRole('button', { name: 'Install' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor({ timeout: 60_000 })
+    await picture(page, 'login')
+  })
+
+  it('signs in and shows the app Alert', async () => {
+    await page.getByRole('textbox', { name: 'Email' }).fill(PERSON.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await main().waitFor()
+    await openAlerts()
+    await picture(page, 'list-empty')
+  })
+
+  it('takes a record by hand, edits it, and tells its history', async () => {
+    await page
+      .getByRole('link', { name: 'New record' })
+      .or(page.getByRole('button', { name: 'New record' }))
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: /^Title/ }).fill('Suspicious log-in reported by phone')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Suspicious log-in reported by phone' }).waitFor()
+    await page.getByRole('button', { name: /Title/ }).first().click()
+    await page.getByRole('textbox', { name: /^Title/ }).fill('Log-in from two countries, reported by phone')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Log-in from two countries, reported by phone' }).waitFor()
+    await picture(page, 'record')
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    const timeline = page.getByRole('tabpanel')
+    await timeline.getByText('Suspicious log-in reported by phone').first().waitFor()
+    await timeline.getByText('created the record').waitFor()
+    await picture(page, 'record-timeline')
+  })
+
+  it('shows the intake playbook with its graph, address and secret', async () => {
+    await main().getByRole('link', { name: 'Orchestration' }).click()
+    await page.getByText('GitHub security alert intake').first().click()
+    await page.getByRole('region', { name: 'Canvas' }).waitFor()
+    await picture(page, 'playbook')
+    const playbookId = /playbook\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+    const { hooks } = PlaybookView.parse(await api(`/orchestration/api/playbooks/${playbookId}`))
+    const trigger = hooks[0]
+    if (trigger === undefined) throw new Error('The playbook has no webhook')
+    expect(trigger.auth).toBe('hmac-sha256')
+    await page.getByText('Triggers', { exact: true }).first().click()
+    await page.getByText(trigger.address).first().waitFor()
+    await picture(page, 'playbook-triggers')
+    await page.getByRole('button', { name: /Copy .*address/i }).click()
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(clipboard).toBe(trigger.address)
+    await page.getByRole('button', { name: /Copy .*secret/i }).click()
+    await expect.poll(clipboard).not.toBe(trigger.address)
+    const secret = await clipboard()
+    expect(secret).toMatch(/^\S{20,}$/)
+    hook = { address: trigger.address, secret }
+  })
+
+  it('turns 329 real deliveries into 13 runs and 5 alerts, and filters the rest with a reason', async () => {
+    await openAlerts()
+    const answers = await inParallel(deliveries, 20, async (delivery) => {
+      const reply = await deliver(hook.address, delivery, hook.secret)
+      return { status: reply.status, ...Answer.parse(await reply.json()) }
+    })
+    const accepted = answers.filter((answer) => answer.status === 202)
+    const filtered = answers.filter((answer) => answer.status === 200 && answer.outcome === 'filtered')
+    expect([accepted.length, filtered.length]).toEqual([13, 316])
+    expect(filtered.every((answer) => (answer.reason ?? '').length > 0)).toBe(true)
+    expect(new Set(accepted.map((answer) => answer.runId)).size).toBe(13)
+    // The rows slip into the open list, without a reload: five alerts beside the one by hand.
+    const rows = page.getByRole('grid', { name: 'Alert' }).getByRole('row')
+    await expect.poll(async () => rows.count(), { timeout: 30_000 }).toBe(1 + 1 + 5)
+    await picture(page, 'list')
+  })
+
+  it('answers a repeated delivery as duplicate and a bad signature with 401, without a run', async () => {
+    const known = deliveries.find((delivery) => delivery.event === 'dependabot_alert')
+    if (known === undefined) throw new Error('No such delivery')
+    const again = await deliver(hook.address, known, hook.secret)
+    expect([again.status, Answer.parse(await again.json()).outcome]).toEqual([200, 'duplicate'])
+    const forged = await deliver(hook.address, { ...known, id: crypto.randomUUID() }, 'another secret')
+    expect(forged.status).toBe(401)
+    const runs = z.object({ items: z.array(z.looseObject({ state: z.string() })) })
+    await expect
+      .poll(
+        async () =>
+          runs
+            .parse(await api('/orchestration/api/runs?limit=100'))
+            .items.map((run) => run.state)
+            .sort(),
+        { timeout: 30_000 },
+      )
+      .toEqual(Array.from({ length: 13 }, () => 'succeeded'))
+  })
+
+  it('keeps history that adds up: every delivery of an alert is in it', async () => {
+    const apps = z
+      .object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
+      .parse(await api('/apps'))
+    const alert = apps.items.find((app) => app.key === 'alert')
+    const tenant = /\/tenant\/([^/]+)/.exec(page.url())?.[1] ?? ''
+    const found = await page.request.post(
+      `${product.address}/api/tenant/${tenant}/apps/${alert?.id}/records/search`,
+      {
+        data: { filter: { field: 'source_ref', op: 'notEmpty' } },
+        headers: { origin: product.address },
+      },
+    )
+    const records = z
+      .object({ items: z.array(z.looseObject({ id: z.string(), version: z.number() })) })
+      .parse(await found.json())
+    expect(records.items).toHaveLength(5)
+    const Entries = z.object({ items: z.array(z.looseObject({ version: z.number() })) })
+    let entries = 0
+    for (const record of records.items) {
+      const history = Entries.parse(await api(`/apps/${alert?.id}/records/${record.id}/history`))
+      expect(history.items.map((entry) => entry.version).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: record.version }, (_, at) => at + 1),
+      )
+      entries += history.items.length
+    }
+    // A delivery that changes nothing leaves no entry, so there are at least the five creations and at most all thirteen.
+    expect(entries).toBeGreaterThanOrEqual(5)
+    expect(entries).toBeLessThanOrEqual(13)
+  })
+
+  it('leads from a record to its run, step by step with input and output', async () => {
+    await openAlerts()
+    await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(1).click()
+    await page.getByRole('tab', { name: 'Runs' }).click()
+    await page.getByRole('grid', { name: 'Runs' }).getByRole('row').nth(1).click()
+    await page.getByRole('heading', { name: /^Run \d/ }).waitFor()
+    const steps = page.getByRole('region', { name: 'Steps' })
+    await steps
+      .getByText(/record\.upsert|Normalise|Save|Create|Upsert/i)
+      .first()
+      .waitFor()
+    await picture(page, 'run')
+  })
+
+  it('goes on after a reload and survives a restart of the whole product', async () => {
+    await product.stop()
+    await product.restart()
+    await page.reload()
+    await openAlerts()
+    const rows = page.getByRole('grid', { name: 'Alert' }).getByRole('row')
+    await expect.poll(async () => rows.count(), { timeout: 30_000 }).toBe(7)
+  })
+
+  it('threw no error in the page and broke no page policy', () => {
+    const ours = browser.errors.filter(
+      (text) =>
+        !/WebSocket connection|ERR_CONNECTION_REFUSED|status of 40[1349]|Failed to load resource/.test(text),
+    )
+    expect(ours).toEqual([])
+  })
+})
