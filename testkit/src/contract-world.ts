@@ -31,6 +31,8 @@ export interface Resident {
 /** The whole web process on a database and an engine of its own, with two tenants that know nothing of each other. */
 export interface ContractWorld {
   web: Web
+  /** The settings of the web process; `startWorker` takes them too, where a test needs one. */
+  config: Config
   alice: Resident
   mallory: Resident
   close(): Promise<void>
@@ -96,12 +98,14 @@ export async function aContractWorld(): Promise<ContractWorld> {
   const folder = await makeScratchFolder()
   const engine = await startTestRestate()
   const made = await freshDatabase('whole', async (url) => void (await migrate(url, MIGRATIONS)))
-  const web = await composeWeb(configOf(folder, made.url, engine), { webApp: null, strictReplies: true })
+  const config = configOf(folder, made.url, engine)
+  const web = await composeWeb(config, { webApp: null, strictReplies: true })
   await web.house.licensing.storeCommunity()
   const alice = await aResident(web, 'Alice')
   const mallory = await aResident(web, 'Mallory')
   return {
     web,
+    config,
     alice,
     mallory,
     async close() {
