@@ -1,4 +1,5 @@
 import { ActionIcon as IconButton } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,14 +18,9 @@ interface PanelProps {
 /** The panel at the right of the canvas: what is selected, to read. */
 export function Panel({ title, subtitle, action, onClose, children }: PanelProps) {
   const { t } = useTranslation('automation')
+  useHotkeys([['Escape', onClose]])
   return (
-    <aside
-      className={classes.panelAside}
-      aria-label={title}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
-      }}
-    >
+    <aside className={classes.panelAside} aria-label={title}>
       <header className={classes.panelHeader}>
         <span className={classes.panelTile}>
           <ActionIcon action={action} />

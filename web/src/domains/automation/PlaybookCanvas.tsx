@@ -32,8 +32,12 @@ export function PlaybookCanvas({ playbook, document, search, onSearch }: Playboo
     [playbook, isDraft],
   )
   const select = (node: string | undefined) => onSearch(withParam(search, 'node', node))
-  const close = () => select(undefined)
   const { node } = search
+  const close = () => {
+    select(undefined)
+    // Who closed the panel by keyboard goes on where the panel came from.
+    window.document.getElementById(`graph-node-${node}`)?.focus({ preventScroll: true })
+  }
   const step = shown.steps.find(({ key }) => key === node)
   const triggerKey = node === undefined ? null : triggerOf(node)
   const trigger = shown.triggers.find(({ key }) => key === triggerKey)

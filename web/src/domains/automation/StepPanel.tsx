@@ -115,7 +115,7 @@ function Outgoing({ step, document, onGo }: Omit<StepPanelProps, 'onClose'>) {
       .map((edge) => ({ other, edge })),
   )
   return (
-    <Fact label={t('step.then')}>
+    <Fact label={t('step.next')}>
       {next.length === 0 ? (
         t('step.end')
       ) : (

@@ -1,12 +1,13 @@
 import type { StepView } from '@caseloom/contract/automation'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { StateGlyph } from '../../ui/glyphs/State.tsx'
 import { formatDuration } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import type { Run } from './RunPage.tsx'
-import { type Bar, barsOf, type Scale, scaleOf } from './waterfall.ts'
+import { type Bar, barsOf, type Scale, scaleOf, spacedTicks } from './waterfall.ts'
 import type { Translate } from './translate.ts'
 
 type Step = z.infer<typeof StepView>
@@ -34,6 +35,11 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
       ),
     [rows, start, end, linear],
   )
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const row = list.current?.querySelector('button[aria-current]')
+    if (selected !== undefined) row?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
   const entry = run.steps.some(({ key }) => key === selected) ? selected : run.steps[0]?.key
   return (
     <section className={classes.steps} aria-labelledby="steps-title">
@@ -56,7 +62,7 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
       {run.steps.length === 0 ? (
         <p className={classes.prose}>{t('run.noSteps')}</p>
       ) : (
-        <ul className={classes.rows} onKeyDown={(event) => moveBetween(event, onSelect)}>
+        <ul className={classes.rows} ref={list}>
           {rows.map(({ step, bars }) => (
             <li key={step.path}>
               <button
@@ -67,6 +73,7 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
                 aria-current={step.key === selected ? 'true' : undefined}
                 tabIndex={step.key === entry ? 0 : -1}
                 onClick={() => onSelect(step.key)}
+                onKeyDown={(event) => moveBetween(event, onSelect)}
               >
                 <RowFace step={step} bars={bars} scale={scale} end={end} />
               </button>
@@ -79,8 +86,9 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
 }
 
 /** Arrow keys, Home and End choose among the rows. */
-function moveBetween(event: KeyboardEvent<HTMLUListElement>, onSelect: (step: string) => void): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button[data-key]')]
+function moveBetween(event: KeyboardEvent<HTMLElement>, onSelect: (step: string) => void): void {
+  const list = event.currentTarget.closest('ul')
+  const buttons = [...(list?.querySelectorAll<HTMLElement>('button[data-key]') ?? [])]
   const at = buttons.findIndex((button) => button === document.activeElement)
   const goals: Record<string, number> = {
     ArrowDown: at + 1,
@@ -96,11 +104,15 @@ function moveBetween(event: KeyboardEvent<HTMLUListElement>, onSelect: (step: st
   if (next.dataset['key'] !== undefined) onSelect(next.dataset['key'])
 }
 
+/** Room for a label such as `1 m 51 s`, in pixels. */
+const TICK_WIDTH = 64
+
 function Ticks({ scale, live }: { scale: Scale; live: boolean }) {
   const { t } = useTranslation('automation')
+  const { ref, width } = useElementSize<HTMLDivElement>()
   return (
-    <div className={classes.ticks} aria-hidden>
-      {scale.ticks.map((tick) => (
+    <div className={classes.ticks} aria-hidden ref={ref}>
+      {spacedTicks(scale.ticks, TICK_WIDTH / Math.max(1, width)).map((tick) => (
         <span
           key={tick.at}
           className={classes.tick}

@@ -98,7 +98,7 @@ export const automationEn = {
     order: 'Order',
     after: 'Runs after',
     start: 'The start of a run',
-    then: 'Then',
+    next: 'Then',
     end: 'Nothing: this is an end',
     join: {
       all: 'Runs after all of these are decided, when one holds',

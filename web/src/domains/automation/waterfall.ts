@@ -50,17 +50,24 @@ function endKind(state: Step['state'], failed: boolean): BarKind {
   return state === 'cancelled' ? 'cancelled' : 'done'
 }
 
+export interface Tick {
+  /** From 0 to 1. */
+  at: number
+  /** Since the begin of the run. */
+  ms: number
+  last: boolean
+}
+
 /** Where times stand in the waterfall, from 0 (begin) to 1 (end). */
 export interface Scale {
   at: (time: number) => number
-  ticks: { at: number; ms: number; last: boolean }[]
+  ticks: Tick[]
   /** True when there is a long wait that can be compressed. */
   compressible: boolean
 }
 
 /** Shorter waits keep their length. */
 const LONG_WAIT_MS = 2000
-const TICK_GAP = 0.14
 
 interface Piece {
   from: number
@@ -148,13 +155,23 @@ function evenTimes(start: number, end: number): number[] {
 function ticksOf(
   times: readonly number[],
   { start, end, at }: { start: number; end: number; at: (time: number) => number },
-): Scale['ticks'] {
-  const ticks = [{ at: 0, ms: 0, last: false }]
-  for (const time of times) {
-    const place = at(time)
-    const before = ticks.at(-1)?.at ?? 0
-    if (place - before >= TICK_GAP && place <= 1 - TICK_GAP)
-      ticks.push({ at: place, ms: time - start, last: false })
+): Tick[] {
+  return [
+    { at: 0, ms: 0, last: false },
+    ...times
+      .filter((time) => time > start && time < end)
+      .map((time) => ({ at: at(time), ms: time - start, last: false })),
+    { at: 1, ms: end - start, last: true },
+  ]
+}
+
+/** The ticks that have room: each at least `gap` (of 1) from the one before and from the end; both ends stay. */
+export function spacedTicks(ticks: readonly Tick[], gap: number): Tick[] {
+  const kept: Tick[] = []
+  for (const tick of ticks) {
+    const before = kept.at(-1)
+    const isFree = before === undefined || (tick.at - before.at >= gap && tick.at <= 1 - gap)
+    if (isFree || tick.last) kept.push(tick)
   }
-  return [...ticks, { at: 1, ms: end - start, last: true }]
+  return kept
 }

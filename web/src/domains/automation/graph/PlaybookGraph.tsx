@@ -109,7 +109,7 @@ export function PlaybookGraph(props: PlaybookGraphProps) {
               if (event !== null) setMoved(true)
             }}
           >
-            <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border)" />
+            <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border-strong)" />
             {!view.fits && <Overview />}
           </ReactFlow>
           <GraphTools

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { readPlaybookSearch, readRunSearch, readRunsSearch, withParam } from './automation-search.ts'
+
+describe('the addresses of orchestration', () => {
+  it('keep what a page understands and drop the rest', () => {
+    expect(readRunsSearch({ playbook: '42', state: 'failed', more: 'x' })).toEqual({
+      playbook: '42',
+      state: 'failed',
+    })
+    expect(readRunsSearch({ state: 'exploded' })).toEqual({})
+    expect(readPlaybookSearch({ view: 'triggers', node: 'trigger/hook', outcome: 'refused' })).toEqual({
+      view: 'triggers',
+      node: 'trigger/hook',
+      outcome: 'refused',
+    })
+    expect(readPlaybookSearch({ view: 'canvas', version: 'newest', outcome: 'lost' })).toEqual({})
+    expect(readRunSearch({ step: 'a', tab: 'attempts' })).toEqual({ step: 'a', tab: 'attempts' })
+    expect(readRunSearch({ tab: 'values' })).toEqual({})
+  })
+
+  it('change one value at a time', () => {
+    expect(withParam({ step: 'a' }, 'step', 'b')).toEqual({ step: 'b' })
+    expect(withParam({ step: 'a' }, 'step', undefined)).toEqual({})
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { countSteps, firstShown, shortId, triggerOf } from './run-summary.ts'
+
+describe('the summary of a run', () => {
+  it('counts every step once', () => {
+    const steps = [
+      'succeeded',
+      'succeeded',
+      'failed',
+      'skipped',
+      'queued',
+      'waiting',
+      'retrying',
+      'cancelled',
+    ] as const
+    expect(countSteps(steps.map((state) => ({ state })))).toEqual({
+      done: 2,
+      failed: 1,
+      skipped: 1,
+      open: 3,
+      cancelled: 1,
+    })
+  })
+
+  it('shows the failed step first, then the one at work, then the trigger', () => {
+    const done = { key: 'a', state: 'succeeded' as const }
+    const waits = { key: 'b', state: 'waiting' as const }
+    const failed = { key: 'c', state: 'failed' as const }
+    expect(firstShown([done, waits, failed], 'hook')).toBe('c')
+    expect(firstShown([done, waits], 'hook')).toBe('b')
+    expect(firstShown([done], 'hook')).toBe('trigger/hook')
+  })
+
+  it('tells nodes of triggers from steps of the same key', () => {
+    expect(triggerOf('trigger/hook')).toBe('hook')
+    expect(triggerOf('trigger')).toBeNull()
+  })
+
+  it('shortens ids to their two ends', () => {
+    expect(shortId('01935b7e-9c41-7a02-8000-00000000e07b')).toBe('0193…e07b')
+    expect(shortId('short')).toBe('short')
+  })
+})

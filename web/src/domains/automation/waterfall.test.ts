@@ -1,0 +1,123 @@
+import type { StepView } from '@caseloom/contract/automation'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { type Bar, barsOf, scaleOf, spacedTicks } from './waterfall.ts'
+
+type Step = z.infer<typeof StepView>
+
+const START = Date.parse('2026-11-21T03:02:15.000Z')
+const iso = (ms: number) => new Date(START + ms).toISOString()
+const error = { code: 'http.timeout', message: 'No reply' }
+
+function step(over: Partial<Step>): Step {
+  return {
+    path: 'call',
+    key: 'call',
+    title: 'Call',
+    action: 'http.request',
+    pure: false,
+    state: 'succeeded',
+    startedAt: null,
+    endedAt: null,
+    durationMs: null,
+    attempts: [],
+    input: null,
+    output: null,
+    error: null,
+    idempotencyKey: null,
+    ...over,
+  }
+}
+
+function attempt(number: number, from: number, to: number | null, failed = false) {
+  return {
+    attempt: number,
+    startedAt: iso(from),
+    endedAt: to === null ? null : iso(to),
+    error: failed ? error : null,
+  }
+}
+
+const bar = (from: number, to: number, idle = false): Bar => ({
+  from: START + from,
+  to: START + to,
+  kind: idle ? 'waiting' : 'done',
+  idle,
+})
+
+describe('the bars of a step', () => {
+  it('are one for each attempt, red for those that failed', () => {
+    const bars = barsOf(step({ attempts: [attempt(1, 0, 100, true), attempt(2, 1100, 1200)] }), START + 2000)
+    expect(bars.map(({ kind, from, to }) => [kind, from - START, to - START])).toEqual([
+      ['failed', 0, 100],
+      ['done', 1100, 1200],
+    ])
+  })
+
+  it('reach to the present while the step is at work, and the pause before the next attempt is a wait', () => {
+    const running = barsOf(step({ state: 'running', attempts: [attempt(1, 500, null)] }), START + 900)
+    expect(running).toEqual([{ from: START + 500, to: START + 900, kind: 'running', idle: false }])
+    const retrying = barsOf(step({ state: 'retrying', attempts: [attempt(1, 0, 100, true)] }), START + 900)
+    expect(retrying.at(-1)).toEqual({ from: START + 100, to: START + 900, kind: 'waiting', idle: true })
+  })
+
+  it('of a wait are idle also when it is over', () => {
+    const [only] = barsOf(step({ action: 'flow.wait', attempts: [attempt(1, 0, 60_000)] }), START + 60_000)
+    expect(only).toMatchObject({ kind: 'done', idle: true })
+  })
+
+  it('of a pure step come from its times; a step that never started has none', () => {
+    const pure = step({ action: 'data.transform', pure: true, startedAt: iso(10), endedAt: iso(14) })
+    expect(barsOf(pure, START + 100)).toEqual([
+      { from: START + 10, to: START + 14, kind: 'done', idle: false },
+    ])
+    expect(barsOf(step({ state: 'queued' }), START + 100)).toEqual([])
+  })
+
+  it('of an attempt left open by the end of the run are cancelled', () => {
+    const [only] = barsOf(step({ state: 'cancelled', attempts: [attempt(1, 0, null)] }), START + 100)
+    expect(only?.kind).toBe('cancelled')
+  })
+})
+
+describe('the scale', () => {
+  it('is linear when nothing waits long', () => {
+    const scale = scaleOf([bar(0, 400), bar(400, 1000)], { start: START, end: START + 1000, compress: true })
+    expect(scale.compressible).toBe(false)
+    expect(scale.at(START + 250)).toBeCloseTo(0.25)
+    expect(scale.at(START - 5)).toBe(0)
+    expect(scale.at(START + 5000)).toBe(1)
+  })
+
+  it('compresses a long wait so that the work around it can be seen, in order, on request only', () => {
+    const bars = [bar(0, 1000), bar(1000, 3_601_000, true), bar(3_601_000, 3_602_000)]
+    const span = { start: START, end: START + 3_602_000 }
+    const tight = scaleOf(bars, { ...span, compress: true })
+    const linear = scaleOf(bars, { ...span, compress: false })
+    expect(tight.compressible && linear.compressible).toBe(true)
+    expect(linear.at(START + 1000)).toBeLessThan(0.001)
+    expect(tight.at(START + 1000)).toBeGreaterThan(0.05)
+    const places = [0, 500, 1000, 1_000_000, 3_601_000, 3_601_500, 3_602_000].map((ms) =>
+      tight.at(START + ms),
+    )
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(tight.ticks.map(({ ms }) => ms)).toEqual([0, 1000, 3_601_000, 3_602_000])
+  })
+
+  it('never compresses a time in which another step works', () => {
+    const bars = [bar(0, 60_000), bar(1000, 59_000, true)]
+    expect(scaleOf(bars, { start: START, end: START + 60_000, compress: true }).compressible).toBe(false)
+  })
+
+  it('stands for a run without length', () => {
+    const scale = scaleOf([], { start: START, end: START, compress: true })
+    expect(scale.at(START)).toBe(0)
+    expect(scale.ticks.map(({ at }) => at)).toEqual([0, 1])
+  })
+
+  it('drops ticks that have no room and keeps both ends', () => {
+    const tick = (at: number, last = false) => ({ at, ms: at * 100, last })
+    const kept = spacedTicks([tick(0), tick(0.05), tick(0.3), tick(0.35), tick(0.95), tick(1, true)], 0.2)
+    expect(kept.map(({ at }) => at)).toEqual([0, 0.3, 1])
+  })
+})
