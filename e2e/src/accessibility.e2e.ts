@@ -1,7 +1,7 @@
 import { type Product, startProduct } from '@caseloom/testkit/product'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type Browser, openBrowser, picture } from './browser.ts'
 
@@ -25,7 +25,10 @@ describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => 
   let page: Page
   beforeAll(async () => {
     product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-    await expect.poll(() => product.printed(), { timeout: 60_000 }).toContain('Password: ')
+    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
+      timeout: 60_000,
+      interval: 100,
+    })
     browser = await openBrowser({ scheme })
     page = browser.page
   })

@@ -40,7 +40,7 @@ export async function lookAtRun(
   return {
     ...summary,
     document: version.document,
-    steps: stepsOf(summary, version.document, entries),
+    steps: stepsOf({ ...summary, begunAt: Date.parse(summary.startedAt) }, version.document, entries),
     records: records.filter((record) => readable.has(record.recordId)),
     output: data && row.output !== null ? JSON.parse(row.output) : null,
     can: { data },

@@ -15,14 +15,18 @@ export function isOver(state: RunState): boolean {
   return OVER.includes(state)
 }
 
-/** The steps of a run as they stand after all its recorded turns, in the order of the document. */
+/**
+ * The steps of a run as they stand after all its recorded turns, in the order of the document. The interpreter's clock
+ * begins when the run was accepted; nothing is shown as begun before a worker had it (`begunAt`, ms).
+ */
 export function stepsOf(
-  run: { id: string; state: RunState },
+  run: { id: string; state: RunState; begunAt?: number },
   document: JsonObject,
   entries: readonly RunEntry[],
 ): Step[] {
+  const begunAt = run.begunAt ?? 0
   const notes = Map.groupBy(
-    entries.flatMap((entry) => entry.steps),
+    entries.flatMap((entry) => entry.steps).map((note) => ({ ...note, at: Math.max(note.at, begunAt) })),
     (note) => note.path,
   )
   const steps = Array.isArray(document['steps']) ? document['steps'] : []
