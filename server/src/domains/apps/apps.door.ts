@@ -2,14 +2,13 @@ import type { AppCreate, AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { AppCatalogue } from './app-catalogue.ts'
-import type { CompiledApp as Compiled, CompiledField as CompiledOne } from './compiled-app.ts'
+import type { CompiledApp as Compiled } from './compiled-app.ts'
 import { createApp } from './create-app.ts'
 import { getApp, listApps } from './read-apps.ts'
 import { reconcileApps } from './reconcile-apps.ts'
 import { type AppUpdateCommand, updateApp } from './update-app.ts'
 
 export type CompiledApp = Compiled
-export type CompiledField = CompiledOne
 
 /** What other domains may ask of apps. */
 export interface AppsDoor {

@@ -110,7 +110,7 @@ function below(a: string | number, b: string | number): boolean {
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** An instant with a zone as UTC with milliseconds; null when it is none, or a day that does not exist. */
-export function canonicalInstant(raw: JsonValue): string | null {
+function canonicalInstant(raw: JsonValue): string | null {
   if (typeof raw !== 'string' || !INSTANT.test(raw)) return null
   const date = new Date(raw)
   if (Number.isNaN(date.getTime())) return null
@@ -168,13 +168,15 @@ function readUsers(raw: JsonValue): Reading {
 function readJson(raw: JsonValue): Reading {
   const value = cleanJson(raw, JSON_DEPTH)
   return value === undefined
-    ? issue('too_deep', `At most ${JSON_DEPTH} levels deep`, { max: JSON_DEPTH })
+    ? issue('too_deep', `At most ${JSON_DEPTH} levels deep, and no number beyond 1e308`, { max: JSON_DEPTH })
     : { value }
 }
 
-/** JSON as PostgreSQL can keep it: every text clean; undefined when it is deeper than `depth`. */
+/** JSON as PostgreSQL can keep it: every text clean; undefined when too deep, or when a number is beyond 1e308. */
 export function cleanJson(value: JsonValue, depth = JSON_DEPTH): JsonValue | undefined {
   if (typeof value === 'string') return cleanText(value)
+  // JSON writes -0 as 0, and numbers beyond its range as null, which would lose them unseen.
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
   if (value === null || typeof value !== 'object') return value
   if (depth === 0) return undefined
   if (Array.isArray(value)) {

@@ -18,7 +18,7 @@ export interface Stretch {
 }
 
 /** The stretches of an order, by its first key. */
-export function stretchesOf(keys: readonly SortKey[]): Stretch[] {
+function stretchesOf(keys: readonly SortKey[]): Stretch[] {
   const [first, ...rest] = keys
   if (first === undefined || !first.nullable) return [{ where: null, keys, skip: 0, holds: () => true }]
   const empty: Stretch = {

@@ -6,7 +6,7 @@ import { cleanText } from '@caseloom/contract/fold'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import type { FilterTarget, PlainCondition, PlainFilter, PlainOperator } from './filter-shape.ts'
+import type { FilterTarget, PlainFilter, PlainOperator } from './filter-shape.ts'
 import type { AppShape, FieldShape } from './record-shape.ts'
 
 const MOST_LEVELS = 10
@@ -264,17 +264,10 @@ function optionKeys(field: FieldShape | undefined): string[] {
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** Milliseconds of a span such as 30m, 12h, 7d or 4w; null when it is none or over ten years. */
-export function spanMillis(text: string): number | null {
+function spanMillis(text: string): number | null {
   const match = /^(\d{1,6})([mhdw])$/.exec(text)
   if (!match) return null
   // The expression allows these four letters only.
   const millis = Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]
   return millis > 0 && millis <= 3_660 * UNITS.d ? millis : null
-}
-
-/** Every condition of a checked filter, for those who look for one. */
-export function conditionsOf(filter: PlainFilter): PlainCondition[] {
-  if ('all' in filter) return filter.all.flatMap(conditionsOf)
-  if ('any' in filter) return filter.any.flatMap(conditionsOf)
-  return 'not' in filter ? conditionsOf(filter.not) : [filter]
 }

@@ -15,7 +15,7 @@ export function mayReadField(actor: Actor, field: FieldShape): boolean {
 }
 
 /** A read-only field is not for hands: playbooks and the system fill it. */
-export function mayWriteField(actor: Actor, field: FieldShape): boolean {
+function mayWriteField(actor: Actor, field: FieldShape): boolean {
   if (field.definition.readOnly && actor.kind === 'user') return false
   return mayPass(actor, field.definition.writers)
 }

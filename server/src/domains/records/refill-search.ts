@@ -10,11 +10,7 @@ const BATCH = 500
  * Reads the words of all records anew after fields got other readers: in committed batches, from where any process
  * left off. Answers how many records it did; another process at work on the app means none.
  */
-export async function refillSearch(
-  deps: { apps: AppsDoor },
-  scope: TenantScope,
-  appId: string,
-): Promise<number> {
+async function refillSearch(deps: { apps: AppsDoor }, scope: TenantScope, appId: string): Promise<number> {
   let done = 0
   for (;;) {
     const step = await scope.tx(async (tx) => {

@@ -18,7 +18,7 @@ const IDENTIFIER =
   /\bcve-\d{4}-\d{4,}\b|\bghsa(?:-[0-9a-z]{4}){3}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[0-9a-f]{32,128}\b|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 
 /** Words of a text as search keeps them: folded words, and joined ones (CVE-2021-44228, 10.0.0.1) whole as well. */
-export function wordsOf(text: string, into: Set<string> = new Set()): Set<string> {
+function wordsOf(text: string, into: Set<string> = new Set()): Set<string> {
   const folded = foldText(refang(text.slice(0, MOST_CHARACTERS)))
   for (const [word] of folded.matchAll(WORD)) add(into, word)
   for (const [compound] of folded.matchAll(COMPOUND)) for (const whole of wholesOf(compound)) add(into, whole)

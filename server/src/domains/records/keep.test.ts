@@ -1,0 +1,82 @@
+import { anActor } from '@caseloom/testkit/installation'
+import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
+
+let house: RecordsHouse
+beforeAll(async () => {
+  house = await aRecordsHouse()
+})
+afterAll(() => house.close())
+
+/** The installation as it will be: owner transactions bear the given time. */
+function at(now: Date): SystemScope {
+  const { system } = house.installation.database
+  return {
+    ...system,
+    owner: (work) => system.owner((tx) => work({ ...tx, now })),
+    tx: (work) => system.tx((tx) => work({ ...tx, now })),
+  }
+}
+
+function later(scope: TenantScope, now: Date): TenantScope {
+  return { ...scope, tx: (work) => scope.tx((tx) => work({ ...tx, now })) }
+}
+
+const partitions = async () => {
+  const rows = await house.scope.read((tx) =>
+    tx.query<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits
+        where inhparent = 'caseloom.record_history'::regclass order by 1`,
+    ),
+  )
+  return rows.map((row) => row.name)
+}
+
+describe('housekeeping', () => {
+  test('makes the months ahead once, and moves what came before its month was made', async () => {
+    const before = await partitions()
+    await house.records.keep(house.installation.database.system)
+    expect(await partitions()).toEqual(before)
+    expect(before).toHaveLength(5)
+
+    const app = await house.anApp()
+    const then = new Date('2031-05-17T12:00:00Z')
+    const early = later(house.scope, then)
+    const record = await house.records.createRecord(early, anActor(house.scope), {
+      appId: app.id,
+      fields: { title: 'from the future' },
+    })
+    const whereIs = async () => {
+      const rows = await house.scope.read((tx) =>
+        tx.query<{ place: string }>(
+          'select tableoid::regclass::text as place from caseloom.record_history where record_id = $1',
+          [record.id],
+        ),
+      )
+      return rows.map((row) => row.place)
+    }
+    expect(await whereIs()).toEqual(['caseloom.record_history_other'])
+    await house.records.keep(at(then))
+    await house.records.keep(at(then))
+    expect(await whereIs()).toEqual(['caseloom.record_history_2031_05'])
+    expect(await house.historyOf(app, record.id)).toHaveLength(1)
+  })
+
+  test('forgets operations after ninety days, not before', async () => {
+    const app = await house.anApp()
+    const actor = anActor(house.scope)
+    const create = () =>
+      house.records.createRecord(house.scope, actor, {
+        appId: app.id,
+        fields: { title: 'x' },
+        operationKey: 'old/one~0',
+      })
+    const first = await create()
+    const day = 24 * 60 * 60 * 1000
+    await house.records.keep(at(new Date(Date.now() + 89 * day)))
+    expect((await create()).id).toBe(first.id)
+    await house.records.keep(at(new Date(Date.now() + 91 * day)))
+    expect((await create()).id).not.toBe(first.id)
+  })
+})
