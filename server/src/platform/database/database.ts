@@ -3,7 +3,7 @@ import { type AppError, fail } from '../errors.ts'
 import { kyselyOn } from './connection.ts'
 import { installationTag, literal, quoted, tenantRole, tenantSchema } from './names.ts'
 import { outboxInsert } from './outbox.ts'
-import type { Announcement, SystemScope, TenantRef, TenantScope, TenantTx, Tx } from './types.ts'
+import type { Announcement, SystemScope, TenantRef, TenantScope, Tx } from './types.ts'
 
 /** Settings of a connection: no statement runs for ever, no transaction is left open (traps of the outbox). */
 const SESSION_OPTIONS =
@@ -210,5 +210,3 @@ export function isConnectionLoss(error: unknown): boolean {
 function unavailable(cause: unknown): AppError {
   return fail('dependency.unavailable', { detail: 'The database does not answer', retryAfter: 2, cause })
 }
-
-export type { TenantTx }
