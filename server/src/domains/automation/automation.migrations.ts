@@ -149,4 +149,16 @@ export const automationMigrations: Migration[] = [
       await tx.query('create index trigger_dedup_at on caseloom.trigger_dedup (at)')
     },
   },
+  {
+    name: '0640-automation-hot-references',
+    async up(tx) {
+      // Each insert would lock the one row of the trigger and version that all deliveries share. What refers to them
+      // is written by one statement that reads them, and neither is ever deleted alone.
+      await tx.query(`
+        alter table caseloom.run drop constraint run_playbook_id_fkey;
+        alter table caseloom.run drop constraint run_version_id_fkey;
+        alter table caseloom.delivery drop constraint delivery_trigger_id_fkey;
+        alter table caseloom.trigger_dedup drop constraint trigger_dedup_trigger_id_fkey`)
+    },
+  },
 ]

@@ -198,6 +198,20 @@ describe('a run in the engine', () => {
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'step.timeout' } } })
   })
 
+  it('makes a slow call once, although the engine takes it for idle meanwhile', async () => {
+    house.answer.current = async (input) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_500))
+      return { ok: true, output: input['body'] ?? null }
+    }
+    const { answer, runId, scope } = await run(
+      aPlaybook([aCall('slow'), aCall('next', 'slow')], { ...answering('result'), output: 'over' }),
+    )
+    expect(answer).toEqual({ status: 200, body: 'over' })
+    expect(keysOf(runId)).toEqual(['slow~1', 'next~1'])
+    const { steps } = await lookAtRun(house.automation, scope, anActor(scope), runId)
+    expect(steps.map((step) => step.attempts.length)).toEqual([1, 1])
+  })
+
   it('waits in the engine and goes on after its pause', async () => {
     const wait = { key: 'w', action: 'flow.wait', with: { for: '1500ms' } }
     const { answer, scope, runId } = await run(
