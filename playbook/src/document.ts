@@ -123,8 +123,6 @@ export const Playbook = z.strictObject({
 })
 /** A playbook whose document has been validated: defaults filled in. */
 export type Playbook = z.infer<typeof Playbook>
-/** A playbook as people write it. */
-export type PlaybookDocument = z.input<typeof Playbook>
 
 /** The edges that lead into a step, in the order in which they are written. */
 export function edgesInto(step: Step): Edge[] {

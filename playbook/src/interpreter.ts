@@ -28,8 +28,6 @@ import type {
 import type { Input } from './step-input.ts'
 import { isTruthy } from './truth.ts'
 
-export { SEMANTICS } from './run-types.ts'
-
 /**
  * A run in progress: give it what happened, it says what follows. It reads no clock and does nothing by
  * itself; the same events give the same answers, however they are split over calls. Calls must not overlap.
