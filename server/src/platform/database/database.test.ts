@@ -1,4 +1,5 @@
 import { anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Migration } from './types.ts'
 
@@ -82,5 +83,22 @@ describe('transactions under the role of a tenant', () => {
     const a = await installation.aTenant()
     const kept = await a.tx(async (tx) => tx)
     await expect(kept.query('select 1')).rejects.toThrow('The transaction has ended')
+  })
+
+  it('that loses its server while it asks nothing fails as unavailable, and the next one works', async () => {
+    const a = await installation.aTenant()
+    const killer = new pg.Client({ connectionString: installation.url })
+    await killer.connect()
+    const count = async (pid: number) =>
+      (await killer.query('select from pg_stat_activity where pid = $1', [pid])).rowCount
+    const lost = a.tx(async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+      await killer.query('select pg_terminate_backend($1)', [row?.pid])
+      await expect.poll(() => count(row?.pid ?? 0), { timeout: 5_000 }).toBe(0)
+      await tx.query('select 1')
+    })
+    await expect(lost).rejects.toMatchObject({ code: 'dependency.unavailable' })
+    expect(await a.read((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }])
+    await killer.end()
   })
 })

@@ -51,6 +51,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   // An idle client that loses its server reports here; the next query gets a new connection.
   pool.on('error', () => undefined)
+  // One that is lent and just not asking anything reports here; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const roles = await learnRoles(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
@@ -126,6 +128,7 @@ class PooledDatabase implements Database {
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
     })
+    client.on('error', () => undefined)
     await client.connect()
     return client
   }

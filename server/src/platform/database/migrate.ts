@@ -13,6 +13,8 @@ const LOCK = 7_266_190_431
  */
 export async function migrate(url: string, migrations: readonly Migration[]): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // A loss between two statements is told by the next one.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const owner = await checkLogin(client)

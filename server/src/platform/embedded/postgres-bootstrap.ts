@@ -37,6 +37,8 @@ export async function ensureDatabase(client: Client, name: string): Promise<void
 /** Prepares a fresh or known embedded server for the product; can be repeated at every start. */
 export async function bootstrapPostgres(superuserUrl: string): Promise<void> {
   const client = new Client({ connectionString: superuserUrl })
+  // A loss between two statements is told by the next one.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await ensureRoles(client)
