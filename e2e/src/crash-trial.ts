@@ -10,6 +10,8 @@ import type { Hook, Operator } from './operator.ts'
 const CONCURRENCY = 20
 const ANSWERED_WITHIN_MS = 120_000
 const ENDED_WITHIN_MS = 240_000
+/** Parts of one process each, that must outlive the death of any other. */
+const NEIGHBOURS: readonly Part[] = ['web', 'worker', 'engine']
 const INTAKE = 'github-security-alert'
 const Answer = z.looseObject({ runId: z.string().optional(), outcome: z.string().optional() })
 const Payload = z.looseObject({
@@ -52,7 +54,7 @@ export interface Trial {
  * waits for the end of every run, and proves that nothing accepted was lost and nothing recorded was repeated.
  */
 export async function runTrial(trial: Trial): Promise<Figures> {
-  const { operator, stub, deliveries, victim } = trial
+  const { product, operator, stub, deliveries, victim } = trial
   const name = victim === null ? 'no kill' : `kill -9 of the ${victim}`
   const hook = await operator.publish(withCalls(await operator.document(INTAKE), stub.url, victim ?? 'none'))
   stub.calls.length = 0
@@ -60,6 +62,7 @@ export async function runTrial(trial: Trial): Promise<Figures> {
   const sent = await send(trial, hook)
   const runs = await allEnded(operator, hook, deliveries.length)
   const ended = performance.now()
+  for (const [part, pids] of sent.neighbours) expect(product.pids(part), `the ${part} runs on`).toEqual(pids)
   proveRuns(deliveries, runs, sent.runIds, await operator.deliveries(hook.triggerId))
   const identities = await operator.alertIdentities()
   const own = identities.filter((identity) => !before.has(identity))
@@ -117,6 +120,8 @@ interface Sent {
   startedAt: number
   killedAt: number | null
   acceptedAgainAt: number | null
+  /** Processes of the parts that were not killed. */
+  neighbours: Map<Part, number[]>
 }
 
 async function send(trial: Trial, hook: Hook): Promise<Sent> {
@@ -129,6 +134,7 @@ async function send(trial: Trial, hook: Hook): Promise<Sent> {
     startedAt: performance.now(),
     killedAt: null,
     acceptedAgainAt: null,
+    neighbours: new Map(),
   }
   let killed: Promise<void> | null = null
   await inParallel(deliveries, CONCURRENCY, async (delivery) => {
@@ -148,6 +154,8 @@ async function send(trial: Trial, hook: Hook): Promise<Sent> {
 async function kill({ product, stub }: Trial, victim: Part, sent: Sent): Promise<void> {
   await stub.nextCall()
   const before = product.pids(victim)
+  if (victim !== 'launcher')
+    for (const part of NEIGHBOURS) if (part !== victim) sent.neighbours.set(part, product.pids(part))
   sent.killedAt = performance.now()
   product.kill(victim)
   if (victim === 'launcher') await product.restart()
