@@ -107,6 +107,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     const ref = await tenancy.tenant(tenantId)
     return ref === null ? null : database.tenant(ref)
   }
+  await apps.upgrade(system, tenant)
   const values = createValueStore(createLocalFileStore(join(config.dataDir, 'files')))
   const automationParts = createAutomation({
     system,

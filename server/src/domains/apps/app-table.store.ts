@@ -57,6 +57,9 @@ async function ensureShared(tx: TenantTx): Promise<void> {
       read_class text collate "C" not null,
       tsv tsvector not null
     ) partition by list (app)`)
+  const state = await readCatalog(tx, STATE_TABLE)
+  if (!state.columns.has('refill'))
+    await tx.query(`alter table ${schema}.${STATE_TABLE} add column refill uuid`)
 }
 
 async function readCatalog(tx: TenantTx, table: string): Promise<FoundTable> {

@@ -1,11 +1,11 @@
 import type { AppCreate, AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
-import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import type { SystemScope, TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { AppCatalogue } from './app-catalogue.ts'
 import type { CompiledApp as Compiled } from './compiled-app.ts'
 import { createApp } from './create-app.ts'
 import { getApp, listApps } from './read-apps.ts'
-import { reconcileApps } from './reconcile-apps.ts'
+import { reconcileApps, upgradeApps } from './reconcile-apps.ts'
 import { type AppUpdateCommand, updateApp } from './update-app.ts'
 
 export type CompiledApp = Compiled
@@ -25,6 +25,8 @@ export interface AppsDoor {
   known(tenantId: string, idOrKey: string): CompiledApp | null
   /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
   reconcile(scope: TenantScope): Promise<number>
+  /** The same for the apps whose tables an older version of this program made; answers how many apps. */
+  upgrade(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
 }
 
 /** Builds the door; one per process, since it holds the compiled apps. */
@@ -38,5 +40,6 @@ export function createAppsDoor(): AppsDoor {
     compiled: (tx, idOrKey, fresh) => catalogue.find(tx, idOrKey, fresh),
     known: (tenantId, idOrKey) => catalogue.peek(tenantId, idOrKey),
     reconcile: (scope) => reconcileApps({ catalogue }, scope),
+    upgrade: (system, tenant) => upgradeApps({ catalogue }, system, tenant),
   }
 }

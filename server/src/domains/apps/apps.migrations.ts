@@ -37,4 +37,11 @@ export const appsMigrations: Migration[] = [
           as $$ select sha256(convert_to(value, 'UTF8')) $$`)
     },
   },
+  {
+    name: '0420-apps-structure',
+    async up(tx) {
+      // Which shape of tables a version of this program last gave the app.
+      await tx.query('alter table caseloom.app add column structure int not null default 0')
+    },
+  },
 ]

@@ -1,8 +1,8 @@
 import type { ActorRef } from '@caseloom/contract/records'
 import { quoted } from '../../platform/database/names.ts'
-import type { TenantTx } from '../../platform/database/types.ts'
+import type { TenantTx, Tx } from '../../platform/database/types.ts'
 import type { AppDefinition, StoredApp, StoredField } from './app-definition.ts'
-import { columnNames, STATE_TABLE, tableNames } from './compiled-app.ts'
+import { columnNames, STATE_TABLE, STRUCTURE, tableNames } from './compiled-app.ts'
 
 interface AppRow {
   id: string
@@ -62,8 +62,8 @@ export async function takenNames(
 
 export async function insertApp(tx: TenantTx, app: StoredApp, actor: ActorRef): Promise<void> {
   await tx.query(
-    `insert into caseloom.app (id, tenant_id, key, acronym, definition, revision, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    `insert into caseloom.app (id, tenant_id, key, acronym, definition, revision, created_at, updated_at, structure)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, ${STRUCTURE})`,
     [app.id, tx.tenantId, app.key, app.acronym, JSON.stringify(app.definition), app.revision, app.updatedAt],
   )
   await writeRevision(tx, app, actor)
@@ -87,6 +87,21 @@ async function writeRevision(tx: TenantTx, app: StoredApp, actor: ActorRef): Pro
   await tx.query(`update ${quoted(tx.schema)}.${STATE_TABLE} set revision = $2 where app = $1`, [
     app.id,
     app.revision,
+  ])
+}
+
+/** Apps of all tenants whose tables an older version of this program made. */
+export async function outdatedApps(tx: Tx): Promise<{ id: string; tenantId: string }[]> {
+  return tx.query(`select id, tenant_id as "tenantId" from caseloom.app where structure < $1 order by id`, [
+    STRUCTURE,
+  ])
+}
+
+export async function markUpToDate(tx: TenantTx, appId: string): Promise<void> {
+  await tx.query('update caseloom.app set structure = $3 where tenant_id = $1 and id = $2', [
+    tx.tenantId,
+    appId,
+    STRUCTURE,
   ])
 }
 

@@ -105,6 +105,22 @@ describe('creating an app', () => {
     expect(await apps.reconcile(scope)).toBe(0)
   })
 
+  test('tables made by an older version are brought up to date at the start, once', async () => {
+    const app = await apps.createApp(scope, anActor(scope), anApp())
+    const other = await installation.aTenant()
+    await apps.createApp(other, anActor(other), anApp())
+    const table = `"${scope.schema}".app_state`
+    await scope.define('test', async (tx) => {
+      await tx.query(`alter table ${table} drop column refill`)
+      await tx.query('update caseloom.app set structure = 0 where tenant_id = $1', [scope.tenantId])
+    })
+    const scopes = new Map([scope, other].map((each) => [each.tenantId, each]))
+    const upgrade = () => apps.upgrade(installation.database.system, async (id) => scopes.get(id) ?? null)
+    expect(await upgrade()).toBeGreaterThan(0)
+    expect(await upgrade()).toBe(0)
+    await scope.read((tx) => tx.query(`select refill from ${table} where app = $1`, [app.id]))
+  })
+
   test('key and acronym belong to one app of the tenant, and are free in another tenant', async () => {
     const input = anApp()
     await apps.createApp(scope, anActor(scope), input)

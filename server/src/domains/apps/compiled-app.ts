@@ -112,6 +112,9 @@ export function tableNames(appId: string): { records: string; search: string } {
   return { records: `a_${hex}`, search: `s_${hex}` }
 }
 
+/** Raised when tables of existing apps have to change: the next start brings them up to date. */
+export const STRUCTURE = 1
+
 /** Table of the tenant's schema with one row per app: its revision and its last tracking number. */
 export const STATE_TABLE = 'app_state'
 /** Parent of all search tables of the tenant. */
