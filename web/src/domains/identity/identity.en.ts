@@ -9,7 +9,7 @@ export const identityEn = {
     sso: 'Log in with SSO',
     or: 'or use your password',
     show: 'Show password',
-    note: 'Authorised use only. Sessions are audited.',
+    note: 'Authorised use only.',
     sloganTitle: 'Every alert, one thread.',
     sloganText: 'Triage, automate and close with the evidence still attached.',
     emailMissing: 'Enter your email',
