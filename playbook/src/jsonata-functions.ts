@@ -14,8 +14,6 @@ export type EvaluationState = {
   suspects: unknown[][]
   /** How often the key of each group was evaluated. */
   groups: Map<object, number>
-  /** Set at the end: whatever still runs must stop. */
-  over: boolean
   /** Nodes entered so far. */
   ticks: number
   breathe: (() => Promise<void>) | undefined
@@ -201,7 +199,7 @@ function naturalOrder(arr: readonly unknown[]): Comparator {
   }
   return kind === 'number'
     ? (left, right) => Number(left) > Number(right)
-    : (left, right) => `${left}` > `${right}`
+    : (left, right) => String(left) > String(right)
 }
 
 // The same comparisons in the same order as JSONata's own merge sort, without its copies per comparison.
