@@ -1,7 +1,7 @@
 import { DeliveryOutcome, type DeliveryView } from '@caseloom/contract/automation'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
@@ -19,6 +19,7 @@ import classes from './Automation.module.css'
 import { deliveriesHeadQuery, deliveriesQuery } from './automation.queries.ts'
 import type { Outcome } from './automation-search.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { ListStatus } from './RunsGrid.tsx'
 import { isAtTop, useLiveHead, usePromptHead } from './useLiveHead.ts'
 import type { Translate } from './translate.ts'
@@ -38,6 +39,7 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
   const navigate = useNavigate()
   const { list, rows, newCount, frame } = useDeliveries(triggerId, outcome)
   const columns = useMemo(() => deliveryColumns(t, scope), [t, scope])
+  const [opened, setOpened] = useState<DeliveryView | null>(null)
   const [layout, setLayout] = useColumnLayout('automation.deliveries')
   return (
     <>
@@ -70,7 +72,9 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
             empty={<EmptyState level={3} title={t('log.none')} text={t('log.noneText')} />}
             layout={layout}
             onLayout={setLayout}
-            onOpen={(row) => row.runId !== null && void navigate({ to: paths.run(scope, row.runId) })}
+            onOpen={(row) =>
+              row.runId === null ? setOpened(row) : void navigate({ to: paths.run(scope, row.runId) })
+            }
             hasMore={list.hasNextPage}
             loadingMore={list.isFetchingNextPage}
             onMore={() => void list.fetchNextPage()}
@@ -80,6 +84,7 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
           />
         </div>
       </Content>
+      <DeliveryDialog delivery={opened} onClose={() => setOpened(null)} />
       <ListStatus>
         {list.isSuccess &&
           t(list.hasNextPage ? 'log.loadedMore' : 'log.loaded', {
@@ -127,11 +132,7 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
       key: 'outcome',
       label: t('log.outcome'),
       width: 104,
-      render: (row) => (
-        <State state={row.outcome === 'failed' ? 'failed' : row.outcome}>
-          {t(`outcomes.${row.outcome}`)}
-        </State>
-      ),
+      render: (row) => <State state={row.outcome}>{t(`outcomes.${row.outcome}`)}</State>,
     },
     {
       key: 'what',

@@ -110,16 +110,24 @@ const TICK_WIDTH = 64
 function Ticks({ scale, live }: { scale: Scale; live: boolean }) {
   const { t } = useTranslation('automation')
   const { ref, width } = useElementSize<HTMLDivElement>()
+  const shown = spacedTicks(scale.ticks, TICK_WIDTH / Math.max(1, width)).map((tick) => ({
+    ...tick,
+    text: tick.at === 0 ? '0 s' : tick.last && live ? t('run.now') : formatDuration(tick.ms),
+  }))
+  // Times that read the same say nothing twice.
+  const said = shown.filter(
+    (tick, index) => tick.last || shown.findLastIndex((one) => one.text === tick.text) === index,
+  )
   return (
     <div className={classes.ticks} aria-hidden ref={ref}>
-      {spacedTicks(scale.ticks, TICK_WIDTH / Math.max(1, width)).map((tick) => (
+      {said.map((tick) => (
         <span
           key={tick.at}
           className={classes.tick}
           data-edge={tick.at === 0 ? 'start' : tick.last ? 'end' : undefined}
           style={{ insetInlineStart: `${tick.at * 100}%` }}
         >
-          {tick.at === 0 ? '0 s' : tick.last && live ? t('run.now') : formatDuration(tick.ms)}
+          {tick.text}
         </span>
       ))}
     </div>

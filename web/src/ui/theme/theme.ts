@@ -97,6 +97,8 @@ function componentSettings(): MantineThemeComponents {
         transitionProps: { duration: 120, transition: 'fade' },
       },
     },
+    // A header outside of the page's own parts would be a second banner.
+    ModalHeader: { defaultProps: { role: 'none' } },
   }
 }
 

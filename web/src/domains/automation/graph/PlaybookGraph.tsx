@@ -105,7 +105,7 @@ export function PlaybookGraph(props: PlaybookGraphProps) {
             onInit={(instance) => {
               flow.current = instance
             }}
-            onMoveStart={(event) => {
+            onMove={(event) => {
               if (event !== null) setMoved(true)
             }}
           >
