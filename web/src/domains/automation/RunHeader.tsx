@@ -11,9 +11,8 @@ import { LiveState } from '../../ui/LiveState.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { formatCount } from '../../ui/time.ts'
 import classes from './Automation.module.css'
-import type { Run } from './RunPage.tsx'
 import { RunTime, triggerWord } from './run-columns.tsx'
-import { countSteps, isOver, shortId, triggerNode } from './run-summary.ts'
+import { countSteps, isOver, shortId, triggerNode, type Run } from './run-summary.ts'
 import type { Translate } from './translate.ts'
 
 interface RunHeaderProps {

@@ -1,10 +1,8 @@
-import type { RunView } from '@caseloom/contract/automation'
 import type { StepState } from '@caseloom/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { describeError } from '../../data/describe-error.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
@@ -25,14 +23,12 @@ import { edgeStates } from './edge-state.ts'
 import { LazyGraph } from './graph/LazyGraph.tsx'
 import { type GraphDocument, readDocument } from './graph-document.ts'
 import { RunHeader } from './RunHeader.tsx'
-import { firstShown, isOver, triggerNode, triggerOf } from './run-summary.ts'
+import { firstShown, isOver, type Run, triggerNode, triggerOf } from './run-summary.ts'
 import { StepDetail, TriggerDetail } from './StepDetail.tsx'
 import { Waterfall } from './Waterfall.tsx'
 
 addTexts('automation', automationEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/run/$runId')
-
-export type Run = z.infer<typeof RunView>
 
 /** One run: its graph, its steps in time, and what each of them read and wrote; live while it goes on. */
 export function RunPage() {

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { StateGlyph } from '../../ui/glyphs/State.tsx'
 import { formatDuration } from '../../ui/time.ts'
 import classes from './Automation.module.css'
-import type { Run } from './RunPage.tsx'
+import type { Run } from './run-summary.ts'
 import { type Bar, barsOf, type Scale, scaleOf, spacedTicks } from './waterfall.ts'
 import type { Translate } from './translate.ts'
 

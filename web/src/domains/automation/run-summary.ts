@@ -1,4 +1,8 @@
-import type { RunState, StepState } from '@caseloom/contract/automation'
+import type { RunState, RunView, StepState } from '@caseloom/contract/automation'
+import type { z } from 'zod'
+
+/** A run with its steps. */
+export type Run = z.infer<typeof RunView>
 
 /** True when nothing more happens in a run of this state. */
 export function isOver(state: RunState): boolean {
