@@ -65,7 +65,7 @@ export function createExpressions(options: Partial<ThreadPoolOptions> = {}): Exp
   pool.onLost((thread, jobs) => {
     const moved = hosting.byThread.get(thread) ?? new Set()
     hosting.byThread.delete(thread)
-    for (const run of moved) run.lost()
+    for (const run of moved) run.lost(thread)
     for (const job of jobs) {
       const run = job.task.kind === 'advance' ? hosting.byKey.get(job.task.run) : undefined
       if (run === undefined) pool.pick().send(job)
@@ -137,7 +137,9 @@ class RunInThread implements HostedRun {
     this.#settle().send({ ...job, task: { ...rest, open } })
   }
 
-  lost(): void {
+  /** The thread has died or is not to be waited for: whatever it still has of the run is let go. */
+  lost(thread: Thread): void {
+    thread.tell({ release: this.#key })
     this.#thread = null
   }
 

@@ -61,6 +61,20 @@ describe('a thread of expressions', () => {
     expect(await neighbour).toMatchObject({ kind: 'match' })
   }, 30_000)
 
+  it('that is long at one task keeps nobody waiting: runs and questions go on in another', async () => {
+    const one = expressions({ timeLimitMs: 5_000 })
+    const run = one.open(document('{% trigger.body %}', 1), basis('1', 'run'))
+    await ask(one, '1')
+    const long = ask(one, '1', '{% $sum([1..90000].($ * 2 + 1)) %}', 400).catch((error: unknown) => error)
+    const begun = performance.now()
+    const neighbours = Promise.all([run.advance([]), ...[1, 2, 3].map((n) => ask(one, String(n)))])
+    const first = await Promise.race([neighbours.then(() => 'neighbours'), long.then(() => 'long')])
+    expect(first).toBe('neighbours')
+    expect(performance.now() - begun).toBeLessThan(4_000)
+    expect((await neighbours)[0]).toMatchObject({ end: { state: 'succeeded' } })
+    expect(await long).toMatchObject({ name: 'OverLimit', limit: 'time' })
+  }, 30_000)
+
   it('forgets documents that were not used for long, and learns them again', async () => {
     const one = expressions({})
     for (let n = 0; n < 210; n += 1) await ask(one, '1', `{% ${n} %}`)

@@ -54,12 +54,14 @@ export interface Thread {
 export interface ThreadPool {
   /** A thread for new work: an idle one, a new one, or the least busy. */
   pick(): Thread
-  /** Calls back when a thread has died, with the unfinished jobs that are not to blame. */
+  /** Calls back when a thread has died or is long at one task, with the unfinished jobs that are not to blame. */
   onLost(listener: (thread: Thread, jobs: Job[]) => void): void
   close(): Promise<void>
 }
 
 const TICKS = 10
+/** Threads beyond the size while others are long at one task: neighbours of a few bad expressions do not wait. */
+const SPARE_THREADS = 2
 /** A body of this size leaves a heap behind that is worth giving back. */
 const HEAVY_BYTES = 1024 * 1024
 const HEAVY_REST_MS = 3_000
@@ -73,8 +75,16 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const listeners: ((thread: Thread, jobs: Job[]) => void)[] = []
   let closed = false
   const tickMs = options.timeLimitMs / TICKS
+  const mayGrow = () =>
+    threads.filter((thread) => !thread.long).length < options.size &&
+    threads.length < options.size + SPARE_THREADS
   const timer = setInterval(() => {
     for (const thread of threads) thread.tick()
+    for (const thread of threads) {
+      if (!thread.long || thread.load < 2 || !(mayGrow() || threads.some((other) => !other.long))) continue
+      const jobs = thread.unload()
+      for (const listener of listeners) listener(thread, jobs)
+    }
     const idle = threads.filter((thread, at) => thread.mayGo(tickMs, at > 0))
     // Runs that live in it are opened again elsewhere when they are next needed.
     for (const thread of idle) void thread.stop()
@@ -88,14 +98,16 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   return {
     pick() {
       if (closed) throw new PoolClosed()
-      const free = threads.find((thread) => thread.load === 0)
+      const free = threads.find((thread) => thread.load === 0 && !thread.long)
       if (free !== undefined) return free
-      if (threads.length < options.size) {
+      if (mayGrow()) {
         const fresh = new GuardedThread(options, lost)
         threads.push(fresh)
         return fresh
       }
-      return threads.reduce((least, thread) => (thread.load < least.load ? thread : least))
+      const prompt = threads.filter((thread) => !thread.long)
+      const choice = prompt.length > 0 ? prompt : threads
+      return choice.reduce((least, thread) => (thread.load < least.load ? thread : least))
     },
     onLost: (listener) => void listeners.push(listener),
     async close() {
@@ -119,6 +131,7 @@ class GuardedThread implements Thread {
   #verdict: 'time' | 'memory' | null = null
   #gone = false
   #heavy = false
+  #aside = false
   #restedMs = 0
 
   constructor(options: ThreadPoolOptions, lost: (thread: GuardedThread, jobs: Job[]) => void) {
@@ -143,6 +156,20 @@ class GuardedThread implements Thread {
 
   get load(): number {
     return this.#jobs.size
+  }
+
+  /** At one task since before the last look, or set aside: nobody should wait behind it. */
+  get long(): boolean {
+    return this.#aside || (this.#ticks > 0 && Atomics.load(this.#current, 0) === this.#watched)
+  }
+
+  /** Sets the thread aside: it ends with the job at work, and the jobs behind it are given up to others. */
+  unload(): Job[] {
+    this.#aside = true
+    const current = Atomics.load(this.#current, 0)
+    const waiting = [...this.#jobs].filter(([seq]) => seq !== current)
+    for (const [seq] of waiting) this.#jobs.delete(seq)
+    return waiting.map(([, job]) => job)
   }
 
   send(job: Job): void {
@@ -185,6 +212,7 @@ class GuardedThread implements Thread {
   /** True once the thread has rested long enough to be given up for its memory. */
   mayGo(tickMs: number, spare: boolean): boolean {
     if (this.#jobs.size > 0 || this.#gone) return false
+    if (this.#aside) return true
     this.#restedMs += tickMs
     return (this.#heavy && this.#restedMs >= HEAVY_REST_MS) || (spare && this.#restedMs >= SPARE_REST_MS)
   }
