@@ -1,0 +1,154 @@
+import { DeliveryView, PlaybookView, RunView } from '@caseloom/contract/automation'
+import { Problem } from '@caseloom/contract/errors'
+import { pageOf } from '@caseloom/contract/paging'
+import { aContractWorld, ask, type ContractWorld, type Resident } from '@caseloom/testkit/contract-world'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Running, startWorker } from './compose.ts'
+
+const MB = 1024 * 1024
+/** A thread may work for five seconds; the answer needs a new thread and a look at the trigger's condition. */
+const ANSWERED_WITHIN_MS = 20_000
+/** A neighbour may sit behind an attack for a second until it is moved to another thread; then it shares the cores. */
+const NEIGHBOUR_WITHIN_MS = 4_000
+const MEMORY = 900 * MB
+
+const ATTACKS: readonly [name: string, expression: string][] = [
+  ['loops for ever', '{% ($f := function(){ $f() }; $f()) %}'],
+  ['branches for ever', '{% ($f := function($n) { $n < 1 ? 0 : $f($n - 1) + $f($n - 1) }; $f(60)) %}'],
+  ['makes a sequence of ten million', '{% [1..10000000] %}'],
+  ['pads to 400 million characters', '{% $pad("x", 400000000) %}'],
+  ['doubles a text sixty times', '{% $reduce([1..60], function($a, $i){ $a & $a }, "xxxxxxxxxx") %}'],
+  ['doubles a list sixty times', '{% $reduce([1..60], function($a, $i){ [[$a], [$a]] }, "x") %}'],
+]
+const CATASTROPHIC = `{% $contains("${'a'.repeat(60)}!", /^(a+)+$/) %}`
+
+let world: ContractWorld
+let worker: Running
+beforeAll(async () => {
+  world = await aContractWorld()
+  worker = await startWorker({ ...world.config, role: 'worker' })
+})
+afterAll(async () => {
+  await worker?.stop()
+  await world?.close()
+})
+
+const call = (who: Resident, method: string, path: string, body?: unknown) =>
+  ask(world.web, { method, url: `/api/tenant/${who.ids.tenantId}${path}`, cookie: who.cookie, body })
+const send = (url: string, body: unknown) => ask(world.web, { method: 'POST', url, body })
+const neighbourOf = (who: Resident) => `/hooks/${who.ids.tenantId}/${who.ids.hookKey}`
+let published = 0
+
+async function aHook(over: { trigger?: object; steps: object[] }) {
+  published += 1
+  const document = {
+    playbook: `attack-${published}`,
+    title: 'Attack',
+    triggers: [
+      { key: 'hook', kind: 'webhook', with: { auth: 'none', answer: 'result' }, ...(over.trigger ?? {}) },
+    ],
+    steps: over.steps,
+  }
+  const path = '/orchestration/api/playbooks'
+  const draft = PlaybookView.parse((await call(world.alice, 'POST', path, { document })).json)
+  const publish = await call(world.alice, 'POST', `${path}/${draft.id}/publish`, { revision: draft.revision })
+  const [hook] = PlaybookView.parse(publish.json).hooks
+  if (hook === undefined) throw new Error('The playbook has no hook')
+  return { url: new URL(hook.address).pathname, triggerId: hook.id }
+}
+
+/** Does the work while hooks of the same and of another tenant go on answering; tells what it cost. */
+async function amongNeighbours<T>(work: () => Promise<T>) {
+  const before = process.memoryUsage().rss
+  const begun = performance.now()
+  const waits: number[] = []
+  let over = false
+  let most = before
+  const neighbour = async (url: string) => {
+    let n = 0
+    do {
+      const asked = performance.now()
+      const reply = await send(url, { n: ++n })
+      expect([reply.status, reply.json]).toEqual([200, { n: n * 2 }])
+      waits.push(performance.now() - asked)
+      most = Math.max(most, process.memoryUsage().rss)
+    } while (!over)
+  }
+  const neighbours = Promise.all([neighbour(neighbourOf(world.alice)), neighbour(neighbourOf(world.mallory))])
+  const result = await work().finally(() => (over = true))
+  const ms = performance.now() - begun
+  await neighbours
+  return { result, ms, longestWait: Math.max(...waits), grown: most - before }
+}
+
+const Failed = z.object({
+  runId: z.string(),
+  state: z.literal('failed'),
+  error: z.looseObject({ code: z.string(), message: z.string() }),
+})
+
+describe('an expression that', () => {
+  it.each(ATTACKS)(
+    '%s fails its run with a clear reason in time, and its neighbours go on',
+    { timeout: 60_000 },
+    async (_name, value) => {
+      const { url } = await aHook({ steps: [{ key: 'boom', action: 'data.transform', with: { value } }] })
+      const { result, ms, longestWait, grown } = await amongNeighbours(() => send(url, {}))
+      expect(result.status, JSON.stringify(result.json)).toBe(422)
+      const { runId, error } = Failed.parse(result.json)
+      expect(error.code).toBe('expression.limit')
+      expect(error.message.length).toBeGreaterThan(10)
+      const run = RunView.parse((await call(world.alice, 'GET', `/orchestration/api/runs/${runId}`)).json)
+      expect([run.state, run.error?.code]).toEqual(['failed', 'expression.limit'])
+      expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
+      expect(longestWait).toBeLessThan(NEIGHBOUR_WITHIN_MS)
+      expect(grown).toBeLessThan(MEMORY)
+    },
+  )
+
+  it('uses a catastrophic regular expression is answered at once: the pattern is harmless here', async () => {
+    const { url } = await aHook({
+      steps: [{ key: 'match', action: 'data.transform', with: { value: CATASTROPHIC } }],
+    })
+    const { result, ms } = await amongNeighbours(() => send(url, {}))
+    expect(result.status, JSON.stringify(result.json)).toBe(200)
+    expect(ms).toBeLessThan(5_000)
+  })
+
+  it('stands in the condition of a trigger fails the delivery, with a line in its log and no run', {
+    timeout: 60_000,
+  }, async () => {
+    const [, expression] = ATTACKS[1] ?? []
+    const { url, triggerId } = await aHook({
+      trigger: { when: expression },
+      steps: [{ key: 'never', action: 'data.transform', with: { value: 1 } }],
+    })
+    const { result, ms, longestWait } = await amongNeighbours(() => send(url, {}))
+    expect([result.status, Problem.parse(result.json).code]).toEqual([400, 'hook.bad_payload'])
+    expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
+    expect(longestWait).toBeLessThan(NEIGHBOUR_WITHIN_MS)
+    const log = await call(world.alice, 'GET', `/orchestration/api/triggers/${triggerId}/deliveries`)
+    const lines = pageOf(DeliveryView).parse(log.json).items
+    expect(lines.map(({ outcome, runId }) => [outcome, runId])).toEqual([['failed', null]])
+    expect(lines[0]?.reason).toMatch(/./)
+  })
+
+  it('comes after a step in the engine fails the run there, and the worker goes on', {
+    timeout: 60_000,
+  }, async () => {
+    const [, value] = ATTACKS[1] ?? []
+    const look = { key: 'look', action: 'record.search', with: { app: 'thing' } }
+    const attack = await aHook({
+      steps: [look, { key: 'boom', action: 'data.transform', after: 'look', with: { value } }],
+    })
+    const honest = await aHook({ steps: [look] })
+    const { result, ms } = await amongNeighbours(() =>
+      Promise.all([send(attack.url, {}), send(honest.url, {})]),
+    )
+    const [failed, succeeded] = result
+    expect([failed.status, Failed.parse(failed.json).error.code]).toEqual([422, 'expression.limit'])
+    expect(succeeded.status, JSON.stringify(succeeded.json)).toBe(200)
+    expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
+  })
+})
