@@ -13,11 +13,12 @@ import {
 export interface AcceptanceDesk {
   /** Settles when the delivery and all that follows from it are durable. */
   accept(scope: TenantScope, item: Acceptance): Promise<AcceptanceAnswer>
-  log(scope: TenantScope, line: DeliveryLine): Promise<void>
+  /** False when the trigger has changed since the delivery was judged; then nothing was written. */
+  log(scope: TenantScope, line: DeliveryLine): Promise<boolean>
 }
 
 type Entry = { scope: TenantScope; item: Acceptance } | { scope: TenantScope; line: DeliveryLine }
-type Answer = AcceptanceAnswer | null
+type Answer = AcceptanceAnswer | boolean
 
 const MOST_PER_BATCH = 64
 
@@ -33,11 +34,11 @@ export function createAcceptanceDesk(): AcceptanceDesk {
   return {
     async accept(scope, item) {
       const answer = await batchOf(scope.tenantId).add({ scope, item })
-      if (answer === null) throw new Error('An acceptance was answered as a log line')
+      if (typeof answer === 'boolean') throw new Error('An acceptance was answered as a log line')
       return answer
     },
     async log(scope, line) {
-      await batchOf(scope.tenantId).add({ scope, line })
+      return (await batchOf(scope.tenantId).add({ scope, line })) === true
     },
   }
 }
@@ -59,16 +60,16 @@ async function write(entries: readonly Entry[]): Promise<Answer[]> {
   if (scope === undefined) return []
   const items = entries.flatMap((entry) => ('item' in entry ? [entry.item] : []))
   const lines = entries.flatMap((entry) => ('line' in entry ? [entry.line] : []))
-  const answers = await scope.tx(async (tx) => {
-    await logDeliveries(tx, lines)
+  const { answers, logged } = await scope.tx(async (tx) => {
+    const written = await logDeliveries(tx, lines)
     const verdicts = items.length === 0 ? [] : await acceptDeliveries(tx, items)
     items.forEach((item, index) => {
       if (item.done === null || verdicts[index]?.kind !== 'accepted') return
       const payload = { runId: item.runId, state: item.done.state, playbookId: item.playbookId }
       tx.announce({ topic: 'internal', name: 'run.ended', payload })
     })
-    return verdicts
+    return { answers: verdicts, logged: written }
   })
   const rest = [...answers]
-  return entries.map((entry) => ('item' in entry ? (rest.shift() ?? null) : null))
+  return entries.map((entry) => ('item' in entry ? (rest.shift() ?? false) : logged.has(entry.line.id)))
 }

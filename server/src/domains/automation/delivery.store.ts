@@ -182,6 +182,8 @@ async function knownRuns(tx: TenantTx, items: readonly Acceptance[]): Promise<Ma
 export interface DeliveryLine {
   id: string
   triggerId: string
+  /** The trigger as it was judged; by another one since then the line is not written. */
+  stamp: number
   at: Date
   outcome: 'filtered' | 'duplicate' | 'refused' | 'failed'
   reason: string
@@ -195,23 +197,39 @@ export const DUPLICATE_REASON = 'A delivery with the same dedup key was accepted
 
 function duplicateLine(answer: AcceptanceAnswer, item: Acceptance | undefined): DeliveryLine[] {
   if (answer.kind !== 'duplicate' || item === undefined) return []
-  const { deliveryId: id, triggerId, at, dedupKey, size, summary } = item
+  const { deliveryId: id, triggerId, stamp, at, dedupKey, size, summary } = item
   const { runId } = answer
   return [
-    { id, triggerId, at, outcome: 'duplicate', reason: DUPLICATE_REASON, dedupKey, runId, size, summary },
+    {
+      id,
+      triggerId,
+      stamp,
+      at,
+      outcome: 'duplicate',
+      reason: DUPLICATE_REASON,
+      dedupKey,
+      runId,
+      size,
+      summary,
+    },
   ]
 }
 
-/** Adds lines to the delivery log; lines of triggers that are gone meanwhile are left out. */
-export async function logDeliveries(tx: TenantTx, lines: readonly DeliveryLine[]): Promise<void> {
-  if (lines.length === 0) return
+/** Adds lines to the delivery log; answers the ids of those that were written. */
+export async function logDeliveries(
+  tx: TenantTx,
+  lines: readonly DeliveryLine[],
+): Promise<ReadonlySet<string>> {
+  if (lines.length === 0) return new Set()
   const column = <T>(pick: (line: DeliveryLine) => T) => lines.map(pick)
-  await tx.query(
+  const rows = await tx.query<{ id: string }>(
     `insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary)
      select l.id, $1, t.id, l.at, l.outcome, l.reason, l.dedup_key, l.run_id, l.size, l.summary
        from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::uuid[],
-                   $9::int[], $10::text[]) as l(id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary)
-       join caseloom.trigger t on t.id = l.trigger_id and t.tenant_id = $1`,
+                   $9::int[], $10::text[], $11::int[])
+         as l(id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary, stamp)
+       join caseloom.trigger t on t.id = l.trigger_id and t.tenant_id = $1 and t.stamp = l.stamp
+     returning id`,
     [
       tx.tenantId,
       column((line) => line.id),
@@ -223,7 +241,9 @@ export async function logDeliveries(tx: TenantTx, lines: readonly DeliveryLine[]
       column((line) => line.runId),
       column((line) => line.size),
       column((line) => line.summary),
+      column((line) => line.stamp),
     ],
     'automation-log-deliveries',
   )
+  return new Set(rows.map((row) => row.id))
 }

@@ -192,6 +192,31 @@ describe('a delivery', () => {
   })
 })
 
+describe('a condition that is published anew', () => {
+  it('judges the next delivery, whatever the one before had decided', async () => {
+    const { scope, playbook, send } = await aHook()
+    expect((await send({ other: 1 })).body).toMatchObject({ outcome: 'filtered' })
+    const actor = anActor(scope)
+    const document = { ...intake(), triggers: [{ ...github(), when: '{% $exists(trigger.body.other) %}' }] }
+    const { id: playbookId, revision } = playbook
+    const saved = await saveDraft(house.automation, scope, actor, { playbookId, revision, document })
+    await publishPlaybook(house.automation, scope, actor, { playbookId, revision: saved.revision })
+    expect(await send({ other: 1 })).toMatchObject({ status: 202 })
+  })
+
+  it('is asked afresh before a payload is called unreadable or a hook is called known', async () => {
+    const { scope, hook, playbook, send } = await aHook()
+    await send({ alert: 1 })
+    const actor = anActor(scope)
+    const { id: playbookId, revision } = playbook
+    const document = { ...intake(), triggers: [] }
+    const saved = await saveDraft(house.automation, scope, actor, { playbookId, revision, document })
+    await publishPlaybook(house.automation, scope, actor, { playbookId, revision: saved.revision })
+    await expect(send(Buffer.from('{'))).rejects.toMatchObject({ code: 'resource.not_found' })
+    expect((await log(scope, hook.id)).map((line) => line.outcome)).toEqual(['accepted'])
+  })
+})
+
 describe('a run in place', () => {
   it('shows each step, and computes its values again when asked', async () => {
     const steps = [

@@ -1,5 +1,5 @@
 import { RunState, type RunSummary, StepError } from '@caseloom/contract/automation'
-import { DeliveryId, PlaybookId, RunId } from '@caseloom/contract/ids'
+import { DeliveryId, normaliseGuid, PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
@@ -64,7 +64,8 @@ function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
   if (filter.state !== undefined) add((at) => `r.state = ${at}`, filter.state)
   if (filter.recordId !== undefined) {
     const touched = 'select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id'
-    add((at) => `r.id in (${touched} = ${at}::uuid)`, pageAfter(filter.recordId))
+    // What is no id is no record's id.
+    add((at) => `r.id in (${touched} = ${at}::uuid)`, normaliseGuid(filter.recordId))
   }
   const where = conditions.map((condition) => ` and ${condition}`).join('')
   return tx.query<SummaryRow>(`${SELECT}${where} order by r.id desc limit ${filter.limit + 1}`, values)

@@ -123,13 +123,20 @@ async function decide(
   switch (judgement.kind) {
     case 'filtered': {
       const { reason, summary } = judgement
-      await deps.desk.log(scope, line(trigger, delivery, { outcome: 'filtered', reason, summary }))
-      return { kind: 'filtered', reason }
+      const logged = await deps.desk.log(
+        scope,
+        line(trigger, delivery, { outcome: 'filtered', reason, summary }),
+      )
+      return logged ? { kind: 'filtered', reason } : 'stale'
     }
     case 'unreadable':
     case 'failed': {
       const outcome = judgement.kind === 'failed' ? 'failed' : 'refused'
-      await deps.desk.log(scope, line(trigger, delivery, { outcome, reason: judgement.message }))
+      const logged = await deps.desk.log(
+        scope,
+        line(trigger, delivery, { outcome, reason: judgement.message }),
+      )
+      if (!logged) return 'stale'
       throw fail('hook.bad_payload', { detail: judgement.message })
     }
     case 'match':
@@ -238,6 +245,7 @@ function line(
   return {
     id: newId(),
     triggerId: trigger.row.id,
+    stamp: trigger.row.stamp,
     at: new Date(),
     outcome: what.outcome,
     reason: clean(what.reason),
