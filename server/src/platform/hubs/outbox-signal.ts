@@ -34,6 +34,7 @@ class OutboxSignal implements Signal {
   #retry: NodeJS.Timeout | undefined
   #quiet: NodeJS.Timeout | undefined
   #pending = false
+  #told: Promise<unknown> = Promise.resolve()
 
   constructor(options: SignalOptions) {
     this.#options = options
@@ -71,7 +72,8 @@ class OutboxSignal implements Signal {
 
   // Without a connection nothing is lost: readers look by themselves once a second.
   #notify(): void {
-    this.#client?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined)
+    // A connection takes one statement at a time.
+    this.#told = this.#told.then(() => this.#client?.query(`NOTIFY ${CHANNEL}`)).catch(() => undefined)
   }
 
   async #connect(): Promise<void> {
@@ -85,8 +87,10 @@ class OutboxSignal implements Signal {
         await client.end()
         return
       }
+      const listening = client.query(`LISTEN ${CHANNEL}`)
+      this.#told = listening.catch(() => undefined)
       this.#client = client
-      await client.query(`LISTEN ${CHANNEL}`)
+      await listening
     } catch (error) {
       return this.#later(error)
     }
