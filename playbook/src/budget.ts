@@ -21,7 +21,7 @@ export const DEFAULT_LIMITS: Limits = {
   steps: 2_000_000,
   text: 8_000_000,
   list: 100_000,
-  depth: 5_000,
+  depth: 50_000,
   values: 4_000_000,
 }
 
@@ -29,19 +29,17 @@ export const DEFAULT_LIMITS: Limits = {
 export type Budget = {
   readonly limits: Limits
   used: number
-  /** Set when the evaluation is over: work that still runs beside it must stop. */
-  closed: boolean
 }
 
 /** A fresh budget. */
 export function createBudget(limits: Limits = DEFAULT_LIMITS): Budget {
-  return { limits, used: 0, closed: false }
+  return { limits, used: 0 }
 }
 
 /** Charges work to a budget; throws `expression.limit` when it is used up. */
 export function spend(budget: Budget, steps: number): void {
   budget.used += steps
-  if (budget.used > budget.limits.steps || budget.closed) {
+  if (budget.used > budget.limits.steps) {
     throw new ExpressionError(
       'expression.limit',
       `The expression needs more than ${budget.limits.steps} evaluation steps`,

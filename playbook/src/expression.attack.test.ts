@@ -34,6 +34,8 @@ describe('an attack by an expression is stopped in bounded work, time and memory
     ['mutual recursion', '($f := function($n){ $g($n) + 1 }; $g := function($n){ $f($n) + 1 }; $f(0))'],
     ['nested 3000 × 3000', '[1..3000].($x := $; [1..3000].($x * $))'],
     ['sequence of ten million', '[1..10000000]'],
+    ['a range that cannot count on', '[1e21..1e21]'],
+    ['a range at the edge of the safe integers', '($end := 9007199254740992; [$end..$end + 1])'],
     ['many long sequences', '$map([1..5000], function($x){ [1..100000] })'],
     ['$pad to 400 million', '$pad("x", 400000000)'],
     ['$pad to the left', '$pad("x", -400000000, "abc")'],

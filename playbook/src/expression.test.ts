@@ -109,6 +109,12 @@ describe('a result', () => {
     expect(Object.getPrototypeOf(await run('{"a": 1}'))).toBe(Object.prototype)
   })
 
+  it('never holds undefined, not where JSONata leaves it in lists either', async () => {
+    expect(await run('[missing.a["a"]]')).toStrictEqual([])
+    expect(await run('$append(0, a[$append(0, 0)])', { list: 1 })).toStrictEqual([0])
+    expect(await run('x', { x: { a: undefined, b: [undefined, 1] } })).toStrictEqual({ b: [1] })
+  })
+
   it.each(['1/0', '-1/0', '0/0', '{"a": [1/0]}'])('refuses %s, which JSON cannot carry', async (source) => {
     expect((await errorOf(run(source))).code).toBe('expression.error')
   })

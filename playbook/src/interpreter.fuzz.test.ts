@@ -154,7 +154,7 @@ describe('any playbook with any outcomes', () => {
           expect(again.end).toEqual(before.at(-1)?.end)
         }
       }),
-      { numRuns: RUNS / 3, verbose: 1 },
+      { numRuns: Math.floor(RUNS / 3), verbose: 1 },
     )
   })
 })

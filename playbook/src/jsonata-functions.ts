@@ -1,6 +1,7 @@
 import jsonata from 'jsonata'
 import { allowList, allowText, type Budget, spend } from './budget.ts'
 import { ExpressionError } from './expression-error.ts'
+import { FUNCTION_NAMES } from './function-names.ts'
 import { noteSize, sizeOf } from './measure.ts'
 import { randomOf } from './random.ts'
 
@@ -14,17 +15,25 @@ export type EvaluationState = {
   suspects: unknown[][]
   /** How often the key of each group was evaluated. */
   groups: Map<object, number>
+  /** Set at the end: whatever still runs must stop. */
+  over: boolean
   /** Nodes entered so far. */
   ticks: number
   breathe: (() => Promise<void>) | undefined
 }
 
-type Focus = {
+export type Focus = {
   environment: { base: { caseloom?: EvaluationState } }
   createSequence: (...items: unknown[]) => unknown[]
 }
 type Native = (this: Focus, ...args: never[]) => unknown
-type Definition = { _jsonata_function: true; implementation: Native; signature?: unknown }
+type Signature = { validate: (args: unknown[], context: unknown) => unknown[] }
+/** A built-in function as JSONata keeps it. */
+export type Definition = {
+  _jsonata_function: true
+  implementation: Native
+  signature?: Signature | undefined
+}
 
 /** The state that the guard has put on the evaluation's root frame. */
 export function stateOf(environment: Focus['environment']): EvaluationState {
@@ -43,6 +52,7 @@ export function createState({ budget, now, seed, breathe }: Given, salt: string)
     random: randomOf(`${seed}${salt}`),
     suspects: [],
     groups: new Map(),
+    over: false,
     ticks: 0,
     breathe,
   }
@@ -224,14 +234,17 @@ async function mergeSort(list: unknown[], swap: Comparator, budget: Budget): Pro
 
 function spreadInto(arg: unknown, focus: Focus, budget: Budget): unknown {
   if (Array.isArray(arg)) {
-    const result = focus.createSequence()
+    const result: unknown[] = []
+    let found = false
     for (const item of arg) {
       const part = spreadInto(item, focus, budget)
       if (part === undefined) continue
+      found = true
       if (Array.isArray(part)) for (const piece of part) result.push(piece)
       else result.push(part)
     }
-    return result
+    // JSONata's own result is an ordinary list once anything was appended to it.
+    return found ? result : focus.createSequence()
   }
   if (typeof arg !== 'object' || arg === null || Reflect.get(arg, '_jsonata_lambda') === true) return arg
   const result = focus.createSequence()
@@ -271,39 +284,24 @@ function shortText(text: string | undefined, limit: number): void {
   }
 }
 
-const GUARDED = [
-  'pad',
-  'join',
-  'string',
-  'formatNumber',
-  'formatInteger',
-  'parseInteger',
-  'fromMillis',
-  'toMillis',
-  'now',
-  'millis',
-  'random',
-  'eval',
-  'shuffle',
-  'append',
-  'spread',
-  'distinct',
-  'max',
-  'min',
-  'sort',
-] as const
+export type Functions = {
+  /** What replaces JSONata's own functions. */
+  guarded: ReadonlyMap<string, Definition>
+  /** All functions as an expression sees them; `#string` is what `&` uses. */
+  all: ReadonlyMap<string, Definition>
+}
 
-let loading: Promise<ReadonlyMap<string, Definition>> | undefined
+let loading: Promise<Functions> | undefined
 
 /** JSONata's functions as this package offers them: bounded, bound to given time and random numbers. */
-export function guardedFunctions(): Promise<ReadonlyMap<string, Definition>> {
+export function loadFunctions(): Promise<Functions> {
   loading ??= load()
   return loading
 }
 
-async function load(): Promise<ReadonlyMap<string, Definition>> {
+async function load(): Promise<Functions> {
   const originals = new Map<string, Definition>()
-  for (const name of GUARDED) {
+  for (const name of [...FUNCTION_NAMES, 'eval']) {
     // An expression that only names a function gives its definition: the only way to reach the built-in one.
     const found: unknown = await jsonata(`$${name}`).evaluate(null)
     originals.set(name, found as Definition)
@@ -313,16 +311,14 @@ async function load(): Promise<ReadonlyMap<string, Definition>> {
     if (!definition) throw new Error(`JSONata has no function $${name}`)
     return definition.implementation
   }
-  const definitions = new Map<string, Definition>()
+  const guarded = new Map<string, Definition>()
   for (const [name, implementation] of Object.entries(guards(native))) {
     // How many arguments a function takes decides what $map and its like hand to it.
     if (implementation.length !== native(name).length)
       throw new Error(`$${name} takes other arguments than JSONata's`)
-    definitions.set(name, {
-      _jsonata_function: true,
-      implementation,
-      signature: originals.get(name)?.signature,
-    })
+    const signature = originals.get(name)?.signature
+    guarded.set(name, { _jsonata_function: true, implementation, signature })
   }
-  return definitions
+  const string: Definition = { _jsonata_function: true, implementation: native('string') }
+  return { guarded, all: new Map([...originals, ...guarded, ['#string', string]]) }
 }

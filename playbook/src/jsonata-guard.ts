@@ -1,8 +1,9 @@
 import jsonata from 'jsonata'
-import { allowList, allowText, type Budget, spend } from './budget.ts'
+import type { Budget } from './budget.ts'
+import { chargeEnter, chargeLeave, isGroupHead, markTree } from './charges.ts'
 import { ExpressionError } from './expression-error.ts'
-import { createState, type EvaluationState, guardedFunctions } from './jsonata-functions.ts'
-import { isFunctionValue, sizeOf } from './measure.ts'
+import { compileFast } from './fast.ts'
+import { createState, type EvaluationState, loadFunctions } from './jsonata-functions.ts'
 import { checkRegex, type RegexEngine, regexEngine } from './regex.ts'
 import { type Node, visit } from './syntax-tree.ts'
 
@@ -24,28 +25,13 @@ export type Guarded = {
   evaluate: (scope: unknown, bindings: Bindings, salt?: string) => Promise<unknown>
 }
 
-const ROLES = Symbol('roles')
-/** The value is handed to native code that walks it. */
-const WALKED = 1
-/** The node makes a new value. */
-const MADE = 2
-/** The key of a group, evaluated per item; the list of the group is copied each time. */
-const GROUP_KEY = 4
-/** The list that a group starts from. */
-const GROUP_HEAD = 8
-/** The value is handed to a function; those that read texts do so character by character. */
-const ARGUMENT = 32
-/** A call of `$append`, which accounts for itself and is common in loops. */
-const APPENDING = 16
-
-type Marked = Node & { [ROLES]?: number }
 type Root = { base: { caseloom?: EvaluationState }; lookup: (name: string) => unknown }
 
 const STATE = '#caseloom'
 const TICKS_PER_BREATH = 10_000
 
-/** Parses an expression; throws `expression.syntax` with its position. */
-export function guard(source: string): Guarded {
+/** Parses an expression; throws `expression.syntax` with its position. `fast: false` is for comparing the ways. */
+export function guard(source: string, { fast: mayBeFast = true } = {}): Guarded {
   if (source.length > MAX_EXPRESSION) {
     throw new ExpressionError(
       'expression.syntax',
@@ -57,8 +43,9 @@ export function guard(source: string): Guarded {
   const tree = expression.ast() as Node
   let hasRegex = false
   let needsCopy = false
+  const nodes: Node[] = []
   const shallow = visit(tree, MAX_TREE_DEPTH, (node) => {
-    mark(node)
+    nodes.push(node)
     if (node.group && node.type !== 'path' && node.type !== 'variable') needsCopy = true
     if (node.type === 'regex' && node.value instanceof RegExp) {
       hasRegex = true
@@ -66,8 +53,9 @@ export function guard(source: string): Guarded {
     }
   })
   if (!shallow) throw new ExpressionError('expression.syntax', 'The expression is nested too deeply')
-  addRole(tree, WALKED)
+  markTree(nodes, tree)
   let ready = false
+  let fast: ReturnType<typeof compileFast>
   // The hooks are looked up by these symbols; the declared type of `assign` names strings only.
   const assign = expression.assign as (name: string | symbol, value: unknown) => void
   assign(Symbol.for('jsonata.__evaluate_entry'), enter)
@@ -77,8 +65,19 @@ export function guard(source: string): Guarded {
     async evaluate(scope, bindings, salt = '') {
       const { budget } = bindings
       if (!ready) {
-        for (const [name, definition] of await guardedFunctions()) assign(name, definition)
+        const functions = await loadFunctions()
+        for (const [name, definition] of functions.guarded) assign(name, definition)
+        if (mayBeFast) fast = compileFast(tree, functions.all)
         ready = true
+      }
+      if (fast) {
+        const used = budget.used
+        try {
+          return fast(scope, createState(bindings, salt))
+        } catch {
+          // Faults and limits too: JSONata says exactly what is wrong, and counts from the same start.
+          budget.used = used
+        }
       }
       const state = createState(bindings, salt)
       // JSONata reads these options before its first pause, so they belong to this evaluation.
@@ -92,6 +91,8 @@ export function guard(source: string): Guarded {
       } catch (error) {
         throw asExpressionError(error)
       } finally {
+        // Parts of an object are evaluated beside each other: after a fault the others still run.
+        state.over = true
         restore(state)
       }
     },
@@ -135,107 +136,25 @@ function asExpressionError(error: unknown): ExpressionError {
   return new ExpressionError(limit ? 'expression.limit' : 'expression.error', message, position)
 }
 
-function addRole(node: Node | undefined, role: number): void {
-  if (node) (node as Marked)[ROLES] = ((node as Marked)[ROLES] ?? 0) | role
-}
-
-const COMPARING = new Set(['=', '!=', 'in', '&', 'and', 'or', '<', '>', '<=', '>='])
-
-function mark(node: Node): void {
-  if (node.type === 'binary') {
-    if (COMPARING.has(String(node.value)))
-      for (const side of [node.lhs, node.rhs]) addRole(single(side), WALKED)
-    if (node.value === '&' || node.value === '..') addRole(node, MADE)
-  }
-  if (node.type === 'unary' && node.value !== '-') addRole(node, MADE)
-  if (node.type === 'function' || node.type === 'partial')
-    for (const argument of node.arguments ?? []) addRole(argument, WALKED | ARGUMENT)
-  if (node.type === 'function' || node.type === 'apply' || node.group) addRole(node, MADE)
-  if (node.type === 'function' && node.procedure?.value === 'append') addRole(node, APPENDING)
-  if (node.type === 'apply') addRole(single(node.lhs), WALKED | ARGUMENT)
-  if (node.type === 'condition') addRole(node.condition, WALKED)
-  for (const filter of [...(node.stages ?? []), ...(node.predicate ?? [])]) addRole(filter.expr, WALKED)
-  const pairs = node.group?.lhs ?? (node.type === 'unary' && node.value === '{' ? node.lhs : undefined)
-  if (Array.isArray(pairs)) for (const pair of pairs) if (Array.isArray(pair)) addRole(pair[0], GROUP_KEY)
-  if (node.group) addRole(node.type === 'path' ? node.steps?.at(-1) : node, GROUP_HEAD)
-}
-
-function single(side: Node['lhs']): Node | undefined {
-  return side === undefined || Array.isArray(side) ? undefined : side
-}
-
 function stateFor(root: Root): EvaluationState {
   root.base.caseloom ??= root.lookup(STATE) as EvaluationState
   return root.base.caseloom
 }
 
-function enter(node: Marked, input: unknown, environment: Root): Promise<void> | undefined {
+function enter(node: Node, input: unknown, environment: Root): Promise<void> | undefined {
   const state = stateFor(environment)
+  if (state.over) throw new ExpressionError('expression.error', 'The evaluation is over')
   if (state.suspects.length > 0) restore(state)
-  let cost = 1
-  const roles = node[ROLES] ?? 0
-  if (roles & GROUP_KEY && Array.isArray(input) === false) cost += groupCost(state, node)
-  if (
-    Array.isArray(input) &&
-    (node.type === 'name' || node.type === 'wildcard' || node.type === 'descendant')
-  ) {
-    cost += sizeOf(input, state.budget) >> 6
-  } else if (node.type === 'descendant') cost += sizeOf(input, state.budget) >> 4
-  else if (node.type === 'wildcard') cost += wildcardCost(input)
-  else if (node.type === 'variable' && roles & GROUP_HEAD)
-    suspect(state, environment.lookup(String(node.value)))
-  spend(state.budget, cost)
+  if (node.type === 'variable' && isGroupHead(node)) suspect(state, environment.lookup(String(node.value)))
+  chargeEnter(node, input, state)
   state.ticks += 1
   return state.ticks % TICKS_PER_BREATH === 0 ? state.breathe?.() : undefined
 }
 
-function leave(node: Marked, _input: unknown, environment: Root, outcome: unknown): void {
+function leave(node: Node, _input: unknown, environment: Root, outcome: unknown): void {
   const state = stateFor(environment)
-  const result = unwrapped(outcome)
-  const { budget } = state
-  const roles = node[ROLES] ?? 0
-  let cost = 0
-  if (Array.isArray(result)) {
-    cost += result.length >> 8
-    if (roles & GROUP_HEAD) suspect(state, result)
-  }
-  if (roles & MADE) cost += made(result, budget, roles & APPENDING ? 6 : 4)
-  if (roles & ARGUMENT && typeof result === 'string') cost += result.length >> 5
-  else if (roles & WALKED) cost += sizeOf(result, budget) >> 6
-  if (cost > 0) spend(budget, cost)
-}
-
-// A sequence of one item becomes the item right after this hook.
-function unwrapped(outcome: unknown): unknown {
-  return Array.isArray(outcome) && outcome.length === 1 && 'sequence' in outcome ? outcome[0] : outcome
-}
-
-function made(result: unknown, budget: Budget, shift: number): number {
-  if (typeof result === 'string') {
-    allowText(budget, result.length)
-    return result.length >> 6
-  }
-  if (typeof result !== 'object' || result === null || isFunctionValue(result)) return 0
-  const size = sizeOf(result, budget)
-  if (Array.isArray(result)) {
-    allowList(budget, result.length)
-    return result.length >> shift
-  }
-  return Math.min(size, Object.keys(result).length) >> 6
-}
-
-// JSONata joins the values of a key one by one and copies the list each time.
-function groupCost(state: EvaluationState, node: Node): number {
-  const count = (state.groups.get(node) ?? 0) + 1
-  state.groups.set(node, count)
-  return count >> 8
-}
-
-// JSONata copies the result so far for each property that holds a list.
-function wildcardCost(input: unknown): number {
-  if (typeof input !== 'object' || input === null) return 0
-  const keys = Object.keys(input)
-  return Math.floor((keys.length * keys.length) / 512)
+  if (isGroupHead(node)) suspect(state, outcome)
+  chargeLeave(node, outcome, state)
 }
 
 // JSONata groups an empty list by pushing undefined into it, even when the list belongs to the input.

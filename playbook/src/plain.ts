@@ -69,7 +69,8 @@ function plainList(list: readonly unknown[], walk: Walk, depth: number): JsonVal
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     const plain = plainValue(item, walk, depth + 1)
-    if (copy === undefined && plain !== item) copy = list.slice(0, index) as JsonValue[]
+    if (copy === undefined && (plain !== item || plain === undefined))
+      copy = list.slice(0, index) as JsonValue[]
     if (copy !== undefined && plain !== undefined) copy.push(plain)
   }
   // Every item was its own plain form, so the list is JSON already.
@@ -96,7 +97,7 @@ function plainObject(object: object, walk: Walk, depth: number): JsonValue | und
     const key = keys[index] as string
     const plain = plainValue(record[key], walk, depth + 1)
     if (copy === undefined) {
-      if (plain === record[key]) continue
+      if (plain === record[key] && plain !== undefined) continue
       copy = {}
       for (let before = 0; before < index; before++)
         define(copy, keys[before] as string, record[keys[before] as string])
