@@ -15,6 +15,8 @@ export type ActionSpec = {
   lazy?: readonly string[]
   /** Properties that must be there and not empty once evaluated; a missing one fails the step. */
   required?: readonly string[]
+  /** What stands in for a property whose expression gives nothing; otherwise the property is left out. */
+  absent?: { readonly [property: string]: JsonValue }
   /** Time limit of one attempt when the step names none; default 60 s. */
   timeoutMs?: number
 }
@@ -69,7 +71,13 @@ const Search = z.strictObject({
 })
 
 const specs: readonly ActionSpec[] = [
-  { name: 'data.transform', title: 'Transform data', kind: 'pure', input: z.strictObject({ value: Json }) },
+  {
+    name: 'data.transform',
+    title: 'Transform data',
+    kind: 'pure',
+    input: z.strictObject({ value: Json }),
+    absent: { value: null },
+  },
   {
     name: 'data.filter',
     title: 'Filter a list',
@@ -77,7 +85,13 @@ const specs: readonly ActionSpec[] = [
     input: z.strictObject({ items: z.array(Json), where: z.union([z.string(), z.boolean()]) }),
     lazy: ['where'],
   },
-  { name: 'data.template', title: 'Write text', kind: 'pure', input: z.strictObject({ text: z.string() }) },
+  {
+    name: 'data.template',
+    title: 'Write text',
+    kind: 'pure',
+    input: z.strictObject({ text: z.string() }),
+    absent: { text: '' },
+  },
   { name: 'flow.switch', title: 'Switch', kind: 'pure', input: Switch, lazy: ['cases'] },
   { name: 'flow.wait', title: 'Wait', kind: 'wait', input: Wait, required: ['for', 'until'] },
   {

@@ -1,6 +1,6 @@
 import { allowList, allowText, type Budget, spend } from './budget.ts'
 import { ExpressionError } from './expression-error.ts'
-import type { EvaluationState } from './jsonata-functions.ts'
+import type { EvaluationState } from './evaluation-state.ts'
 import { isFunctionValue, sizeOf } from './measure.ts'
 import type { Node } from './syntax-tree.ts'
 

@@ -1,8 +1,10 @@
 import { chargeEnter, chargeLeave } from './charges.ts'
-import { type Fast, type FastCompiler, type Frame, finish } from './fast.ts'
+import type { Fast, FastCompiler, Frame } from './fast.ts'
+import { finish } from './fast-thunk.ts'
 import { Unsupported } from './fast-unsupported.ts'
 import { Leave, sequence, truth } from './fast-values.ts'
-import type { Definition, EvaluationState, Focus } from './jsonata-functions.ts'
+import type { EvaluationState, Focus } from './evaluation-state.ts'
+import type { Definition } from './jsonata-functions.ts'
 import type { Node } from './syntax-tree.ts'
 
 /** Built-in functions that answer at once; JSONata's own code is called, with its own check of arguments. */

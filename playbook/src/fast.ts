@@ -1,9 +1,12 @@
 import { chargeEnter, chargeLeave } from './charges.ts'
 import { type Call, compileCall } from './fast-calls.ts'
 import { compileOperator } from './fast-operators.ts'
+import { compilePath, compileStages, throughFilters } from './fast-path.ts'
+import { Thunk } from './fast-thunk.ts'
 import { Unsupported } from './fast-unsupported.ts'
-import { isSequence, keeps, Leave, lookup, type Sequence, sequence, truth } from './fast-values.ts'
-import type { Definition, EvaluationState } from './jsonata-functions.ts'
+import { isSequence, Leave, lookup, type Sequence, truth } from './fast-values.ts'
+import type { EvaluationState } from './evaluation-state.ts'
+import type { Definition } from './jsonata-functions.ts'
 import { FUNCTION_NAMES } from './function-names.ts'
 import { childrenOf, type Node } from './syntax-tree.ts'
 
@@ -46,21 +49,6 @@ function refuseShadowing(node: Node): void {
   for (const name of names)
     if (FUNCTION_NAMES.has(String(name)) || name === 'eval' || name === '$') throw new Unsupported()
   for (const child of childrenOf(node)) refuseShadowing(child)
-}
-
-/** A call in the last place of a function: it is made by whoever called the function. */
-export class Thunk {
-  readonly call: (context: unknown) => unknown
-  constructor(call: (context: unknown) => unknown) {
-    this.call = call
-  }
-}
-
-/** Makes the calls that a function has left to its caller; `context` stands in for a missing first argument. */
-export function finish(value: unknown, context: unknown): unknown {
-  let result = value
-  while (result instanceof Thunk) result = result.call(context)
-  return result
 }
 
 const PLAIN_KEYS = new Set(['type', 'value', 'position', 'keepArray', 'stages'])
@@ -185,122 +173,4 @@ function compileThunk(node: Node, compiler: FastCompiler): Fast {
 
 function asFast(call: Call): Fast {
   return (input, frame, state) => call(input, frame, state, input)
-}
-
-type Step = { run: Fast; stages: Filter[]; node: Node }
-type Filter = (input: unknown, frame: Frame, state: EvaluationState) => unknown
-
-function compilePath(node: Node, compiler: FastCompiler): Fast {
-  const nodes = node.steps ?? []
-  const [first] = nodes
-  if (!first) throw new Unsupported()
-  const steps: Step[] = nodes.map((step) => ({
-    node: step,
-    run: compiler.compile(step),
-    stages: compileStages(step.stages, compiler),
-  }))
-  const fromInput = first.type !== 'variable'
-  const consarray = first.consarray === true
-  return (input, frame, state) => {
-    let list: unknown[]
-    if (Array.isArray(input) && fromInput) list = input
-    else {
-      list = sequence()
-      list.push(input)
-    }
-    let result: unknown = list
-    for (let index = 0; index < steps.length; index++) {
-      const step = steps[index]
-      if (!step) break
-      result =
-        index === 0 && consarray
-          ? step.run(list, frame, state)
-          : runStep(step, list, index === steps.length - 1, { frame, state })
-      if (result === undefined || (Array.isArray(result) && result.length === 0)) break
-      if (!Array.isArray(result)) throw new Leave()
-      list = result
-    }
-    return node.keepSingletonArray ? keepSingleton(result) : result
-  }
-}
-
-type At = { frame: Frame; state: EvaluationState }
-
-function runStep(step: Step, list: readonly unknown[], last: boolean, { frame, state }: At): unknown[] {
-  const found: unknown[] = []
-  for (let index = 0; index < list.length; index++) {
-    let value = step.run(list[index], frame, state)
-    if (step.stages.length > 0) value = throughFilters(step.stages, value, frame, state)
-    if (value !== undefined) found.push(value)
-  }
-  const [only] = found
-  if (last && found.length === 1 && Array.isArray(only) && !isSequence(only)) return only
-  const flat = sequence()
-  for (const value of found) {
-    if (Array.isArray(value) && !(value as Sequence).cons)
-      for (let index = 0; index < value.length; index++) flat.push(value[index])
-    else flat.push(value)
-  }
-  if (flat.length > state.budget.limits.list) throw new Leave()
-  return flat
-}
-
-function keepSingleton(result: unknown): unknown {
-  if (!Array.isArray(result)) throw new Leave()
-  let list: Sequence = result
-  if (list.cons && !list.sequence) {
-    list = sequence()
-    list.push(result)
-  }
-  // On a list of the input the mark would have no effect.
-  if (list.sequence) list.keepSingleton = true
-  return list
-}
-
-function compileStages(stages: Node['stages'], compiler: FastCompiler): Filter[] {
-  return (stages ?? []).map((stage) => {
-    if (stage.type !== 'filter' || !stage.expr) throw new Unsupported()
-    return compileFilter(stage.expr, compiler)
-  })
-}
-
-function throughFilters(
-  filters: readonly Filter[],
-  value: unknown,
-  frame: Frame,
-  state: EvaluationState,
-): unknown {
-  if (value instanceof Thunk) throw new Leave()
-  let result = value
-  for (const filter of filters) result = filter(result, frame, state)
-  return result
-}
-
-function compileFilter(predicate: Node, compiler: FastCompiler): Filter {
-  if (predicate.type === 'number') {
-    const wanted = Math.floor(Number(predicate.value))
-    return (input) => {
-      const list = listOf(input)
-      const item: unknown = list[wanted < 0 ? list.length + wanted : wanted]
-      if (Array.isArray(item)) return item
-      const result = sequence()
-      if (item !== undefined) result.push(item)
-      return result
-    }
-  }
-  const test = compiler.compile(predicate)
-  return (input, frame, state) => {
-    const list = listOf(input)
-    const result = sequence()
-    for (let index = 0; index < list.length; index++) {
-      const item: unknown = list[index]
-      for (let times = keeps(test(item, frame, state), index, list.length); times > 0; times--)
-        result.push(item)
-    }
-    return result
-  }
-}
-
-function listOf(input: unknown): unknown[] {
-  return Array.isArray(input) ? input : [input]
 }

@@ -7,24 +7,9 @@ import { follows, judge } from './join.ts'
 import { type Plan, type PlannedEdge, type PlannedStep, planOf } from './plan.ts'
 import { runPure, waitUntil } from './pure-actions.ts'
 import { pauseAfter } from './retry.ts'
-import {
-  createScope,
-  errorOf,
-  isOver,
-  Outbox,
-  type Progress,
-  type Scope,
-  startProgress,
-} from './run-state.ts'
-import type {
-  Advance,
-  EffectResult,
-  RunContext,
-  RunEnd,
-  RunEvent,
-  StepChange,
-  StepError,
-} from './run-types.ts'
+import { RunBoard } from './run-board.ts'
+import { errorOf, isOver } from './run-state.ts'
+import type { Advance, EffectResult, RunContext, RunEnd, RunEvent, StepError } from './run-types.ts'
 import type { Input } from './step-input.ts'
 import { isTruthy } from './truth.ts'
 
@@ -63,16 +48,11 @@ export async function replay(
 class Interpreter {
   readonly #plan: Plan
   readonly #context: RunContext
-  readonly #progress: Progress[]
-  readonly #scope: Scope
-  readonly #out = new Outbox()
+  readonly #board: RunBoard
   /** Commands that are out: id → step. */
   readonly #open = new Map<string, { step: PlannedStep; kind: 'effect' | 'retry' | 'wait' }>()
   /** Steps that may run, in the order in which they became so. */
   #ready: PlannedStep[] = []
-  /** Steps that are over and whose edges are not resolved yet. */
-  #settled: PlannedStep[] = []
-  #clock: number
   #begun = false
   /** Set by the first failure that nothing handles: no new work, effects in flight may still end. */
   #failure: StepError | undefined
@@ -81,9 +61,7 @@ class Interpreter {
   constructor(plan: Plan, context: RunContext) {
     this.#plan = plan
     this.#context = context
-    this.#progress = plan.steps.map(startProgress)
-    this.#scope = createScope(context)
-    this.#clock = context.run.startedAt
+    this.#board = new RunBoard(plan, context)
   }
 
   async advance(events: readonly RunEvent[]): Promise<Advance> {
@@ -97,12 +75,12 @@ class Interpreter {
       await this.#apply(event)
       await this.#settle()
     }
-    return this.#out.take(this.#end)
+    return this.#board.take(this.#end)
   }
 
   async #apply(event: RunEvent): Promise<void> {
     if (event.kind === 'cancel') {
-      this.#tick(event.at)
+      this.#board.tick(event.at)
       this.#stop({ state: 'cancelled', error: { code: 'run.cancelled', message: 'The run was cancelled' } })
       return
     }
@@ -110,23 +88,19 @@ class Interpreter {
     if (!open || (open.kind === 'effect') !== (event.kind === 'effect')) return
     this.#open.delete(event.id)
     if (event.kind === 'effect') {
-      this.#tick(event.result.at)
+      this.#board.tick(event.result.at)
       this.#effectEnded(open.step, event.result)
     } else {
-      this.#tick(event.at)
-      if (open.kind === 'wait') this.#succeed(open.step, { until: new Date(this.#clock).toISOString() })
+      this.#board.tick(event.at)
+      if (open.kind === 'wait')
+        this.#board.succeed(open.step, { until: new Date(this.#board.clock).toISOString() })
       else this.#attempt(open.step)
     }
   }
 
-  // Workers' clocks differ a little; time in a run never goes back.
-  #tick(at: number): void {
-    this.#clock = Math.max(this.#clock, at)
-  }
-
   async #settle(): Promise<void> {
     while (!this.#end) {
-      const settled = this.#settled.shift()
+      const settled = this.#board.settled.shift()
       if (settled) await this.#resolveEdges(settled)
       else if (this.#failure) break
       else {
@@ -139,23 +113,23 @@ class Interpreter {
   }
 
   async #resolveEdges(source: PlannedStep): Promise<void> {
-    const progress = this.#of(source)
+    const progress = this.#board.of(source)
     for (const edge of source.outgoing) {
       const target = this.#plan.steps[edge.to]
       if (target) await this.#resolveEdge(edge, source, target)
     }
     if (progress.state === 'failed' && !progress.handled) {
-      const error = this.#scope.steps[source.path]?.error
+      const error = this.#board.scope.steps[source.path]?.error
       this.#failure ??= failureOf(source, error)
     }
   }
 
   async #resolveEdge(edge: PlannedEdge, source: PlannedStep, target: PlannedStep): Promise<void> {
-    const from = this.#of(source)
-    const to = this.#of(target)
+    const from = this.#board.of(source)
+    const to = this.#board.of(target)
     const { arrivals } = to
     arrivals.resolved += 1
-    if (follows(edge, from.state, this.#scope.steps[source.path]?.output)) {
+    if (follows(edge, from.state, this.#board.scope.steps[source.path]?.output)) {
       // A step that has been decided asks no more conditions, but a failure must still find its handler.
       if (to.state === 'idle' || from.state === 'failed') {
         const answer = await this.#holds(edge, target)
@@ -175,7 +149,7 @@ class Interpreter {
     if (!edge.when) return true
     try {
       const from = this.#plan.steps[edge.from]?.path ?? ''
-      return isTruthy(await edge.when.evaluate(this.#scope, this.#bindings(`${target.path}<${from}`)))
+      return isTruthy(await edge.when.evaluate(this.#board.scope, this.#bindings(`${target.path}<${from}`)))
     } catch (thrown) {
       const error = errorOf(thrown)
       return { ...error, message: `The condition of the edge could not be evaluated: ${error.message}` }
@@ -183,24 +157,25 @@ class Interpreter {
   }
 
   #decide(target: PlannedStep): void {
-    const progress = this.#of(target)
+    const progress = this.#board.of(target)
     const verdict = judge(target.step.join, progress.arrivals)
     if (verdict === 'wait') return
     if (verdict === 'run') {
       progress.state = 'queued'
       this.#ready.push(target)
-    } else if (verdict === 'skip') this.#over(target, 'skipped', {})
-    else this.#fail(target, progress.broken ?? { code: 'expression.error', message: 'A condition failed' })
+    } else if (verdict === 'skip') this.#board.over(target, 'skipped', {})
+    else
+      this.#board.fail(target, progress.broken ?? { code: 'expression.error', message: 'A condition failed' })
   }
 
   async #start(planned: PlannedStep): Promise<void> {
-    const progress = this.#of(planned)
+    const progress = this.#board.of(planned)
     progress.attempt = 1
     const { kind } = planned.spec
     const bindings = this.#bindings(`${planned.path}~1`)
     let failed: StepError | undefined
     try {
-      const read = await planned.read.read(this.#scope, bindings)
+      const read = await planned.read.read(this.#board.scope, bindings)
       progress.input = read.input
       if (!read.ok) failed = read.error
       else if (kind === 'pure') return await this.#compute(planned, read.input, bindings)
@@ -208,7 +183,7 @@ class Interpreter {
     } catch (thrown) {
       failed = errorOf(thrown)
     }
-    if (failed) this.#fail(planned, failed)
+    if (failed) this.#board.fail(planned, failed)
     else {
       progress.inputHash = hashInput(progress.input ?? {})
       progress.attempt = 0
@@ -217,34 +192,35 @@ class Interpreter {
   }
 
   async #compute(planned: PlannedStep, input: Input, bindings: Bindings): Promise<void> {
-    const result = await runPure(planned.step.action, input, this.#scope, bindings)
-    if (result.ok) this.#succeed(planned, result.output)
-    else this.#fail(planned, result.error)
+    const result = await runPure(planned.step.action, input, this.#board.scope, bindings)
+    if (result.ok) this.#board.succeed(planned, result.output)
+    else this.#board.fail(planned, result.error)
   }
 
   #wait(planned: PlannedStep, input: Input): void {
-    const until = waitUntil(input, this.#clock)
-    if (typeof until !== 'number') return this.#fail(planned, until)
-    if (until <= this.#clock) return this.#succeed(planned, { until: new Date(until).toISOString() })
-    this.#change(planned, 'waiting', { input })
+    const until = waitUntil(input, this.#board.clock)
+    if (typeof until !== 'number') return this.#board.fail(planned, until)
+    if (until <= this.#board.clock)
+      return this.#board.succeed(planned, { until: new Date(until).toISOString() })
+    this.#board.change(planned, 'waiting', { input })
     this.#sleep(planned, 'wait', `${planned.path}~1`, until)
   }
 
   #sleep(planned: PlannedStep, reason: 'retry' | 'wait', id: string, until: number): void {
     this.#open.set(id, { step: planned, kind: reason })
-    this.#out.commands.push({ kind: 'sleep', id, path: planned.path, reason, until })
+    this.#board.command({ kind: 'sleep', id, path: planned.path, reason, until })
   }
 
   #attempt(planned: PlannedStep): void {
-    const progress = this.#of(planned)
+    const progress = this.#board.of(planned)
     progress.attempt += 1
     const { path, timeoutMs } = planned
     const { attempt, input = {}, inputHash = '' } = progress
     const { id: runId, group = 1 } = this.#context.run
     const id = `${path}~${attempt}`
-    this.#change(planned, 'running', { input })
+    this.#board.change(planned, 'running', { input })
     this.#open.set(id, { step: planned, kind: 'effect' })
-    this.#out.commands.push({
+    this.#board.command({
       kind: 'effect',
       id,
       path,
@@ -258,55 +234,13 @@ class Interpreter {
   }
 
   #effectEnded(planned: PlannedStep, result: EffectResult): void {
-    if (result.ok) return this.#succeed(planned, result.output)
-    const progress = this.#of(planned)
+    if (result.ok) return this.#board.succeed(planned, result.output)
+    const progress = this.#board.of(planned)
     const pause = this.#failure ? undefined : pauseAfter(planned.retry, progress.attempt, result.error)
-    if (pause === undefined) return this.#fail(planned, result.error)
+    if (pause === undefined) return this.#board.fail(planned, result.error)
     progress.lastError = result.error
-    this.#change(planned, 'retrying', { error: result.error })
-    this.#sleep(planned, 'retry', `${planned.path}~${progress.attempt}.pause`, this.#clock + pause)
-  }
-
-  #succeed(planned: PlannedStep, output: JsonValue): void {
-    const { input } = this.#of(planned)
-    this.#scope.steps[planned.path] = { state: 'succeeded', output }
-    this.#over(planned, 'succeeded', input === undefined ? { output } : { input, output })
-  }
-
-  #fail(planned: PlannedStep, error: StepError): void {
-    const { input } = this.#of(planned)
-    this.#scope.steps[planned.path] = {
-      state: 'failed',
-      error: { code: error.code, message: error.message, detail: error.detail ?? null },
-    }
-    this.#over(planned, 'failed', input === undefined ? { error } : { input, error })
-  }
-
-  #over(
-    planned: PlannedStep,
-    state: 'succeeded' | 'failed' | 'skipped' | 'cancelled',
-    more: Partial<StepChange>,
-  ): void {
-    if (state === 'skipped') this.#scope.steps[planned.path] = { state }
-    this.#change(planned, state, more)
-    this.#settled.push(planned)
-  }
-
-  #change(planned: PlannedStep, state: StepChange['state'], more: Partial<StepChange>): void {
-    const progress = this.#of(planned)
-    progress.state = state
-    const { path, step, spec } = planned
-    const { attempt } = progress
-    this.#out.steps.push({
-      path,
-      key: step.key,
-      action: step.action,
-      pure: spec.kind === 'pure',
-      state,
-      attempt,
-      ...more,
-      at: this.#clock,
-    })
+    this.#board.change(planned, 'retrying', { error: result.error })
+    this.#sleep(planned, 'retry', `${planned.path}~${progress.attempt}.pause`, this.#board.clock + pause)
   }
 
   async #endIfDone(): Promise<void> {
@@ -324,7 +258,7 @@ class Interpreter {
     const { output } = this.#plan
     if (!output) return { state: 'succeeded' }
     try {
-      const value = await output.evaluate(this.#scope, this.#bindings('output'))
+      const value = await output.evaluate(this.#board.scope, this.#bindings('output'))
       return { state: 'succeeded', output: value ?? null }
     } catch (thrown) {
       const error = errorOf(thrown)
@@ -337,31 +271,26 @@ class Interpreter {
 
   #stop(end: RunEnd): void {
     for (const planned of this.#plan.steps) {
-      const progress = this.#of(planned)
+      const progress = this.#board.of(planned)
       if (isOver(progress.state)) continue
       if (progress.state === 'retrying' && end.state === 'failed' && progress.lastError)
-        this.#fail(planned, progress.lastError)
-      else if (progress.state === 'idle' || progress.state === 'queued') this.#over(planned, 'skipped', {})
+        this.#board.fail(planned, progress.lastError)
+      else if (progress.state === 'idle' || progress.state === 'queued')
+        this.#board.over(planned, 'skipped', {})
       else
-        this.#over(planned, 'cancelled', {
+        this.#board.over(planned, 'cancelled', {
           error: { code: `run.${end.state}`, message: stopped(progress.state) },
         })
     }
     this.#open.clear()
-    this.#settled = []
+    this.#board.settled = []
     this.#ready = []
     this.#end = end
   }
 
   #bindings(place: string): Bindings {
     const { run, limits, breathe } = this.#context
-    return { budget: createBudget(limits), now: this.#clock, seed: `${run.id}/${place}`, breathe }
-  }
-
-  #of(planned: PlannedStep): Progress {
-    const progress = this.#progress[planned.index]
-    if (!progress) throw new Error(`No progress for ${planned.path}`)
-    return progress
+    return { budget: createBudget(limits), now: this.#board.clock, seed: `${run.id}/${place}`, breathe }
   }
 }
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { ExpressionError } from './expression-error.ts'
 import type { Arrivals } from './join.ts'
 import type { PlannedStep } from './plan.ts'
-import type { Advance, Command, RunContext, RunEnd, StepChange, StepError, StepState } from './run-types.ts'
+import type { RunContext, StepError, StepState } from './run-types.ts'
 import type { Input } from './step-input.ts'
 
 /** What is known of one step of a run. */
@@ -58,19 +58,6 @@ export function createScope(context: RunContext): Scope {
   const { run, trigger, inputs = {}, vars = {}, tenant = {} } = context
   const startedAt = new Date(run.startedAt).toISOString()
   return { trigger, inputs, steps: {}, vars, run: { id: run.id, startedAt }, tenant }
-}
-
-/** Collects what one call of advance gives back. */
-export class Outbox {
-  commands: Command[] = []
-  steps: StepChange[] = []
-
-  take(end: RunEnd | undefined): Advance {
-    const { commands, steps } = this
-    this.commands = []
-    this.steps = []
-    return end ? { commands, steps, end } : { commands, steps }
-  }
 }
 
 /** A step error made of whatever an evaluation threw; anything but an expression's fault is thrown on. */

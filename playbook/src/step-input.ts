@@ -48,7 +48,7 @@ export function inputReader(withs: Input, spec: ActionSpec): InputReader {
       if (checked) return checked
       const given: Input = {}
       for (const [key, template] of eager) {
-        const value = await evaluateProperty(key, template, scope, bindings)
+        const value = (await evaluateProperty(key, template, scope, bindings)) ?? spec.absent?.[key]
         if (value !== undefined) given[key] = value
       }
       const result = check({ ...given, ...lazy }, spec, schema)

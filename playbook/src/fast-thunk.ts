@@ -1,0 +1,14 @@
+/** A call in the last place of a function: it is made by whoever called the function. */
+export class Thunk {
+  readonly call: (context: unknown) => unknown
+  constructor(call: (context: unknown) => unknown) {
+    this.call = call
+  }
+}
+
+/** Makes the calls that a function has left to its caller; `context` stands in for a missing first argument. */
+export function finish(value: unknown, context: unknown): unknown {
+  let result = value
+  while (result instanceof Thunk) result = result.call(context)
+  return result
+}
