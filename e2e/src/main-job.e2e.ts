@@ -194,6 +194,36 @@ describe('the main job', () => {
     await picture(page, 'run')
   })
 
+  it('shows a run live while it goes on', async () => {
+    const tenant = /\/tenant\/([^/]+)/.exec(page.url())?.[1] ?? ''
+    const base = `${product.address}/api/tenant/${tenant}/orchestration/api/playbooks`
+    const send = async (url: string, data: unknown) => {
+      const reply = await page.request.post(url, { data, headers: { origin: product.address } })
+      expect(reply.ok(), await reply.text()).toBe(true)
+      return reply.json() as Promise<unknown>
+    }
+    const document = {
+      playbook: 'pause',
+      title: 'Pause for a moment',
+      triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none', answer: 'accepted' } }],
+      steps: [
+        { key: 'pause', title: 'Pause', action: 'flow.wait', with: { for: '4s' } },
+        { key: 'greet', title: 'Greet', action: 'data.template', with: { text: 'done' }, after: 'pause' },
+      ],
+    }
+    const draft = PlaybookView.parse(await send(base, { document }))
+    const published = PlaybookView.parse(
+      await send(`${base}/${draft.id}/publish`, { revision: draft.revision }),
+    )
+    const { runId } = Answer.parse(await send(published.hooks[0]?.address ?? '', {}))
+    await page.goto(page.url().replace(/\/tenant\/([^/]+)\/.*/, `/tenant/$1/orchestration/run/${runId}`))
+    const steps = page.getByRole('region', { name: 'Steps' })
+    await steps.getByText('Pause', { exact: true }).waitFor()
+    expect(await page.getByText('Succeeded', { exact: true }).count()).toBe(0)
+    await picture(page, 'run-waiting')
+    await page.getByText('Succeeded', { exact: true }).first().waitFor()
+  })
+
   it('goes on after a reload and survives a restart of the whole product', async () => {
     await product.stop()
     await product.restart()
