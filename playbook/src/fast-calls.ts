@@ -1,5 +1,5 @@
 import { chargeEnter, chargeLeave } from './charges.ts'
-import type { Fast, FastCompiler, Frame } from './fast.ts'
+import type { Fast, FastCompiler, Frame } from './fast-types.ts'
 import { finish } from './fast-thunk.ts'
 import { Unsupported } from './fast-unsupported.ts'
 import { Leave, sequence, truth } from './fast-values.ts'

@@ -1,4 +1,4 @@
-import type { Fast, FastCompiler } from './fast.ts'
+import type { Fast, FastCompiler } from './fast-types.ts'
 import { Unsupported } from './fast-unsupported.ts'
 import { deepEqual, isNumeric, Leave, scalarText, type Sequence, sequence, truth } from './fast-values.ts'
 import type { Node } from './syntax-tree.ts'

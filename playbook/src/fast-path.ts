@@ -1,4 +1,4 @@
-import type { Fast, FastCompiler, Frame } from './fast.ts'
+import type { Fast, FastCompiler, Frame } from './fast-types.ts'
 import { Thunk } from './fast-thunk.ts'
 import { Unsupported } from './fast-unsupported.ts'
 import { isSequence, keeps, Leave, type Sequence, sequence } from './fast-values.ts'

@@ -4,19 +4,12 @@ import { compileOperator } from './fast-operators.ts'
 import { compilePath, compileStages, throughFilters } from './fast-path.ts'
 import { Thunk } from './fast-thunk.ts'
 import { Unsupported } from './fast-unsupported.ts'
+import type { Fast, FastCompiler, Frame } from './fast-types.ts'
 import { isSequence, Leave, lookup, type Sequence, truth } from './fast-values.ts'
 import type { EvaluationState } from './evaluation-state.ts'
 import type { Definition } from './jsonata-functions.ts'
 import { FUNCTION_NAMES } from './function-names.ts'
 import { childrenOf, type Node } from './syntax-tree.ts'
-
-/** Variables of one block or call and those around it. */
-export type Frame = { names: Map<string, unknown>; outer: Frame | undefined }
-export type Fast = (input: unknown, frame: Frame, state: EvaluationState) => unknown
-export type FastCompiler = {
-  compile: (node: Node) => Fast
-  definitions: ReadonlyMap<string, Definition>
-}
 
 /**
  * Compiles the common part of the language to closures that run without promises. It gives exactly what
