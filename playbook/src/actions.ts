@@ -65,7 +65,7 @@ const Search = z.strictObject({
   text: z.string().max(1_000).optional(),
   sort: z
     .array(z.strictObject({ field: z.string().min(1), direction: z.enum(['asc', 'desc']).default('asc') }))
-    .max(5)
+    .max(3)
     .optional(),
   limit: z.int().min(1).max(1_000).optional(),
 })

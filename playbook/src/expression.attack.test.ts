@@ -93,6 +93,15 @@ describe('an attack by an expression is stopped in bounded work, time and memory
   })
 
   it.each([
+    '$formatNumber(1/0, "0.0e0")',
+    '$formatNumber(-1/0, "#e0")',
+    '$formatInteger(1/0, "A")',
+    '$formatInteger(-1/0, "a")',
+  ])('infinity in %s, on which JSONata never ends, is an error', async (source) => {
+    expect((await attack(source)).code).toBe('expression.error')
+  })
+
+  it.each([
     ['sorting 30,000 numbers', '$count($sort([1..30000].(30000 - $)))'],
     ['distinct of 100,000', '$count($distinct([1..100000].($ % 1000)))'],
     ['$spread of 20,000', '$count($spread([1..20000].{"a": $}))'],

@@ -45,10 +45,12 @@ function guards(native: (name: string) => Native): Record<string, Native> {
       return call(string, this, arg, prettify)
     },
     formatNumber(value: unknown, picture: string, options: unknown) {
+      finite(value)
       shortPicture(picture)
       return call(formatNumber, this, value, picture, options)
     },
     formatInteger(value: unknown, picture: string) {
+      finite(value)
       shortPicture(picture)
       if (typeof value === 'number' && Math.abs(value) > 100_000 && /i/i.test(picture)) {
         throw new ExpressionError('expression.limit', 'A Roman number must not be above 100000')
@@ -83,6 +85,13 @@ function guards(native: (name: string) => Native): Record<string, Native> {
       throw new ExpressionError('expression.error', '$eval is not available')
     },
     ...listGuards(),
+  }
+}
+
+// JSONata never comes to an end with infinity: it scales until the number is small enough.
+function finite(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new ExpressionError('expression.error', `${value} cannot be written as a number`)
   }
 }
 
