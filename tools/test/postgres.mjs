@@ -91,7 +91,7 @@ export async function startPostgres15() {
     unix_socket_directories: folder,
     fsync: 'off',
     max_connections: 200,
-    log_min_messages: 'fatal',
+    log_min_messages: 'panic',
   }
   const args = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const server = spawn(join(BIN, 'postgres'), ['-D', data, ...args], {
