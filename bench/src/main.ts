@@ -43,8 +43,9 @@ async function main(): Promise<void> {
 }
 
 function print(figure: Figure): void {
-  const { workload, reached, goal, peers, details } = figure
+  const { workload, reached, goal, peers, bounds, details } = figure
   process.stdout.write(`${workload}\n  reached  ${reached}\n  goal     ${goal}\n  peers    ${peers}\n`)
+  if (bounds !== undefined) process.stdout.write(`  bound by ${bounds}\n`)
   process.stdout.write(`  details  ${JSON.stringify(details)}\n`)
 }
 
