@@ -82,6 +82,24 @@ describe('feed of the outbox', () => {
     expect(events).toHaveLength(1)
   })
 
+  test('nothing before the start is delivered even while an older transaction holds it back', async () => {
+    const end = Promise.withResolvers<void>()
+    const open = Promise.withResolvers<void>()
+    const older = tenant.tx(async (tx) => {
+      await tx.query('select pg_current_xact_id()')
+      open.resolve()
+      await end.promise
+    })
+    await open.promise
+    await announce('before-held')
+    const { ids } = await aFeed()
+    end.resolve()
+    await older
+    await announce('after-held')
+    await vi.waitFor(() => expect(ids()).toContain('after-held'))
+    expect(ids()).toEqual(['after-held'])
+  })
+
   test('a row with a lower id that commits after its neighbour is not lost', async () => {
     const { ids, feed } = await aFeed()
     const insert = 'insert into caseloom.outbox (tenant_id, payload) values ($1, $2)'

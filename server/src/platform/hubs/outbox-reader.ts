@@ -13,6 +13,8 @@ export interface FeedEvent {
 export interface Cursor {
   xid: string
   id: string
+  /** What was committed when this process began: a neighbour's open transaction may have kept it behind `xid`. */
+  seen?: string | undefined
 }
 
 export interface Batch {
@@ -52,20 +54,24 @@ const READ = `
     from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon) cut
     left join lateral (
       select id, xid, tenant_id, payload, at from caseloom.outbox
-       where (xid, id) > ($1::xid8, $2::bigint) order by xid, id limit ${BATCH}
+       where (xid, id) > ($1::xid8, $2::bigint)
+         and ($3::text is null or not pg_visible_in_snapshot(xid, $3::text::pg_snapshot))
+       order by xid, id limit ${BATCH}
     ) o on true`
 
 /** The present end: everything that commits from now on lies behind it. */
 export async function currentEnd(system: SystemScope): Promise<Cursor> {
   const rows = await system.read((tx) =>
-    tx.query<{ horizon: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon'),
+    tx.query<{ horizon: string; seen: string }>(
+      'select pg_snapshot_xmin(now)::text as horizon, now::text as seen from pg_current_snapshot() now',
+    ),
   )
-  return { xid: rows[0]?.horizon ?? '0', id: '0' }
+  return { xid: rows[0]?.horizon ?? '0', id: '0', seen: rows[0]?.seen }
 }
 
 /** Reads what is behind the cursor and safe to read; no row is ever skipped, none comes twice. */
 export async function readOutbox(tx: Tx, cursor: Cursor): Promise<Batch> {
-  const rows = await tx.query<OutboxRow>(READ, [cursor.xid, cursor.id], 'outbox-read')
+  const rows = await tx.query<OutboxRow>(READ, [cursor.xid, cursor.id, cursor.seen ?? null], 'outbox-read')
   const ready = rows.filter((row) => row.id !== null && !row.held)
   const held = rows.filter((row) => row.id !== null && row.held)
   const events: FeedEvent[] = []
@@ -82,7 +88,10 @@ export async function readOutbox(tx: Tx, cursor: Cursor): Promise<Batch> {
   return {
     events,
     unreadable,
-    next: full && last !== undefined ? { xid: last.xid, id: last.id ?? '0' } : { xid: horizon, id: '0' },
+    next: {
+      ...(full && last !== undefined ? { xid: last.xid, id: last.id ?? '0' } : { xid: horizon, id: '0' }),
+      seen: cursor.seen,
+    },
     more: full,
     held: held.length,
     lagMs: Math.max(0, ...held.map((row) => row.age_ms)),
