@@ -9,11 +9,11 @@ import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { Chip, Dot } from '../../ui/Chip.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Centred, Content, PageFrame } from '../../ui/frame/Frame.tsx'
+import { Content, PageFrame } from '../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { JsonView } from '../../ui/JsonView.tsx'
+import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
-import { StateCard } from '../../ui/StateCard.tsx'
 import { addTexts } from '../../ui/text/i18n.ts'
 import classes from './Automation.module.css'
 import { automationEn } from './automation.en.ts'
@@ -41,18 +41,11 @@ export function PlaybookPage() {
   usePageTitle(query.data?.title, t('orchestration'))
   if (query.isError && query.data === undefined) {
     return (
-      <PageFrame>
-        <Content>
-          <Centred>
-            <StateCard
-              level={1}
-              title={t('playbook.failed')}
-              error={describeError(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          </Centred>
-        </Content>
-      </PageFrame>
+      <PageFailure
+        title={t('playbook.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
     )
   }
   if (query.data === undefined) return <PageFrame>{null}</PageFrame>

@@ -9,9 +9,9 @@ import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { useTask } from '../../data/useHubs.ts'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Centred, Content, PageFrame } from '../../ui/frame/Frame.tsx'
+import { PageFrame } from '../../ui/frame/Frame.tsx'
+import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
-import { StateCard } from '../../ui/StateCard.tsx'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { useNow } from '../../ui/Times.tsx'
 import { formatCount } from '../../ui/time.ts'
@@ -40,18 +40,11 @@ export function RunPage() {
   useTask(scope.tenantId, runId)
   if (query.isError && query.data === undefined) {
     return (
-      <PageFrame>
-        <Content>
-          <Centred>
-            <StateCard
-              level={1}
-              title={t('run.failed')}
-              error={describeError(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          </Centred>
-        </Content>
-      </PageFrame>
+      <PageFailure
+        title={t('run.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
     )
   }
   if (query.data === undefined) return <PageFrame>{null}</PageFrame>

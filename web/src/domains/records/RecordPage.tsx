@@ -14,10 +14,10 @@ import { PropertyChip } from '../../ui/Chip.tsx'
 import { ConflictDialog } from '../../ui/ConflictDialog.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Centred, Content, PageFrame } from '../../ui/frame/Frame.tsx'
+import { Content, PageFrame } from '../../ui/frame/Frame.tsx'
 import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
+import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
-import { StateCard } from '../../ui/StateCard.tsx'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { TimeAgo } from '../../ui/Times.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -54,18 +54,11 @@ export function RecordPage() {
   })
   if (query.isError && query.data === undefined) {
     return (
-      <PageFrame>
-        <Content>
-          <Centred>
-            <StateCard
-              level={1}
-              title={t('page.loadFailed')}
-              error={describeError(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          </Centred>
-        </Content>
-      </PageFrame>
+      <PageFailure
+        title={t('page.loadFailed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
     )
   }
   if (app === undefined || query.data === undefined) return <PageFrame>{null}</PageFrame>
