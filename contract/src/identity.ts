@@ -24,9 +24,19 @@ export const SessionView = z.object({
     name: z.string(),
     superAdministrator: z.boolean(),
     timeZone: z.string().nullable(),
+    locale: z.string().nullable(),
     theme: z.enum(['system', 'light', 'dark']),
   }),
-  accounts: z.array(z.object({ id: AccountId, name: z.string(), userId: UserId, admin: z.boolean() })),
+  /** `needs`: what keeps the person out of an account until it is done, in this session. */
+  accounts: z.array(
+    z.object({
+      id: AccountId,
+      name: z.string(),
+      userId: UserId,
+      admin: z.boolean(),
+      needs: z.enum(['mfa', 'sso']).nullable(),
+    }),
+  ),
   tenants: z.array(
     z.object({ id: TenantId, accountId: AccountId, name: z.string(), permissions: z.array(Permission) }),
   ),
@@ -42,8 +52,16 @@ export const loginOptions = route({
   summary: 'How one may sign in',
   open: true,
   withoutLicense: true,
-  query: z.strictObject({ account: z.string().max(100).optional() }),
-  reply: z.object({ samlEnabled: z.boolean() }),
+  /** `account`: id; `email`: its domain may belong to an account. Neither: the only account with a provider, if any. */
+  query: z.strictObject({ account: z.string().max(100).optional(), email: z.string().max(254).optional() }),
+  reply: z.object({
+    /** The account that the answer speaks of, null when none is known. */
+    accountId: AccountId.nullable(),
+    accountName: z.string().nullable(),
+    samlEnabled: z.boolean(),
+    oidcEnabled: z.boolean(),
+    passwordAllowed: z.boolean(),
+  }),
   on404: 'here',
 })
 export const login = route({
@@ -52,9 +70,14 @@ export const login = route({
   summary: 'Signs in with e-mail and password',
   open: true,
   withoutLicense: true,
-  body: z.strictObject({ email: z.string().min(1).max(254), password: Password }),
+  /** `otp` answers the second factor at once, for programs. */
+  body: z.strictObject({
+    email: z.string().min(1).max(254),
+    password: Password,
+    otp: z.string().max(20).optional(),
+  }),
   reply: SessionView,
-  fails: ['session.bad_credentials'],
+  fails: ['session.bad_credentials', 'session.second_factor'],
   on404: 'here',
 })
 export const logout = route({

@@ -49,6 +49,22 @@ export const RunId = guid<'RunId'>()
 export type RunId = z.infer<typeof RunId>
 export const DeliveryId = guid<'DeliveryId'>()
 export type DeliveryId = z.infer<typeof DeliveryId>
+export const GroupId = guid<'GroupId'>()
+export type GroupId = z.infer<typeof GroupId>
+export const SessionId = guid<'SessionId'>()
+export type SessionId = z.infer<typeof SessionId>
+export const PasskeyId = guid<'PasskeyId'>()
+export type PasskeyId = z.infer<typeof PasskeyId>
+export const TokenId = guid<'TokenId'>()
+export type TokenId = z.infer<typeof TokenId>
+export const MailId = guid<'MailId'>()
+export type MailId = z.infer<typeof MailId>
+export const NotificationId = guid<'NotificationId'>()
+export type NotificationId = z.infer<typeof NotificationId>
+export const WorkspaceId = guid<'WorkspaceId'>()
+export type WorkspaceId = z.infer<typeof WorkspaceId>
+export const DashboardId = guid<'DashboardId'>()
+export type DashboardId = z.infer<typeof DashboardId>
 
 /** An instant in UTC as ISO 8601 with milliseconds, for example 2026-11-21T03:02:15.120Z. */
 export const Instant = z.iso.datetime({ offset: true })

@@ -1,8 +1,22 @@
 import { z } from 'zod'
+import { Instant } from './ids.ts'
 import { route } from './route.ts'
 
 /** licenseId absent: none detected; isValid null: not checked yet. */
-export const LicenseView = z.object({ licenseId: z.string().nullable(), isValid: z.boolean().nullable() })
+export const LicenseView = z.object({
+  licenseId: z.string().nullable(),
+  isValid: z.boolean().nullable(),
+  /** Told to super administrators only. */
+  details: z
+    .object({
+      issuedTo: z.string(),
+      validFrom: Instant,
+      /** Null: for ever. */
+      validUntil: Instant.nullable(),
+      limits: z.record(z.string(), z.number()),
+    })
+    .nullable(),
+})
 export type LicenseView = z.infer<typeof LicenseView>
 
 export const licenseSettings = route({

@@ -33,6 +33,8 @@ export interface Route<
   bodyKind?: 'json' | 'raw'
   /** Largest accepted body in bytes; 5 MB unless told. */
   bodyLimit?: number
+  /** Instead of JSON: `redirect` leads the browser on, `file` answers bytes or text of the handler's media type. */
+  answers?: 'redirect' | 'file'
   /** Absent: 204 without a body. */
   reply?: Reply
   /** Status of a good answer: 200, or 204 without `reply`. */
@@ -52,8 +54,12 @@ export function route<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Reply extends z.ZodType = z.ZodUndefined,
->(definition: Route<Path, Query, Body, Reply>): Route<Path, Query, Body, Reply> {
-  return definition
+  const Answers extends 'redirect' | 'file' | undefined = undefined,
+>(
+  definition: Route<Path, Query, Body, Reply> & { answers?: Answers },
+): Route<Path, Query, Body, Reply> & ([Answers] extends [undefined] ? unknown : { answers: Answers }) {
+  // The literal of `answers` decides what a handler must hand over; the value is the same.
+  return definition as never
 }
 
 /** What a caller passes: the parsed output types are what the server sees. */

@@ -1,71 +1,27 @@
 import { Problem } from '@caseloom/contract/errors'
 import type { AnyRoute } from '@caseloom/contract/route'
 import { ROUTES } from '@caseloom/contract/table'
-import {
-  APP,
-  aContractWorld,
-  ask,
-  type ContractWorld,
-  PLAYBOOK,
-  type Resident,
-} from '@caseloom/testkit/contract-world'
+import { aContractWorld, ask, type ContractWorld } from '@caseloom/testkit/contract-world'
+import { AREAS, GOOD, OTHER_STATUS, USED_UP } from '@caseloom/testkit/good/good-requests'
+import type { Ids } from '@caseloom/testkit/good/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { declaredFails } from './platform/http/server.ts'
 import { newId } from './platform/uuid.ts'
 
-type Ids = Resident['ids']
-/** A good request per route; routes without query or body of their own need none. */
-const GOOD: Record<string, (ids: Ids) => { query?: string; body?: unknown }> = {
-  login: () => ({ body: { email: 'alice@example.test', password: 'kettle orbit mango 7' } }),
-  enterTenant: ({ accountId, tenantId }) => ({ body: { accountId, tenantId } }),
-  install: () => ({
-    body: {
-      accountName: 'A',
-      tenantName: 'T',
-      name: 'N',
-      email: 'n@example.test',
-      password: 'kettle orbit mango 7',
-    },
-  }),
-  createApp: () => ({ body: { ...APP, key: 'other', acronym: 'OTH' } }),
-  updateApp: () => {
-    const { key: _key, acronym: _acronym, ...rest } = APP
-    return { body: { ...rest, revision: 1 } }
-  },
-  searchRecords: () => ({
-    body: { filter: { field: 'title', op: 'contains', value: 'Thing' }, count: 'exact' },
-  }),
-  createRecord: () => ({ body: { fields: { title: 'New' } } }),
-  upsertRecord: () => ({ body: { match: { ref: 'R-1' }, set: { title: 'Upserted' } } }),
-  updateRecord: () => ({ body: { version: 1, fields: { level: 'high' } } }),
-  createPlaybook: () => ({ body: { document: { ...PLAYBOOK, playbook: 'another' } } }),
-  savePlaybookDraft: () => ({ body: { revision: 1, document: PLAYBOOK } }),
-  publishPlaybook: () => ({ body: { revision: 1 } }),
-  stepValue: () => ({ query: 'path=twice&side=output' }),
-  hook: () => ({ body: { n: 4 } }),
-}
-/** Statuses of good answers that the shared world makes differ from the route's own. */
-const OTHER_STATUS: Record<string, number[]> = {
-  // Alice's revisions have moved on when these run: the conflict is the right answer.
-  savePlaybookDraft: [200, 409],
-  publishPlaybook: [200, 409],
-  updateApp: [200, 409],
-}
 const entries = Object.entries(ROUTES)
-const underTenant = entries.filter(
-  ([, route]) => route.path.includes(':tenantId') && route.needs !== undefined,
+const underPlace = entries.filter(
+  ([, route]) => /:(?:tenantId|accountId)\b/.test(route.path) && route.needs !== undefined,
 )
 
 describe('every route of the contract', () => {
   let world: ContractWorld
   beforeAll(async () => {
-    world = await aContractWorld()
+    world = await aContractWorld(AREAS)
   })
   afterAll(() => world.close())
 
   const urlOf = (route: AnyRoute, ids: Ids, query = '') => {
-    // A route is asked only for ids that the world has.
-    const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof Ids])
+    const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name] ?? `no-${name}`)
     return query === '' ? path : `${path}?${query}`
   }
   const call = (
@@ -96,7 +52,7 @@ describe('every route of the contract', () => {
 
   describe.each(entries)('%s', (name, route) => {
     it('answers a good request in its declared shape', async () => {
-      const destructive = name === 'deleteRecord'
+      const destructive = USED_UP.has(name)
       const who = destructive ? world.mallory : world.alice
       // Open routes are asked as strangers do: a log-in or log-out would end the session that comes along.
       const cookie = route.open === true ? {} : { cookie: who.cookie }
@@ -154,9 +110,9 @@ describe('every route of the contract', () => {
     }
   })
 
-  describe.each(underTenant)('%s for another tenant', (name, route) => {
+  describe.each(underPlace)('%s for another tenant or account', (name, route) => {
     it('answers for a foreign tenant as for one that is not there', async () => {
-      const nowhere = { ...world.alice.ids, tenantId: newId() }
+      const nowhere = { ...world.alice.ids, tenantId: newId(), accountId: newId() }
       const { cookie } = world.mallory
       const foreign = await call(name, route, { ids: world.alice.ids, cookie })
       const missing = await call(name, route, { ids: nowhere, cookie })
@@ -166,15 +122,14 @@ describe('every route of the contract', () => {
 
     const own = [...route.path.matchAll(/:(\w+)/g)]
       .map((match) => match[1] ?? '')
-      .filter((id) => id !== 'tenantId')
+      .filter((id) => id !== 'tenantId' && id !== 'accountId')
     if (own.length > 0) {
       it('answers for a foreign id in one’s own tenant as for one that is not there', async () => {
         const { cookie, ids } = world.mallory
         const [stolen, missing] = [{ ...ids }, { ...ids }]
         for (const id of own) {
-          // The names come from the paths of routes; the world has all of them.
-          stolen[id as keyof Ids] = world.alice.ids[id as keyof Ids]
-          missing[id as keyof Ids] = newId()
+          stolen[id] = world.alice.ids[id] ?? ''
+          missing[id] = newId()
         }
         const theft = await call(name, route, { ids: stolen, cookie })
         const nothing = await call(name, route, { ids: missing, cookie })

@@ -5,11 +5,13 @@ import { installerMigrations } from './domains/installer/installer.migrations.ts
 import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
 import { recordsMigrations } from './domains/records/records.migrations.ts'
 import { tenancyMigrations } from './domains/tenancy/tenancy.migrations.ts'
+import { auditMigrations } from './platform/audit/audit.migrations.ts'
 import { platformMigrations } from './platform/database/platform.migrations.ts'
 import type { Migration } from './platform/database/types.ts'
 import { filesMigrations } from './platform/files/files.migrations.ts'
 import { throttleMigrations } from './platform/http/throttle.migrations.ts'
 import { hubsMigrations } from './platform/hubs/hubs.migrations.ts'
+import { mailMigrations } from './platform/mail/mail.migrations.ts'
 import { secretsMigrations } from './platform/secrets/secrets.migrations.ts'
 
 /** Every step of the schema; their names give the order. */
@@ -19,6 +21,8 @@ export const MIGRATIONS: readonly Migration[] = [
   ...filesMigrations,
   ...secretsMigrations,
   ...throttleMigrations,
+  ...auditMigrations,
+  ...mailMigrations,
   ...identityMigrations,
   ...tenancyMigrations,
   ...licensingMigrations,

@@ -6,6 +6,7 @@ import { migrate } from '@caseloom/server/platform/database/migrate'
 import { MIGRATIONS } from '@caseloom/server/migrations'
 import type { Config } from '@caseloom/server/platform/config'
 import { createMasterKey } from '@caseloom/server/platform/secrets/master-key'
+import type { Area, Ids } from './good/types.ts'
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
 import { freshDatabase } from './test-database.ts'
 import { startTestRestate } from './test-restate.ts'
@@ -16,16 +17,12 @@ const PASSWORD = 'kettle orbit mango 7'
 /** A signed-in person with the ids of everything that is theirs. */
 export interface Resident {
   cookie: string
-  ids: {
-    accountId: string
-    tenantId: string
-    appId: string
-    recordId: string
-    playbookId: string
-    triggerId: string
-    runId: string
-    hookKey: string
-  }
+  /** By the names of path parameters; areas add theirs (good/). */
+  ids: Ids &
+    Record<
+      'accountId' | 'tenantId' | 'appId' | 'recordId' | 'playbookId' | 'triggerId' | 'runId' | 'hookKey',
+      string
+    >
 }
 
 /** The whole web process on a database and an engine of its own, with two tenants that know nothing of each other. */
@@ -93,8 +90,8 @@ export const PLAYBOOK: JsonObject = {
   output: '{% {"n": steps.twice.output} %}',
 }
 
-/** Builds the world; both residents are Tenant administrators of a tenant with an app, a record, a playbook and a run. */
-export async function aContractWorld(): Promise<ContractWorld> {
+/** Builds the world; both residents are Tenant administrators of a tenant with an app, a record, a playbook and a run; areas add to that. */
+export async function aContractWorld(areas: readonly Area[] = []): Promise<ContractWorld> {
   const folder = await makeScratchFolder()
   const engine = await startTestRestate()
   const made = await freshDatabase('whole', async (url) => void (await migrate(url, MIGRATIONS)))
@@ -103,6 +100,10 @@ export async function aContractWorld(): Promise<ContractWorld> {
   await web.house.licensing.storeCommunity()
   const alice = await aResident(web, 'Alice')
   const mallory = await aResident(web, 'Mallory')
+  for (const { prepare } of areas) {
+    for (const resident of [alice, mallory])
+      Object.assign(resident.ids, await prepare?.({ web, resident, ask }))
+  }
   return {
     web,
     config,
@@ -205,6 +206,8 @@ async function aResident(web: Web, name: string): Promise<Resident> {
     ids: {
       accountId,
       tenantId,
+      userId,
+      personId,
       appId: app['id'] ?? '',
       recordId: record['id'] ?? '',
       playbookId: draft['id'] ?? '',

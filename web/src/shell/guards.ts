@@ -1,4 +1,5 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { loginOptions, SessionView } from '@caseloom/contract/identity'
+import type { RouteReply } from '@caseloom/contract/route'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { Permission } from '@caseloom/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
@@ -15,6 +16,8 @@ import {
   sessionQuery,
   versionQuery,
 } from '../data/session.ts'
+
+type LoginOptions = RouteReply<typeof loginOptions>
 
 /** Whether the installer was asked for already: once, on the first navigation. */
 export interface InstallerCheck {
@@ -55,7 +58,7 @@ export async function leaveLogin(client: QueryClient, returnTo: string | undefin
 export async function resolveLoginOptions(
   client: QueryClient,
   account: string | undefined,
-): Promise<{ samlEnabled: boolean }> {
+): Promise<LoginOptions> {
   try {
     const [options] = await Promise.all([
       client.ensureQueryData(loginOptionsQuery(account)),
@@ -63,7 +66,13 @@ export async function resolveLoginOptions(
     ])
     return options
   } catch {
-    return { samlEnabled: false }
+    return {
+      accountId: null,
+      accountName: null,
+      samlEnabled: false,
+      oidcEnabled: false,
+      passwordAllowed: true,
+    }
   }
 }
 

@@ -112,4 +112,33 @@ export const identityMigrations: Migration[] = [
       await tx.systemTable('session')
     },
   },
+  {
+    name: '0140-identity-sign-in',
+    async up(tx) {
+      // A session opened by an account's own provider acts in that account only; `strength` meets accounts that
+      // demand a second factor.
+      await tx.query(`
+        create table caseloom.sign_in (
+          account_id uuid primary key,
+          revision int not null default 1,
+          email_domains text[] not null default '{}',
+          password_allowed boolean not null default true,
+          mfa_required boolean not null default false,
+          idle_minutes int not null default 480,
+          absolute_hours int not null default 168,
+          saml_enabled boolean not null default false,
+          oidc_enabled boolean not null default false,
+          saml jsonb,
+          oidc jsonb,
+          oidc_secret text
+        );
+        alter table caseloom.session
+          add column strength text not null default 'password' check (strength in ('password', 'mfa', 'sso')),
+          add column only_account uuid;
+        alter table caseloom.person
+          add column kind text not null default 'person' check (kind in ('person', 'service')),
+          add column notifications jsonb not null default '{}'`)
+      await tx.systemTable('sign_in')
+    },
+  },
 ]

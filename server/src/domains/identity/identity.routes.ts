@@ -12,7 +12,13 @@ import { viewSession } from './view-session.ts'
 /** Serves sign-in, session and the people of a tenant. */
 export function bindIdentityRoutes(http: Http, deps: IdentityDeps): void {
   // No account has a provider of its own yet: passwords are the one way in.
-  http.bind(routes.loginOptions, async () => ({ samlEnabled: false }))
+  http.bind(routes.loginOptions, async () => ({
+    accountId: null,
+    accountName: null,
+    samlEnabled: false,
+    oidcEnabled: false,
+    passwordAllowed: true,
+  }))
   http.bind(routes.login, async ({ body, request, sessionToken, reply }) => {
     const opened = await logIn(deps, { ...body, origin: originOf(request), before: sessionToken })
     reply.sessionCookie(opened.token, opened.expiresAt)

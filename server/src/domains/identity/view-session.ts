@@ -12,6 +12,7 @@ interface SessionRow {
   name: string
   super_administrator: boolean
   time_zone: string | null
+  locale: string | null
   theme: 'system' | 'light' | 'dark'
   account_id: string | null
   tenant_id: string | null
@@ -34,7 +35,7 @@ export async function viewSession(
   const directory = await deps.places.directory(users.map((user) => user.account_id))
   const accounts = directory.accounts.flatMap(({ id, name }) => {
     const user = users.find((each) => each.account_id === id)
-    return user === undefined ? [] : [{ id, name, userId: user.id, admin: user.account_admin }]
+    return user === undefined ? [] : [{ id, name, userId: user.id, admin: user.account_admin, needs: null }]
   })
   const tenants = directory.tenants.flatMap((tenant) => {
     const roles = rolesIn(assignments, { accountId: tenant.accountId, tenantId: tenant.id })
@@ -49,6 +50,7 @@ export async function viewSession(
       name: session.name,
       superAdministrator: session.super_administrator,
       timeZone: session.time_zone,
+      locale: session.locale,
       theme: session.theme,
     },
     accounts,
@@ -61,7 +63,7 @@ export async function viewSession(
 
 async function readSession(tx: Tx, token: string): Promise<SessionRow | null> {
   const rows = await tx.query<SessionRow>(
-    `select p.id as person_id, p.email, p.name, p.super_administrator, p.time_zone, p.theme,
+    `select p.id as person_id, p.email, p.name, p.super_administrator, p.time_zone, p.locale, p.theme,
             s.account_id, s.tenant_id, s.expires_at
        from caseloom.session s join caseloom.person p on p.id = s.person_id
       where s.token_hash = $1 and s.expires_at > $2 and s.idle_until > $2`,

@@ -40,8 +40,8 @@ export async function createLicensingDoor(options: {
   return {
     async view() {
       const license = await current.get()
-      if (license === null) return { licenseId: null, isValid: false }
-      return { licenseId: licenseIdOf(license), isValid: isValidAt(license, new Date()) }
+      if (license === null) return { licenseId: null, isValid: false, details: null }
+      return { licenseId: licenseIdOf(license), isValid: isValidAt(license, new Date()), details: null }
     },
     async licensed(actor) {
       if (actor.superAdministrator) return true

@@ -20,9 +20,11 @@ import { problemOf } from './problem.ts'
 import { appliedZone } from './time-zone.ts'
 import type {
   Context,
+  FileAnswer,
   Gatekeeper,
   Handler,
   Http,
+  Redirect,
   ReplyControl,
   RequestFacts,
   TenantHandler,
@@ -134,10 +136,22 @@ function register(fastify: FastifyInstance, options: HttpOptions, route: AnyRout
     handler: async (request, reply) => {
       const result = await answer(options, route, serve, { request, reply })
       if (reply.sent) return reply
+      if (route.answers !== undefined) return sendOther(route.answers, reply, result)
       if (route.reply === undefined) return reply.code(204).send()
       return reply.send(checkReply(options, route, result))
     },
   })
+}
+
+/** Redirects and files: the handler's type says which (types.ts). */
+function sendOther(answers: 'redirect' | 'file', reply: FastifyReply, result: unknown): FastifyReply {
+  if (answers === 'redirect') return reply.redirect((result as Redirect).location, 303)
+  const { mediaType, content, fileName } = result as FileAnswer
+  reply.type(mediaType).header('x-content-type-options', 'nosniff')
+  reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  if (fileName !== undefined)
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+  return reply.send(content)
 }
 
 interface Exchange {

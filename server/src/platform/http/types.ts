@@ -1,4 +1,5 @@
 import type { Actor } from '@caseloom/contract/permissions'
+import type { Readable } from 'node:stream'
 import type { AnyRoute, RouteBody, RouteParams, RouteQuery, RouteReply } from '@caseloom/contract/route'
 import type { TenantScope } from '../database/types.ts'
 
@@ -42,8 +43,23 @@ export interface TenantContext<R extends AnyRoute> extends Context<R> {
   scope: TenantScope
 }
 
-export type Handler<R extends AnyRoute> = (context: Context<R>) => Promise<RouteReply<R>>
-export type TenantHandler<R extends AnyRoute> = (context: TenantContext<R>) => Promise<RouteReply<R>>
+/** What a route that answers with a redirect hands over: a path of ours, or the whole address of a sign-in provider. */
+export interface Redirect {
+  location: string
+}
+/** What a route that answers with a file hands over; `fileName` makes it a download. */
+export interface FileAnswer {
+  mediaType: string
+  content: string | Buffer | Readable
+  fileName?: string
+}
+type Answer<R extends AnyRoute> = R extends { answers: 'redirect' }
+  ? Redirect
+  : R extends { answers: 'file' }
+    ? FileAnswer
+    : RouteReply<R>
+export type Handler<R extends AnyRoute> = (context: Context<R>) => Promise<Answer<R>>
+export type TenantHandler<R extends AnyRoute> = (context: TenantContext<R>) => Promise<Answer<R>>
 
 /** How routes are served. `bind` for routes without a tenant, `bindTenant` for those with `:tenantId` in the path. */
 export interface Http {

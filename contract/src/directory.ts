@@ -1,0 +1,444 @@
+import { z } from 'zod'
+import { Email } from './identity.ts'
+import {
+  GroupId,
+  Instant,
+  MailId,
+  NotificationId,
+  PersonId,
+  RoleId,
+  TenantId,
+  TokenId,
+  UserId,
+} from './ids.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { Permission } from './permissions.ts'
+import { route } from './route.ts'
+import { NotificationKind } from './sign-in.ts'
+
+const Name = z.string().trim().min(1).max(100)
+/** A role held in one tenant, or with tenantId null in all tenants of the account. */
+export const HeldRole = z.strictObject({ roleId: RoleId, tenantId: TenantId.nullable() })
+export type HeldRole = z.infer<typeof HeldRole>
+
+/** A user as account administrators see them. */
+export const UserView = z.object({
+  id: UserId,
+  personId: PersonId,
+  kind: z.enum(['person', 'service']),
+  email: z.string(),
+  name: z.string(),
+  status: z.enum(['invited', 'active', 'disabled']),
+  accountAdmin: z.boolean(),
+  roles: z.array(HeldRole),
+  groupIds: z.array(GroupId),
+  mfa: z.boolean(),
+  lastSeenAt: Instant.nullable(),
+  createdAt: Instant,
+  /** Until when an open invitation can be used. */
+  invitedUntil: Instant.nullable(),
+  can: z.object({ disable: z.boolean(), remove: z.boolean() }),
+})
+export type UserView = z.infer<typeof UserView>
+
+const users = '/iam/account/:accountId/users'
+export const listUsers = route({
+  method: 'GET',
+  path: users,
+  summary: 'Users and service accounts of the account, by name',
+  needs: 'account:admin',
+  query: PageQuery.extend({
+    text: z.string().max(200).optional(),
+    status: z.enum(['invited', 'active', 'disabled']).optional(),
+    kind: z.enum(['person', 'service']).optional(),
+  }),
+  reply: pageOf(UserView).extend({ total: z.number().int() }),
+})
+export const inviteUser = route({
+  method: 'POST',
+  path: users,
+  summary: 'Invites a person by mail; one who is known keeps their password',
+  needs: 'account:admin',
+  body: z.strictObject({
+    email: Email,
+    name: Name,
+    accountAdmin: z.boolean().default(false),
+    roles: z.array(HeldRole).max(200).default([]),
+    groupIds: z.array(GroupId).max(200).default([]),
+  }),
+  reply: UserView,
+  status: 201,
+  fails: ['user.exists'],
+  on404: 'here',
+})
+export const createServiceAccount = route({
+  method: 'POST',
+  path: '/iam/account/:accountId/service-accounts',
+  summary: 'Adds a service account: it signs in by tokens only',
+  needs: 'account:admin',
+  body: z.strictObject({ name: Name, roles: z.array(HeldRole).max(200).default([]) }),
+  reply: UserView,
+  status: 201,
+  on404: 'here',
+})
+export const updateUser = route({
+  method: 'PATCH',
+  path: `${users}/:userId`,
+  summary: 'Changes a user; disabling one ends their sessions at once',
+  needs: 'account:admin',
+  body: z.strictObject({
+    name: Name.optional(),
+    status: z.enum(['active', 'disabled']).optional(),
+    accountAdmin: z.boolean().optional(),
+    roles: z.array(HeldRole).max(200).optional(),
+    groupIds: z.array(GroupId).max(200).optional(),
+  }),
+  reply: UserView,
+  fails: ['user.last_admin'],
+  on404: 'here',
+})
+export const removeUser = route({
+  method: 'DELETE',
+  path: `${users}/:userId`,
+  summary: 'Takes a user out of the account; what they did stays under their name',
+  needs: 'account:admin',
+  fails: ['user.last_admin'],
+  on404: 'here',
+})
+export const inviteAgain = route({
+  method: 'POST',
+  path: `${users}/:userId/invite`,
+  summary: 'Mails the invitation again with a new link',
+  needs: 'account:admin',
+  fails: ['user.not_invited'],
+  on404: 'here',
+})
+export const resetMfa = route({
+  method: 'POST',
+  path: `${users}/:userId/reset-mfa`,
+  summary: 'Removes all second factors of a user who belongs to no other account, and ends their sessions',
+  needs: 'account:admin',
+  fails: ['user.elsewhere_too'],
+  on404: 'here',
+})
+export const mailPasswordReset = route({
+  method: 'POST',
+  path: `${users}/:userId/reset-password`,
+  summary: 'Mails the user a one-time link for a new password',
+  needs: 'account:admin',
+  on404: 'here',
+})
+export const endUserSessions = route({
+  method: 'POST',
+  path: `${users}/:userId/end-sessions`,
+  summary: 'Signs a user out of this account everywhere',
+  needs: 'account:admin',
+  on404: 'here',
+})
+
+export const GroupView = z.object({
+  id: GroupId,
+  name: z.string(),
+  members: z.number().int(),
+  roles: z.array(HeldRole),
+})
+export type GroupView = z.infer<typeof GroupView>
+const groups = '/iam/account/:accountId/groups'
+export const listGroups = route({
+  method: 'GET',
+  path: groups,
+  summary: 'Groups of the account',
+  needs: 'account:admin',
+  reply: z.object({ items: z.array(GroupView) }),
+})
+export const createGroup = route({
+  method: 'POST',
+  path: groups,
+  summary: 'Adds a group',
+  needs: 'account:admin',
+  body: z.strictObject({ name: Name, roles: z.array(HeldRole).max(200).default([]) }),
+  reply: GroupView,
+  status: 201,
+  fails: ['name.taken'],
+  on404: 'here',
+})
+export const updateGroup = route({
+  method: 'PATCH',
+  path: `${groups}/:groupId`,
+  summary: 'Changes a group; the rights of its members change at once',
+  needs: 'account:admin',
+  body: z.strictObject({
+    name: Name.optional(),
+    roles: z.array(HeldRole).max(200).optional(),
+    addUserIds: z.array(UserId).max(500).optional(),
+    removeUserIds: z.array(UserId).max(500).optional(),
+  }),
+  reply: GroupView,
+  fails: ['name.taken'],
+  on404: 'here',
+})
+export const removeGroup = route({
+  method: 'DELETE',
+  path: `${groups}/:groupId`,
+  summary: 'Removes a group with the roles it gave',
+  needs: 'account:admin',
+  on404: 'here',
+})
+
+export const RoleView = z.object({
+  id: RoleId,
+  name: z.string(),
+  /** Built-in roles cannot be changed. */
+  builtIn: z.boolean(),
+  permissions: z.array(Permission),
+  /** Users and groups that hold it. */
+  holders: z.number().int(),
+})
+export type RoleView = z.infer<typeof RoleView>
+const roles = '/iam/account/:accountId/roles'
+export const listRoles = route({
+  method: 'GET',
+  path: roles,
+  summary: 'Built-in roles and those of the account',
+  needs: 'account:admin',
+  reply: z.object({ items: z.array(RoleView) }),
+})
+export const createRole = route({
+  method: 'POST',
+  path: roles,
+  summary: 'Adds a role',
+  needs: 'account:admin',
+  body: z.strictObject({ name: Name, permissions: z.array(Permission).max(100) }),
+  reply: RoleView,
+  status: 201,
+  fails: ['name.taken'],
+  on404: 'here',
+})
+export const updateRole = route({
+  method: 'PATCH',
+  path: `${roles}/:roleId`,
+  summary: 'Changes a role of the account; counts at once for all who hold it',
+  needs: 'account:admin',
+  body: z.strictObject({ name: Name.optional(), permissions: z.array(Permission).max(100).optional() }),
+  reply: RoleView,
+  fails: ['name.taken', 'role.built_in'],
+  on404: 'here',
+})
+export const removeRole = route({
+  method: 'DELETE',
+  path: `${roles}/:roleId`,
+  summary: 'Removes a role that nobody holds',
+  needs: 'account:admin',
+  fails: ['role.built_in', 'role.held'],
+  on404: 'here',
+})
+
+/** What a token may do is what its user may do, and in its scopes. `account:admin` is a scope of its own. */
+export const TokenScope = z.union([Permission, z.literal('account:admin')])
+export type TokenScope = z.infer<typeof TokenScope>
+export const TokenView = z.object({
+  id: TokenId,
+  userId: UserId,
+  userName: z.string(),
+  name: z.string(),
+  /** First characters, to know a token by. */
+  start: z.string(),
+  scopes: z.array(TokenScope),
+  createdAt: Instant,
+  expiresAt: Instant,
+  lastUsedAt: Instant.nullable(),
+})
+export type TokenView = z.infer<typeof TokenView>
+const NewToken = z.strictObject({
+  name: Name,
+  scopes: z.array(TokenScope).min(1).max(100),
+  /** At most two years away. */
+  expiresAt: Instant,
+})
+const tokenFails = ['session.proof_needed'] as const
+export const myTokens = route({
+  method: 'GET',
+  path: '/iam/me/account/:accountId/tokens',
+  summary: 'The caller’s own API tokens in an account',
+  needs: 'session',
+  reply: z.object({ items: z.array(TokenView) }),
+  on404: 'here',
+})
+export const createMyToken = route({
+  method: 'POST',
+  path: '/iam/me/account/:accountId/tokens',
+  summary: 'Adds an API token that acts as the caller; its text is shown once',
+  needs: 'session',
+  body: NewToken,
+  reply: z.object({ token: z.string(), view: TokenView }),
+  status: 201,
+  fails: tokenFails,
+  on404: 'here',
+})
+export const removeMyToken = route({
+  method: 'DELETE',
+  path: '/iam/me/account/:accountId/tokens/:tokenId',
+  summary: 'Ends one of the caller’s API tokens',
+  needs: 'session',
+  on404: 'here',
+})
+export const listTokens = route({
+  method: 'GET',
+  path: '/iam/account/:accountId/tokens',
+  summary: 'All API tokens of the account',
+  needs: 'account:admin',
+  reply: z.object({ items: z.array(TokenView) }),
+})
+export const createServiceToken = route({
+  method: 'POST',
+  path: '/iam/account/:accountId/users/:userId/tokens',
+  summary: 'Adds an API token for a service account; its text is shown once',
+  needs: 'account:admin',
+  body: NewToken,
+  reply: z.object({ token: z.string(), view: TokenView }),
+  status: 201,
+  fails: ['user.not_service'],
+  on404: 'here',
+})
+export const removeToken = route({
+  method: 'DELETE',
+  path: '/iam/account/:accountId/tokens/:tokenId',
+  summary: 'Ends an API token of the account',
+  needs: 'account:admin',
+  on404: 'here',
+})
+
+export const MailItem = z.object({
+  id: MailId,
+  at: Instant,
+  to: z.string(),
+  subject: z.string(),
+  /** captured: there is no mail server, it stands here to be read. */
+  state: z.enum(['waiting', 'sent', 'failed', 'captured']),
+  error: z.string().nullable(),
+})
+export type MailItem = z.infer<typeof MailItem>
+export const MailView = MailItem.extend({ text: z.string() })
+export type MailView = z.infer<typeof MailView>
+/** Mails that let somebody into more than this account stand in the installation's list only. */
+export const accountMails = route({
+  method: 'GET',
+  path: '/iam/account/:accountId/mails',
+  summary: 'Mails that the product sent for this account, latest first',
+  needs: 'account:admin',
+  query: PageQuery,
+  reply: pageOf(MailItem).extend({ capturing: z.boolean() }),
+})
+export const accountMail = route({
+  method: 'GET',
+  path: '/iam/account/:accountId/mails/:mailId',
+  summary: 'One mail of this account with its text',
+  needs: 'account:admin',
+  reply: MailView,
+  on404: 'here',
+})
+export const installationMails = route({
+  method: 'GET',
+  path: '/iam/mails',
+  summary: 'All mails of the installation, latest first',
+  needs: 'installation:super',
+  query: PageQuery,
+  reply: pageOf(MailItem).extend({ capturing: z.boolean() }),
+  on404: 'here',
+})
+export const installationMail = route({
+  method: 'GET',
+  path: '/iam/mails/:mailId',
+  summary: 'One mail of the installation with its text',
+  needs: 'installation:super',
+  reply: MailView,
+  on404: 'here',
+})
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: Instant,
+  actor: z.object({
+    kind: z.enum(['user', 'playbook', 'system', 'token']),
+    id: z.string().nullable(),
+    name: z.string(),
+  }),
+  /** `domain.fact` in the past tense, for example user.disabled. */
+  action: z.string(),
+  object: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
+  tenantId: TenantId.nullable(),
+  ip: z.string().nullable(),
+  /** SHA-256 over what the object was and became. */
+  digests: z.object({ before: z.string().nullable(), after: z.string().nullable() }),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+export const AuditFilter = z.strictObject({
+  from: Instant.optional(),
+  to: Instant.optional(),
+  actorId: z.string().max(100).optional(),
+  action: z.string().max(100).optional(),
+  text: z.string().max(200).optional(),
+})
+const audit = '/iam/account/:accountId/audit'
+export const listAudit = route({
+  method: 'GET',
+  path: audit,
+  summary: 'The audit log of the account, latest first',
+  needs: 'account:admin',
+  query: PageQuery.extend(AuditFilter.shape),
+  reply: pageOf(AuditEntry),
+})
+export const exportAudit = route({
+  method: 'GET',
+  path: `${audit}/export`,
+  summary: 'The audit log as CSV (RFC 4180)',
+  needs: 'account:admin',
+  query: AuditFilter,
+  answers: 'file',
+  on404: 'here',
+})
+export const checkAudit = route({
+  method: 'POST',
+  path: `${audit}/check`,
+  summary: 'Compares every sealed day with its entries',
+  needs: 'account:admin',
+  reply: z.object({
+    days: z.number().int(),
+    entries: z.number().int(),
+    /** Entries since the last sealed day. */
+    unsealed: z.number().int(),
+    faults: z.array(
+      z.object({ day: z.iso.date(), reason: z.enum(['root_differs', 'count_differs', 'chain_broken']) }),
+    ),
+  }),
+  on404: 'here',
+})
+
+export const NotificationView = z.object({
+  id: NotificationId,
+  at: Instant,
+  kind: NotificationKind,
+  title: z.string(),
+  text: z.string().nullable(),
+  /** Path inside the product, or null. */
+  link: z.string().nullable(),
+  read: z.boolean(),
+})
+export type NotificationView = z.infer<typeof NotificationView>
+export const notifications = route({
+  method: 'GET',
+  path: '/iam/me/notifications',
+  summary: 'The caller’s notifications, latest first',
+  needs: 'session',
+  query: PageQuery,
+  reply: pageOf(NotificationView).extend({ unread: z.number().int() }),
+  on404: 'here',
+})
+export const readNotifications = route({
+  method: 'POST',
+  path: '/iam/me/notifications/read',
+  summary: 'Marks notifications as read; all of them without ids',
+  needs: 'session',
+  body: z.strictObject({ ids: z.array(NotificationId).max(200).optional() }),
+  on404: 'here',
+})

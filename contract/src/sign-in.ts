@@ -1,0 +1,294 @@
+import { z } from 'zod'
+import { Email, Password, SessionView } from './identity.ts'
+import { Instant, PasskeyId, SessionId } from './ids.ts'
+import { JsonObject } from './json.ts'
+import { route } from './route.ts'
+
+/** What a person may answer with when the password alone does not let them in. */
+export const SecondFactor = z.enum(['totp', 'passkey', 'recovery'])
+export type SecondFactor = z.infer<typeof SecondFactor>
+/**
+ * Members of the problem `session.second_factor` beside those of RFC 9457: the challenge stands for the proven
+ * password, opens nothing by itself and ends after five minutes.
+ */
+export const SecondFactorAsked = z.looseObject({
+  code: z.literal('session.second_factor'),
+  challenge: z.string(),
+  methods: z.array(SecondFactor),
+})
+export type SecondFactorAsked = z.infer<typeof SecondFactorAsked>
+
+/** WebAuthn's own JSON (W3C Web Authentication Level 3): passed through, checked by the library. */
+const WebAuthnJson = JsonObject
+
+export const secondFactor = route({
+  method: 'POST',
+  path: '/iam/login/second-factor',
+  summary: 'Answers the second factor of a log-in',
+  open: true,
+  withoutLicense: true,
+  body: z.strictObject({
+    challenge: z.string().max(500),
+    answer: z.discriminatedUnion('method', [
+      z.strictObject({ method: z.literal('totp'), code: z.string().max(20) }),
+      z.strictObject({ method: z.literal('recovery'), code: z.string().max(40) }),
+      z.strictObject({ method: z.literal('passkey'), response: WebAuthnJson }),
+    ]),
+  }),
+  reply: SessionView,
+  fails: ['session.bad_credentials', 'session.challenge_over'],
+  on404: 'here',
+})
+/** Options for `navigator.credentials.get`: for the second factor of a challenge, or to log in by passkey alone. */
+export const passkeyLoginOptions = route({
+  method: 'POST',
+  path: '/iam/login/passkey/options',
+  summary: 'Begins a log-in with a passkey',
+  open: true,
+  withoutLicense: true,
+  body: z.strictObject({ challenge: z.string().max(500).optional() }),
+  reply: z.object({ challenge: z.string(), options: WebAuthnJson }),
+  fails: ['session.challenge_over'],
+  on404: 'here',
+})
+export const passkeyLogin = route({
+  method: 'POST',
+  path: '/iam/login/passkey',
+  summary: 'Logs in with a passkey alone',
+  open: true,
+  withoutLicense: true,
+  body: z.strictObject({ challenge: z.string().max(500), response: WebAuthnJson }),
+  reply: SessionView,
+  fails: ['session.bad_credentials', 'session.challenge_over'],
+  on404: 'here',
+})
+
+/** Whether a one-time password token can still be used, told before the form shows. */
+export const PasswordTokenState = z.enum(['valid', 'used', 'expired', 'unknown'])
+export type PasswordTokenState = z.infer<typeof PasswordTokenState>
+export const passwordToken = route({
+  method: 'POST',
+  path: '/iam/set-password/check',
+  summary: 'Tells whether a one-time password token can be used',
+  open: true,
+  withoutLicense: true,
+  body: z.strictObject({ token: z.string().max(500) }),
+  reply: z.object({
+    state: PasswordTokenState,
+    /** Of a valid token only. */
+    email: z.string().nullable(),
+    purpose: z.enum(['invitation', 'reset']).nullable(),
+  }),
+  on404: 'here',
+})
+export const setPassword = route({
+  method: 'POST',
+  path: '/iam/set-password',
+  summary: 'Sets the password by a one-time token; ends all sessions of the person',
+  open: true,
+  withoutLicense: true,
+  body: z.strictObject({ token: z.string().max(500), password: Password }),
+  fails: ['password.token_used', 'password.token_expired', 'password.token_unknown'],
+  on404: 'here',
+})
+export const forgotPassword = route({
+  method: 'POST',
+  path: '/iam/forgot-password',
+  summary: 'Mails a one-time link for a new password; answers alike for every address',
+  open: true,
+  withoutLicense: true,
+  body: z.strictObject({ email: Email }),
+  on404: 'here',
+})
+
+/** What a person may be told of, and how. */
+export const NOTIFICATION_KINDS = [
+  'signIn',
+  'securityChanged',
+  'accessChanged',
+  'runFailed',
+  'jobFinished',
+  'licenseExpires',
+] as const
+export const NotificationKind = z.enum(NOTIFICATION_KINDS)
+export type NotificationKind = z.infer<typeof NotificationKind>
+export const NotificationChoices = z.record(
+  NotificationKind,
+  z.strictObject({ inProduct: z.boolean(), mail: z.boolean() }),
+)
+export type NotificationChoices = z.infer<typeof NotificationChoices>
+export const Theme = z.enum(['system', 'light', 'dark'])
+
+export const Me = z.object({
+  personId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  /** IANA name; null guesses it from the browser. */
+  timeZone: z.string().nullable(),
+  /** BCP 47 language of the texts. */
+  locale: z.string().nullable(),
+  theme: Theme,
+  notifications: NotificationChoices,
+  /** False for people who only come in by their company's sign-in. */
+  hasPassword: z.boolean(),
+  mfa: z.object({
+    totp: z.boolean(),
+    passkeys: z.array(
+      z.object({ id: PasskeyId, name: z.string(), createdAt: Instant, lastUsedAt: Instant.nullable() }),
+    ),
+    recoveryCodesLeft: z.number().int(),
+    /** Names of accounts that demand a second factor. */
+    requiredBy: z.array(z.string()),
+  }),
+})
+export type Me = z.infer<typeof Me>
+export const me = route({
+  method: 'GET',
+  path: '/iam/me',
+  summary: 'The caller’s own profile and security settings',
+  needs: 'session',
+  reply: Me,
+  on404: 'here',
+})
+export const updateMe = route({
+  method: 'PATCH',
+  path: '/iam/me',
+  summary: 'Changes the caller’s own profile',
+  needs: 'session',
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(100).optional(),
+    timeZone: z.string().max(100).nullable().optional(),
+    locale: z.string().max(35).nullable().optional(),
+    theme: Theme.optional(),
+    notifications: NotificationChoices.optional(),
+  }),
+  reply: Me,
+  on404: 'here',
+})
+
+/** Every change of one's own security asks for the password, or a session younger than ten minutes. */
+const proof = { currentPassword: Password.optional() }
+export const changePassword = route({
+  method: 'POST',
+  path: '/iam/me/password',
+  summary: 'Changes the caller’s password; ends the other sessions',
+  needs: 'session',
+  body: z.strictObject({ currentPassword: Password.optional(), password: Password }),
+  fails: ['session.proof_needed'],
+  on404: 'here',
+})
+export const beginTotp = route({
+  method: 'POST',
+  path: '/iam/me/totp',
+  summary: 'Begins a time-based one-time password (RFC 6238); counts once it is confirmed',
+  needs: 'session',
+  body: z.strictObject(proof),
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+  fails: ['session.proof_needed'],
+  on404: 'here',
+})
+export const confirmTotp = route({
+  method: 'POST',
+  path: '/iam/me/totp/confirm',
+  summary: 'Confirms the one-time password with a code; answers fresh recovery codes, shown once',
+  needs: 'session',
+  body: z.strictObject({ code: z.string().max(20) }),
+  reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  on404: 'here',
+})
+export const removeTotp = route({
+  method: 'POST',
+  path: '/iam/me/totp/remove',
+  summary: 'Removes the one-time password',
+  needs: 'session',
+  body: z.strictObject(proof),
+  fails: ['session.proof_needed'],
+  on404: 'here',
+})
+export const renewRecoveryCodes = route({
+  method: 'POST',
+  path: '/iam/me/recovery-codes',
+  summary: 'Replaces the recovery codes; shown once',
+  needs: 'session',
+  body: z.strictObject(proof),
+  reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  fails: ['session.proof_needed'],
+  on404: 'here',
+})
+export const beginPasskey = route({
+  method: 'POST',
+  path: '/iam/me/passkeys/options',
+  summary: 'Begins a new passkey',
+  needs: 'session',
+  body: z.strictObject(proof),
+  reply: z.object({ challenge: z.string(), options: WebAuthnJson }),
+  fails: ['session.proof_needed'],
+  on404: 'here',
+})
+export const addPasskey = route({
+  method: 'POST',
+  path: '/iam/me/passkeys',
+  summary: 'Keeps a new passkey; answers recovery codes when they are the first ones',
+  needs: 'session',
+  body: z.strictObject({
+    challenge: z.string().max(500),
+    name: z.string().trim().min(1).max(100),
+    response: WebAuthnJson,
+  }),
+  reply: z.object({ recoveryCodes: z.array(z.string()).nullable() }),
+  fails: ['session.challenge_over'],
+  on404: 'here',
+})
+export const renamePasskey = route({
+  method: 'PATCH',
+  path: '/iam/me/passkeys/:passkeyId',
+  summary: 'Renames a passkey',
+  needs: 'session',
+  body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  on404: 'here',
+})
+export const removePasskey = route({
+  method: 'POST',
+  path: '/iam/me/passkeys/:passkeyId/remove',
+  summary: 'Removes a passkey',
+  needs: 'session',
+  body: z.strictObject(proof),
+  fails: ['session.proof_needed'],
+  on404: 'here',
+})
+
+export const SessionItem = z.object({
+  id: SessionId,
+  current: z.boolean(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  expiresAt: Instant,
+  ip: z.string(),
+  /** Browser and system in words, from the User-Agent header. */
+  device: z.string(),
+  method: z.enum(['password', 'mfa', 'sso']),
+})
+export type SessionItem = z.infer<typeof SessionItem>
+export const mySessions = route({
+  method: 'GET',
+  path: '/iam/me/sessions',
+  summary: 'The caller’s living sessions, latest first',
+  needs: 'session',
+  reply: z.object({ items: z.array(SessionItem) }),
+  on404: 'here',
+})
+export const endMySession = route({
+  method: 'DELETE',
+  path: '/iam/me/sessions/:sessionId',
+  summary: 'Ends one of the caller’s sessions',
+  needs: 'session',
+  on404: 'here',
+})
+export const endMyOtherSessions = route({
+  method: 'POST',
+  path: '/iam/me/sessions/end-others',
+  summary: 'Ends all of the caller’s sessions but this one',
+  needs: 'session',
+  reply: z.object({ ended: z.number().int() }),
+  on404: 'here',
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+
+/** Where the browser sends its spans; url null: nowhere. */
+export const TracingConfig = z.object({
+  url: z.string().nullable(),
+  headers: z.record(z.string(), z.string()),
+  concurrencyLimit: z.number().int(),
+  /** Milliseconds. */
+  timeoutMillis: z.number().int(),
+})
+export type TracingConfig = z.infer<typeof TracingConfig>
+export const tracingConfig = route({
+  method: 'GET',
+  path: '/tenant/tracing/config',
+  summary: 'How the browser exports its spans',
+  open: true,
+  withoutLicense: true,
+  reply: TracingConfig,
+  on404: 'here',
+})
+export const relayTraces = route({
+  method: 'POST',
+  path: '/tenant/telemetry/v1/traces',
+  summary: 'Hands spans of the browser (OTLP JSON) on to the configured collector',
+  open: true,
+  withoutLicense: true,
+  bodyKind: 'raw',
+  bodyLimit: 2_000_000,
+  on404: 'here',
+})

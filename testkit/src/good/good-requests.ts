@@ -1,0 +1,12 @@
+import { mainJob } from './main-job.ts'
+import type { Area } from './types.ts'
+
+/** One area per contract module that brings its routes; `aContractWorld` prepares each of them for its residents. */
+export const AREAS: readonly Area[] = [mainJob]
+
+export const GOOD: Area['good'] = Object.assign({}, ...AREAS.map((area) => area.good))
+export const OTHER_STATUS: Record<string, number[]> = Object.assign(
+  {},
+  ...AREAS.map((area) => area.otherStatus ?? {}),
+)
+export const USED_UP = new Set(AREAS.flatMap((area) => area.usedUp ?? []))

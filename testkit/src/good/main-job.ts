@@ -1,0 +1,42 @@
+import { APP, PLAYBOOK } from '../contract-world.ts'
+import type { Area } from './types.ts'
+
+/** Sign-in, apps, records, playbooks, hooks: the first of all areas. */
+export const mainJob: Area = {
+  good: {
+    login: () => ({ body: { email: 'alice@example.test', password: 'kettle orbit mango 7' } }),
+    enterTenant: ({ accountId, tenantId }) => ({ body: { accountId, tenantId } }),
+    install: () => ({
+      body: {
+        accountName: 'A',
+        tenantName: 'T',
+        name: 'N',
+        email: 'n@example.test',
+        password: 'kettle orbit mango 7',
+      },
+    }),
+    createApp: () => ({ body: { ...APP, key: 'other', acronym: 'OTH' } }),
+    updateApp: () => {
+      const { key: _key, acronym: _acronym, ...rest } = APP
+      return { body: { ...rest, revision: 1 } }
+    },
+    searchRecords: () => ({
+      body: { filter: { field: 'title', op: 'contains', value: 'Thing' }, count: 'exact' },
+    }),
+    createRecord: () => ({ body: { fields: { title: 'New' } } }),
+    upsertRecord: () => ({ body: { match: { ref: 'R-1' }, set: { title: 'Upserted' } } }),
+    updateRecord: () => ({ body: { version: 1, fields: { level: 'high' } } }),
+    createPlaybook: () => ({ body: { document: { ...PLAYBOOK, playbook: 'another' } } }),
+    savePlaybookDraft: () => ({ body: { revision: 1, document: PLAYBOOK } }),
+    publishPlaybook: () => ({ body: { revision: 1 } }),
+    stepValue: () => ({ query: 'path=twice&side=output' }),
+    hook: () => ({ body: { n: 4 } }),
+  },
+  otherStatus: {
+    // Alice's revisions have moved on when these run: the conflict is the right answer.
+    savePlaybookDraft: [200, 409],
+    publishPlaybook: [200, 409],
+    updateApp: [200, 409],
+  },
+  usedUp: ['deleteRecord'],
+}
