@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Password, SessionView } from './identity.ts'
+import { Password, SessionView } from './identity.ts'
 import { Instant, PasskeyId, SessionId } from './ids.ts'
 import { JsonObject } from './json.ts'
 import { route } from './route.ts'
@@ -60,44 +60,6 @@ export const passkeyLogin = route({
   body: z.strictObject({ challenge: z.string().max(500), response: WebAuthnJson }),
   reply: SessionView,
   fails: ['session.bad_credentials', 'session.challenge_over'],
-  on404: 'here',
-})
-
-/** Whether a one-time password token can still be used, told before the form shows. */
-export const PasswordTokenState = z.enum(['valid', 'used', 'expired', 'unknown'])
-export type PasswordTokenState = z.infer<typeof PasswordTokenState>
-export const passwordToken = route({
-  method: 'POST',
-  path: '/iam/set-password/check',
-  summary: 'Tells whether a one-time password token can be used',
-  open: true,
-  withoutLicense: true,
-  body: z.strictObject({ token: z.string().max(500) }),
-  reply: z.object({
-    state: PasswordTokenState,
-    /** Of a valid token only. */
-    email: z.string().nullable(),
-    purpose: z.enum(['invitation', 'reset']).nullable(),
-  }),
-  on404: 'here',
-})
-export const setPassword = route({
-  method: 'POST',
-  path: '/iam/set-password',
-  summary: 'Sets the password by a one-time token; ends all sessions of the person',
-  open: true,
-  withoutLicense: true,
-  body: z.strictObject({ token: z.string().max(500), password: Password }),
-  fails: ['password.token_used', 'password.token_expired', 'password.token_unknown'],
-  on404: 'here',
-})
-export const forgotPassword = route({
-  method: 'POST',
-  path: '/iam/forgot-password',
-  summary: 'Mails a one-time link for a new password; answers alike for every address',
-  open: true,
-  withoutLicense: true,
-  body: z.strictObject({ email: Email }),
   on404: 'here',
 })
 
