@@ -6,7 +6,7 @@ import { pinnedNode } from './install.mjs'
 import { StartFault, step } from './terminal.mjs'
 
 /** What ends up in the web app: its own folder and the packages it imports. */
-const SOURCES = ['web', 'contract', 'playbook', 'package-lock.json']
+const SOURCES = ['web', 'contract', 'playbook', 'docs/help', 'package-lock.json']
 const NOT_SOURCES = new Set(['node_modules', 'dist'])
 
 /** Builds the web app when its sources are not the ones it was built from. */
@@ -18,13 +18,30 @@ export async function buildWeb(root) {
   writeFileSync(stampFile, stamp)
 }
 
+/** The help pages go into the web app's folder, which the web build empties first. */
 async function build(root) {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { code, said } = await runQuietly(pinnedNode(root), [vite, 'build', '--logLevel=warn'], {
-    cwd: join(root, 'web'),
+  await runTool(
+    root,
+    'The web app',
+    join(root, 'web'),
+    ['vite', 'bin', 'vite.js'],
+    ['build', '--logLevel=warn'],
+  )
+  await runTool(
+    root,
+    'The help',
+    join(root, 'docs', 'help'),
+    ['vitepress', 'bin', 'vitepress.js'],
+    ['build', '.'],
+  )
+}
+
+async function runTool(root, what, cwd, bin, args) {
+  const { code, said } = await runQuietly(pinnedNode(root), [join(root, 'node_modules', ...bin), ...args], {
+    cwd,
   })
   if (code === 0) return
-  throw new StartFault('The web app could not be built.', 'See the words of the build above.', said)
+  throw new StartFault(`${what} could not be built.`, 'See the words of the build above.', said)
 }
 
 /** A hash over the names and contents of all source files. */

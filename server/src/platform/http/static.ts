@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../errors.ts'
+import { serveHelp } from './help.ts'
 import { isInterfacePath } from './server.ts'
 
 /** Names of built files carry a hash of their content: they may be kept for ever. */
@@ -25,6 +26,7 @@ export async function serveWebApp(fastify: FastifyInstance, folder: string): Pro
       reply.header('cache-control', path.includes('/assets/') ? FOREVER : 'no-cache')
     },
   })
+  serveHelp(fastify, folder)
   const page = async (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile('index.html')
   fastify.get('/', page)
   fastify.get('/*', async (request, reply) => {
