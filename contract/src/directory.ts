@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email } from './identity.ts'
+import { Email, Password } from './identity.ts'
 import {
   GroupId,
   Instant,
@@ -16,7 +16,13 @@ import { Permission } from './permissions.ts'
 import { route } from './route.ts'
 import { NotificationKind } from './sign-in.ts'
 
-const Name = z.string().trim().min(1).max(100)
+/** On one line: names stand in mails and lists. */
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\u2028\u2029]*$/u)
 /** A role held in one tenant, or with tenantId null in all tenants of the account. */
 export const HeldRole = z.strictObject({ roleId: RoleId, tenantId: TenantId.nullable() })
 export type HeldRole = z.infer<typeof HeldRole>
@@ -269,7 +275,7 @@ export const createMyToken = route({
   path: '/iam/me/account/:accountId/tokens',
   summary: 'Adds an API token that acts as the caller; its text is shown once',
   needs: 'session',
-  body: NewToken,
+  body: NewToken.extend({ currentPassword: Password.optional() }),
   reply: z.object({ token: z.string(), view: TokenView }),
   status: 201,
   fails: tokenFails,

@@ -111,6 +111,8 @@ export interface Actor {
   /** The run on whose behalf a playbook acts. */
   runId?: string
   playbookId?: string
+  /** The API token that the user acts by: it never stands for a session. */
+  token?: { id: string; name: string }
 }
 
 /** An object with limits of its own: `acl` null is open to all who hold the permission. */
@@ -121,7 +123,7 @@ export interface Guarded {
 /** True when the actor may do the action, on the object when one is given. Pure; used by server and web alike. */
 export function may(actor: Actor, action: Need, object?: Guarded): boolean {
   if (action === 'installation:super') return actor.superAdministrator
-  if (action === 'session') return actor.personId !== null
+  if (action === 'session') return actor.personId !== null && actor.token === undefined
   if (action === 'tenant') return actor.tenantId !== null
   if (action === 'account:admin') return actor.accountId !== null && actor.adminOf.includes(actor.accountId)
   if (actor.tenantId === null || !actor.permissions.has(action)) return false

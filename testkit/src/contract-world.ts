@@ -137,6 +137,7 @@ function configOf(
     outboundAllow: [],
     licenseKeys: [],
     demo: false,
+    traces: null,
     databaseUrl,
     restate: { ingressUrl: engine.ingressUrl, adminUrl: engine.adminUrl, identityKeys: [] },
     workerUrl: `http://127.0.0.1:${engine.workerPort}`,
@@ -162,7 +163,8 @@ export async function ask(
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = reply.body
-  const json: unknown = text === '' ? undefined : JSON.parse(text)
+  const isJson = String(reply.headers['content-type']).includes('json')
+  const json: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text
   return { status: reply.statusCode, json, headers: reply.headers }
 }
 

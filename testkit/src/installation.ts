@@ -1,10 +1,12 @@
 import type { Actor, Permission } from '@caseloom/contract/permissions'
 import { PERMISSIONS } from '@caseloom/contract/permissions'
+import { auditMigrations } from '@caseloom/server/platform/audit/audit.migrations'
 import { type Database, openDatabase } from '@caseloom/server/platform/database/database'
 import { migrate } from '@caseloom/server/platform/database/migrate'
 import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
 import { createTenantSchema } from '@caseloom/server/platform/database/tenant-schema'
 import type { Migration, TenantScope } from '@caseloom/server/platform/database/types'
+import { mailMigrations } from '@caseloom/server/platform/mail/mail.migrations'
 import { newId } from '@caseloom/server/platform/uuid'
 import { freshDatabase } from './test-database.ts'
 
@@ -26,7 +28,8 @@ export async function anInstallation(
   name: string,
   migrations: readonly Migration[],
 ): Promise<TestInstallation> {
-  const all = [...platformMigrations, ...migrations]
+  // Most use cases audit what they do, and some mail it.
+  const all = [...new Set([...platformMigrations, ...auditMigrations, ...mailMigrations, ...migrations])]
   const made = await freshDatabase(name, async (url) => void (await migrate(url, all)))
   const database = await openDatabase({ url: made.url, size: 8 })
   return {

@@ -10,7 +10,7 @@ export interface Audited {
   accountId: string | null
   tenantId?: string | null
   /** Who did it; null for what the product does by itself. */
-  actor: Pick<Actor, 'kind' | 'id' | 'personId' | 'name'> | null
+  actor: Pick<Actor, 'kind' | 'id' | 'personId' | 'name' | 'token'> | null
   /** `domain.fact` in the past tense, for example user.disabled. */
   action: string
   object?: { kind: string; id: string; name?: string | null }
@@ -31,9 +31,9 @@ export async function audit(tx: Tx, fact: Audited): Promise<void> {
       fact.accountId,
       fact.tenantId ?? null,
       tx.now,
-      fact.actor?.kind ?? 'system',
+      fact.actor?.token === undefined ? (fact.actor?.kind ?? 'system') : 'token',
       fact.actor?.id ?? fact.actor?.personId ?? null,
-      fact.actor?.name ?? 'Caseloom',
+      nameOf(fact.actor),
       fact.action,
       fact.object?.kind ?? null,
       fact.object?.id ?? null,
@@ -43,6 +43,11 @@ export async function audit(tx: Tx, fact: Audited): Promise<void> {
       digest(fact.after),
     ],
   )
+}
+
+function nameOf(actor: Audited['actor']): string {
+  if (actor === null) return 'Caseloom'
+  return actor.token === undefined ? actor.name : `${actor.name} (${actor.token.name})`
 }
 
 function digest(value: JsonValue | undefined): string | null {
