@@ -12,6 +12,7 @@ import { readPlaybookSearch, readRunSearch, readRunsSearch } from './domains/aut
 import { readListState } from './domains/records/list-search.ts'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'
+import { appletWorkflowGoal, statsGoal, workflowRunGoal } from './shell/redirects.ts'
 
 /**
  * All pages of the product. A page inside a tenant is one entry below `tenantRoute`: path (also in data/paths.ts),
@@ -207,6 +208,24 @@ const runRoute = createRoute({
   staticData: { rail: true },
 })
 
+const appletWorkflowRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'applet-workflow/$appletId',
+  beforeLoad: ({ params }) => guards.goInside(params, appletWorkflowGoal(params.appletId)),
+})
+
+const workflowRunRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'workflow-run',
+  beforeLoad: ({ params, location }) => guards.goInside(params, workflowRunGoal(location.search)),
+})
+
+const statsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'stats',
+  beforeLoad: ({ params, location }) => guards.goInside(params, statsGoal(location.search)),
+})
+
 const galleryRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -245,6 +264,9 @@ const routeTree = rootRoute.addChildren([
     runsRoute,
     playbookRoute,
     runRoute,
+    appletWorkflowRoute,
+    workflowRunRoute,
+    statsRoute,
   ]),
   ...galleryRoutes,
   unknownRoute,

@@ -23,9 +23,10 @@ function aSession({ tenants, defaults, multiTenant = true }: Given): SessionView
       name: 'A',
       superAdministrator: false,
       timeZone: null,
+      locale: null,
       theme: 'system',
     },
-    accounts: accounts.map((id) => ({ id, name: id, userId: A, admin: false })),
+    accounts: accounts.map((id) => ({ id, name: id, userId: A, admin: false, needs: null })),
     tenants: tenants.map(([accountId, id]) => ({ id, accountId, name: id, permissions: [] })),
     defaults: defaults ?? null,
     flags: {

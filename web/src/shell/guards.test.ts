@@ -29,9 +29,10 @@ function aSession(
       name: 'A',
       superAdministrator: false,
       timeZone: null,
+      locale: null,
       theme: 'system',
     },
-    accounts: [{ id: A, name: 'A', userId: A, admin: false }],
+    accounts: [{ id: A, name: 'A', userId: A, admin: false, needs: null }],
     tenants: (change.tenants ?? [T]).map((id) => ({
       id,
       accountId: A,

@@ -194,3 +194,12 @@ export async function enterInstallStatus(client: QueryClient): Promise<void> {
 export async function unknownPath(client: QueryClient): Promise<void> {
   throw redirect({ to: unknownPathGoal(await session(client)), replace: true })
 }
+
+/** Leads to a path below the tenant; null is an unknown address. */
+export function goInside(place: { accountId: string; tenantId: string }, goal: string | null): void {
+  if (goal === null) throw redirect({ to: '/error', replace: true })
+  throw redirect({
+    ...addressParts(`/account/${place.accountId}/tenant/${place.tenantId}${goal}`),
+    replace: true,
+  })
+}
