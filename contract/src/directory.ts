@@ -57,6 +57,10 @@ export const listUsers = route({
     text: z.string().max(200).optional(),
     status: z.enum(['invited', 'active', 'disabled']).optional(),
     kind: z.enum(['person', 'service']).optional(),
+    /** Members of a group. */
+    groupId: GroupId.optional(),
+    /** Who holds a role themselves; those who hold it through a group only are not told. */
+    roleId: RoleId.optional(),
   }),
   reply: pageOf(UserView).extend({ total: z.number().int() }),
 })
