@@ -41,10 +41,51 @@ describe('settings of the launcher', () => {
       outboundAllow: [],
       licenseKeys: [],
       demo: false,
+      traces: null,
       postgresUser: null,
       databaseUrl: null,
       restate: null,
     })
+  })
+
+  it('send spans nowhere until a collector is named, then with the usual limits [S3.08]', () => {
+    expect(readLaunchConfig({ CASELOOM_TRACES_CONCURRENCY: '5' }).traces).toBeNull()
+    expect(readLaunchConfig({ CASELOOM_TRACES_URL: 'http://127.0.0.1:4318/' }).traces).toEqual({
+      url: 'http://127.0.0.1:4318/v1/traces',
+      headers: {},
+      concurrencyLimit: 30,
+      timeoutMillis: 10_000,
+      ratio: 1,
+    })
+    const whole = readLaunchConfig({
+      CASELOOM_TRACES_URL: 'https://otel.example.org/team/v1/traces',
+      CASELOOM_TRACES_HEADERS: 'Authorization=Basic%20YTpi, x-team=soc',
+      CASELOOM_TRACES_CONCURRENCY: '4',
+      CASELOOM_TRACES_TIMEOUT: '2500',
+      CASELOOM_TRACES_RATIO: '0.25',
+    }).traces
+    expect(whole).toEqual({
+      url: 'https://otel.example.org/team/v1/traces',
+      headers: { authorization: 'Basic YTpi', 'x-team': 'soc' },
+      concurrencyLimit: 4,
+      timeoutMillis: 2500,
+      ratio: 0.25,
+    })
+  })
+
+  it.each([
+    ['CASELOOM_TRACES_URL', 'otel:4318'],
+    ['CASELOOM_TRACES_URL', 'http://user:pass@otel:4318'],
+    ['CASELOOM_TRACES_HEADERS', 'secretvalue'],
+    ['CASELOOM_TRACES_HEADERS', 'x-a=secretvalue%0d%0aevil: 1'],
+    ['CASELOOM_TRACES_CONCURRENCY', '0'],
+    ['CASELOOM_TRACES_TIMEOUT', '1.5'],
+    ['CASELOOM_TRACES_RATIO', '1.1'],
+    ['CASELOOM_TRACES_RATIO', '-1'],
+  ])('refuse %s=%s without repeating secrets', (name, value) => {
+    const { message } = refusal(() => readLaunchConfig({ [name]: value }))
+    expect(message).toContain(name)
+    expect(message).not.toContain('secretvalue')
   })
 
   it('treat an empty value like an absent one', () => {
@@ -67,6 +108,33 @@ describe('settings of the launcher', () => {
     expect(refusal(() => readLaunchConfig({ TLS_CERT: join(folder, 'cert.pem') })).message).toContain(
       'TLS_KEY',
     )
+  })
+
+  it('read a mail server with its credentials, and the sender', () => {
+    const mailOf = (SMTP_URL: string, MAIL_FROM = '') => readLaunchConfig({ SMTP_URL, MAIL_FROM }).mail
+    expect(mailOf('smtp://ana:p%40ss@mail.example.org', 'Desk <desk@example.org>')).toEqual({
+      server: { host: 'mail.example.org', port: 587, secure: false, auth: { user: 'ana', pass: 'p@ss' } },
+      from: 'Desk <desk@example.org>',
+    })
+    expect(mailOf('smtps://[::1]').server).toEqual({ host: '::1', port: 465, secure: true, auth: null })
+    expect(
+      readLaunchConfig({ SMTP_URL: 'smtp://localhost:25', PUBLIC_URL: 'https://soc.example.org' }).mail.from,
+    ).toBe('Caseloom <caseloom@soc.example.org>')
+  })
+
+  it.each([
+    ['http://mail.example.org', /no mail server/],
+    ['smtp://ana@mail.example.org', /both or neither/],
+    ['smtp://ana:%zz@mail.example.org', /encodes nothing/],
+    ['smtp://ana:secret@mail.example.org/path', /no mail server/],
+  ])('refuse the mail server %s and never repeat it', (SMTP_URL, expected) => {
+    const { message } = refusal(() => readLaunchConfig({ SMTP_URL }))
+    expect(message).toMatch(expected)
+    expect(message).not.toContain('secret')
+  })
+
+  it.each(['nobody', 'a@b\nBcc: c@d', 'Two <a@b> <c@d>', 'a@b, c@d'])('refuse the sender %j', (MAIL_FROM) => {
+    expect(refusal(() => readLaunchConfig({ MAIL_FROM })).message).toContain('is no sender')
   })
 
   it('read lists of outbound addresses, IPv6 included', () => {

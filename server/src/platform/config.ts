@@ -6,14 +6,19 @@ import {
   databaseSetting,
   fileListSetting,
   fileSetting,
+  headersSetting,
   type HostPort,
   hostPortListSetting,
   hostPortSetting,
   hostSetting,
   listSetting,
+  mailFromSetting,
   nameSetting,
+  numberSetting,
   pathSetting,
   portSetting,
+  type SmtpServer,
+  smtpSetting,
   switchSetting,
   trustProxySetting,
   webAddressSetting,
@@ -38,6 +43,13 @@ const Settings = z.object({
   CASELOOM_OUTBOUND_ALLOW: hostPortListSetting(),
   CASELOOM_LICENSE_KEYS: fileListSetting(),
   CASELOOM_DEMO: switchSetting(),
+  SMTP_URL: smtpSetting(),
+  MAIL_FROM: mailFromSetting(),
+  CASELOOM_TRACES_URL: webAddressSetting(undefined),
+  CASELOOM_TRACES_HEADERS: headersSetting(),
+  CASELOOM_TRACES_CONCURRENCY: numberSetting(30, { min: 1, max: 1000 }),
+  CASELOOM_TRACES_TIMEOUT: numberSetting(10_000, { min: 100, max: 600_000 }),
+  CASELOOM_TRACES_RATIO: numberSetting(1, { min: 0, max: 1, fractions: true }),
   CASELOOM_ROLE: choiceSetting(['web', 'worker'], undefined),
   CASELOOM_WORKER_URL: webAddressSetting(undefined, { originOnly: true }),
   CASELOOM_WORKER_LISTEN: hostPortSetting(),
@@ -71,6 +83,21 @@ export type BaseConfig = {
   licenseKeys: string[]
   /** Whether an empty installation fills itself with demo data. */
   demo: boolean
+  /** Where spans go; `null` means tracing is off. */
+  traces: TracesConfig | null
+}
+
+/** The collector of spans and how it is spoken to. */
+export type TracesConfig = {
+  /** The whole address, ending in /v1/traces. */
+  url: string
+  /** Headers for the collector alone; they may hold its credentials. */
+  headers: Readonly<Record<string, string>>
+  /** Exports under way at once. */
+  concurrencyLimit: number
+  timeoutMillis: number
+  /** Share of new traces that is recorded, 0 to 1; a caller's decision goes before. */
+  ratio: number
 }
 
 /** What a web or worker process knows: all services it uses have an address. */
@@ -142,9 +169,10 @@ function parseSettings(env: Environment): SettingValues {
 function baseConfig(values: SettingValues, env: Environment): BaseConfig {
   const tls = tlsFiles(values)
   const scheme = tls ? 'https' : 'http'
+  const publicUrl = values.PUBLIC_URL ?? `${scheme}://localhost:${values.PORT}`
   return {
     listen: { host: values.HOST, port: values.PORT },
-    publicUrl: values.PUBLIC_URL ?? `${scheme}://localhost:${values.PORT}`,
+    publicUrl,
     trustProxy: values.TRUST_PROXY,
     tls,
     logLevel: values.LOG_LEVEL,
@@ -153,6 +181,19 @@ function baseConfig(values: SettingValues, env: Environment): BaseConfig {
     outboundAllow: values.CASELOOM_OUTBOUND_ALLOW,
     licenseKeys: values.CASELOOM_LICENSE_KEYS,
     demo: values.CASELOOM_DEMO,
+    traces: tracesOf(values),
+  }
+}
+
+function tracesOf(values: SettingValues): TracesConfig | null {
+  const address = values.CASELOOM_TRACES_URL
+  if (address === undefined) return null
+  return {
+    url: address.endsWith('/v1/traces') ? address : `${address}/v1/traces`,
+    headers: values.CASELOOM_TRACES_HEADERS,
+    concurrencyLimit: values.CASELOOM_TRACES_CONCURRENCY,
+    timeoutMillis: values.CASELOOM_TRACES_TIMEOUT,
+    ratio: values.CASELOOM_TRACES_RATIO,
   }
 }
 

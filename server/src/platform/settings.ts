@@ -70,6 +70,52 @@ export function databaseSetting() {
   }, undefined)
 }
 
+/** A mail server as nodemailer connects to it. */
+export type SmtpServer = {
+  host: string
+  port: number
+  /** TLS from the first byte (smtps); otherwise STARTTLS where the server offers it. */
+  secure: boolean
+  auth: { user: string; pass: string } | null
+}
+
+/** The address of a mail server; its text is never repeated in an answer, it may hold a password. */
+export function smtpSetting() {
+  return setting((text): Parsed<SmtpServer> => {
+    const url = URL.parse(text)
+    const plain = url !== null && /^\/?$/.test(url.pathname) && url.search === '' && url.hash === ''
+    if (!plain || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
+      return { wrong: 'is no mail server; give smtp://user:password@host:587 or smtps://…' }
+    }
+    if ((url.username === '') !== (url.password === '')) {
+      return { wrong: 'has a user or a password only; give both or neither' }
+    }
+    const secure = url.protocol === 'smtps:'
+    const auth = { user: decoded(url.username), pass: decoded(url.password) }
+    if (auth.user === null || auth.pass === null) {
+      return { wrong: 'has a user or password with a "%" that encodes nothing; write it as %25' }
+    }
+    return {
+      value: {
+        host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+        port: Number(url.port || (secure ? 465 : 587)),
+        secure,
+        auth: auth.user === '' ? null : { user: auth.user, pass: auth.pass },
+      },
+    }
+  }, undefined)
+}
+
+/** The sender of mails: an address, or a name and an address in angle brackets. */
+export function mailFromSetting() {
+  return setting((text) => {
+    const address = /^(?:[^<>"\p{Cc}]{1,100} )?<([^<>]+)>$/u.exec(text)?.[1] ?? text
+    return /^[^\s@<>",;:\p{Cc}]{1,64}@[^\s@<>",;:\p{Cc}]{1,189}$/u.test(address)
+      ? { value: text }
+      : { wrong: `"${text}" is no sender; give caseloom@example.org or Caseloom <caseloom@example.org>` }
+  }, undefined)
+}
+
 /** A list of host:port pairs, separated by commas or blanks. */
 export function hostPortListSetting() {
   return setting((text): Parsed<HostPort[]> => {
@@ -174,6 +220,52 @@ export function switchSetting() {
     if (['0', 'false'].includes(text)) return { value: false }
     return { wrong: `"${text}" is neither on nor off; give 1 or 0` }
   }, false)
+}
+
+/** A number within bounds; whole unless told. */
+export function numberSetting(fallback: number, bounds: { min: number; max: number; fractions?: true }) {
+  const { min, max, fractions } = bounds
+  return setting((text) => {
+    const value = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
+    const fits = value >= min && value <= max && (fractions === true || Number.isInteger(value))
+    const what = fractions === true ? 'a number' : 'a whole number'
+    return fits ? { value } : { wrong: `"${text}" does not fit; give ${what} from ${min} to ${max}` }
+  }, fallback)
+}
+
+/** Headers as `name=value` pairs, separated by commas; values may be percent-encoded and are never repeated in an answer. */
+export function headersSetting() {
+  return setting((text): Parsed<Record<string, string>> => {
+    const headers: Record<string, string> = {}
+    for (const item of text.split(',').map((part) => part.trim())) {
+      if (item === '') continue
+      const at = item.indexOf('=')
+      const name = item.slice(0, Math.max(at, 0)).trim().toLowerCase()
+      const value = decoded(item.slice(at + 1).trim())
+      if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || value === null || !/^[\t\x20-\x7e]*$/.test(value))
+        return {
+          wrong: 'holds something else than name=value pairs; give something like x-api-key=abc,x-team=soc',
+        }
+      headers[name] = value
+    }
+    return { value: headers }
+  }, {})
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
 }
 
 function isNetwork(text: string): boolean {
