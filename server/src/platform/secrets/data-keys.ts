@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { SystemScope, TenantTx } from '../database/types.ts'
+import type { SystemScope, Tx } from '../database/types.ts'
 import { newId } from '../uuid.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import { masterKeyId } from './master-key.ts'
 
-/** A tenant's key, unwrapped. */
+/** The holder of the keys that seal what belongs to no tenant: persons, accounts. No tenant can have this id. */
+export const INSTALLATION = '00000000-0000-0000-0000-000000000000'
+
+/** The key of a holder (a tenant, or the installation), unwrapped. */
 export interface DataKey {
   id: string
   key: Buffer
@@ -19,29 +22,33 @@ interface KeyRow {
   wrapped: Buffer
 }
 
-/** The tenant's newest key, made when there is none. */
-export async function currentDataKey(tx: TenantTx, master: Buffer): Promise<DataKey> {
+/** The holder's newest key, made when there is none. */
+export async function currentDataKey(tx: Tx, holder: string, master: Buffer): Promise<DataKey> {
   const rows = await tx.query<KeyRow>(
     'select key_id, wrapped from caseloom.data_key where tenant_id = $1 order by key_id desc limit 1',
-    [tx.tenantId],
+    [holder],
   )
-  if (rows[0] !== undefined) return unwrap(master, tx.tenantId, rows[0])
+  if (rows[0] !== undefined) return unwrap(master, holder, rows[0])
   const made = { id: newId(), key: randomBytes(32) }
   await tx.query('insert into caseloom.data_key (tenant_id, key_id, wrapped) values ($1, $2, $3)', [
-    tx.tenantId,
+    holder,
     made.id,
-    wrap(master, tx.tenantId, made),
+    wrap(master, holder, made),
   ])
   return made
 }
 
-/** One key of the tenant, or null when it has been destroyed or never was. */
-export async function dataKey(tx: TenantTx, master: Buffer, keyId: string): Promise<DataKey | null> {
+/** One key of the holder, or null when it has been destroyed or never was. */
+export async function dataKey(
+  tx: Tx,
+  holder: string,
+  { master, keyId }: { master: Buffer; keyId: string },
+): Promise<DataKey | null> {
   const rows = await tx.query<KeyRow>(
     'select key_id, wrapped from caseloom.data_key where tenant_id = $1 and key_id = $2',
-    [tx.tenantId, keyId],
+    [holder, keyId],
   )
-  return rows[0] === undefined ? null : unwrap(master, tx.tenantId, rows[0])
+  return rows[0] === undefined ? null : unwrap(master, holder, rows[0])
 }
 
 /** Wraps all data keys anew, from one master key to another, in small transactions; answers how many. Repeatable. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../database/types.ts'
 import { rewrapDataKeys } from './data-keys.ts'
 import { secretsMigrations } from './secrets.migrations.ts'
-import { createSecrets, type SecretPlace } from './secrets.ts'
+import { createInstallationSecrets, createSecrets, type SecretPlace } from './secrets.ts'
 
 let installation: TestInstallation
 let tenant: TenantScope
@@ -104,5 +104,16 @@ describe('secrets', () => {
     await expect(createSecrets(master).openWith(tenant, place, sealed)).rejects.toThrow('another master key')
     expect(await rewrapDataKeys(system, next, master)).toBe(count)
     expect(await createSecrets(master).openWith(tenant, place, sealed)).toBe('x')
+  })
+
+  test('what belongs to no tenant is sealed under the installation, and opens for nobody else', async () => {
+    const { system } = installation.database
+    const own = createInstallationSecrets(master)
+    const sealed = await system.tx((tx) => own.seal(tx, place, 'of a person'))
+    const again = createInstallationSecrets(master)
+    expect(await system.read((tx) => again.open(tx, place, sealed))).toBe('of a person')
+    const moved = { ...place, id: 't2' }
+    await expect(system.read((tx) => again.open(tx, moved, sealed))).rejects.toThrow('does not belong here')
+    await expect(secrets.openWith(tenant, place, sealed)).rejects.toThrow('is gone')
   })
 })

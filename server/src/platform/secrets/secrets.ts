@@ -1,6 +1,6 @@
-import type { TenantScope, TenantTx } from '../database/types.ts'
+import type { TenantScope, TenantTx, Tx } from '../database/types.ts'
 import { decrypt, encrypt } from './cipher.ts'
-import { currentDataKey, type DataKey, dataKey } from './data-keys.ts'
+import { currentDataKey, type DataKey, dataKey, INSTALLATION } from './data-keys.ts'
 
 /** Where a secret stands; a sealed text opens at this place only. */
 export interface SecretPlace {
@@ -23,34 +23,75 @@ const KEPT_MS = 10 * 60_000
 const KEPT_KEYS = 10_000
 const FORM = /^c1\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]+)$/
 
+/** Seals what belongs to no tenant (persons, accounts) under the installation's own key, in system transactions. */
+export interface InstallationSecrets {
+  seal(tx: Tx, place: SecretPlace, text: string): Promise<string>
+  /** Throws when the text was sealed elsewhere, was changed, or its key is gone. */
+  open(tx: Tx, place: SecretPlace, sealed: string): Promise<string>
+}
+
 /** Envelope encryption: the master key wraps a data key per tenant, which seals the texts (AES-256-GCM). */
 export function createSecrets(master: Buffer): Secrets {
-  const cache = new KeyCache()
-  const keyFor = async (tx: TenantTx, keyId: string): Promise<DataKey> => {
-    const kept = cache.get(tx.tenantId, keyId)
-    if (kept !== null) return kept
-    const found = await dataKey(tx, master, keyId)
-    if (found === null) throw new Error('The key of this secret is gone')
-    tx.afterCommit(() => cache.set(tx.tenantId, found))
-    return found
-  }
+  const keys = new Keys(master)
   return {
-    async seal(tx, place, text) {
-      const key = await currentDataKey(tx, master)
-      // Only then is the key's row certain to stay.
-      tx.afterCommit(() => cache.set(tx.tenantId, key))
-      const box = encrypt(key.key, contextOf(tx.tenantId, place), Buffer.from(text, 'utf8'))
-      return `c1.${key.id}.${box.toString('base64url')}`
-    },
-    async open(tx, place, sealed) {
-      const { keyId, box } = parse(sealed)
-      return unseal(await keyFor(tx, keyId), { tenantId: tx.tenantId, place, box })
-    },
+    seal: (tx, place, text) => keys.seal(tx, { holder: tx.tenantId, place }, text),
+    open: (tx, place, sealed) => keys.open(tx, { holder: tx.tenantId, place }, sealed),
     async openWith(scope, place, sealed) {
       const { keyId, box } = parse(sealed)
-      const key = cache.get(scope.tenantId, keyId) ?? (await scope.read((tx) => keyFor(tx, keyId)))
-      return unseal(key, { tenantId: scope.tenantId, place, box })
+      const kept = keys.kept(scope.tenantId, keyId)
+      const key = kept ?? (await scope.read((tx) => keys.find(tx, scope.tenantId, keyId)))
+      return unseal(key, { holder: scope.tenantId, place }, box)
     },
+  }
+}
+
+/** The same envelope under one data key of the installation. */
+export function createInstallationSecrets(master: Buffer): InstallationSecrets {
+  const keys = new Keys(master)
+  return {
+    seal: (tx, place, text) => keys.seal(tx, { holder: INSTALLATION, place }, text),
+    open: (tx, place, sealed) => keys.open(tx, { holder: INSTALLATION, place }, sealed),
+  }
+}
+
+/** Where a secret stands, and whose key seals it. */
+interface Held {
+  holder: string
+  place: SecretPlace
+}
+
+class Keys {
+  readonly #master: Buffer
+  readonly #cache = new KeyCache()
+
+  constructor(master: Buffer) {
+    this.#master = master
+  }
+
+  kept(holder: string, keyId: string): DataKey | null {
+    return this.#cache.get(holder, keyId)
+  }
+
+  async find(tx: Tx, holder: string, keyId: string): Promise<DataKey> {
+    const kept = this.#cache.get(holder, keyId)
+    if (kept !== null) return kept
+    const found = await dataKey(tx, holder, { master: this.#master, keyId })
+    if (found === null) throw new Error('The key of this secret is gone')
+    tx.afterCommit(() => this.#cache.set(holder, found))
+    return found
+  }
+
+  async seal(tx: Tx, held: Held, text: string): Promise<string> {
+    const key = await currentDataKey(tx, held.holder, this.#master)
+    // Only then is the key's row certain to stay.
+    tx.afterCommit(() => this.#cache.set(held.holder, key))
+    const box = encrypt(key.key, contextOf(held), Buffer.from(text, 'utf8'))
+    return `c1.${key.id}.${box.toString('base64url')}`
+  }
+
+  async open(tx: Tx, held: Held, sealed: string): Promise<string> {
+    const { keyId, box } = parse(sealed)
+    return unseal(await this.find(tx, held.holder, keyId), held, box)
   }
 }
 
@@ -60,29 +101,29 @@ function parse(sealed: string): { keyId: string; box: Buffer } {
   return { keyId, box: Buffer.from(box, 'base64url') }
 }
 
-function unseal(key: DataKey, sealed: { tenantId: string; place: SecretPlace; box: Buffer }): string {
+function unseal(key: DataKey, held: Held, box: Buffer): string {
   try {
-    return decrypt(key.key, contextOf(sealed.tenantId, sealed.place), sealed.box).toString('utf8')
+    return decrypt(key.key, contextOf(held), box).toString('utf8')
   } catch (error) {
     throw new Error('The sealed text does not belong here or was changed', { cause: error })
   }
 }
 
-function contextOf(tenantId: string, place: SecretPlace): string {
-  return JSON.stringify([tenantId, place.table, place.id, place.field])
+function contextOf({ holder, place }: Held): string {
+  return JSON.stringify([holder, place.table, place.id, place.field])
 }
 
 class KeyCache {
   readonly #keys = new Map<string, { key: DataKey; until: number }>()
 
-  get(tenantId: string, keyId: string): DataKey | null {
-    const kept = this.#keys.get(`${tenantId}/${keyId}`)
+  get(holder: string, keyId: string): DataKey | null {
+    const kept = this.#keys.get(`${holder}/${keyId}`)
     return kept !== undefined && kept.until > Date.now() ? kept.key : null
   }
 
-  set(tenantId: string, key: DataKey): void {
+  set(holder: string, key: DataKey): void {
     const oldest = this.#keys.keys().next().value
     if (this.#keys.size >= KEPT_KEYS && oldest !== undefined) this.#keys.delete(oldest)
-    this.#keys.set(`${tenantId}/${key.id}`, { key, until: Date.now() + KEPT_MS })
+    this.#keys.set(`${holder}/${key.id}`, { key, until: Date.now() + KEPT_MS })
   }
 }
