@@ -30,6 +30,8 @@ export interface OutboundRequest {
   idempotencyKey?: string
   /** The tenant may reach private ranges. */
   privateRangesAllowed?: boolean
+  /** A redirect is an answer like others: for calls whose body only the addressed server may see. */
+  keepRedirects?: boolean
 }
 
 export interface OutboundResponse {
@@ -82,7 +84,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
           const checked = guard.check(hop.url, privateRangesAllowed)
           if ('refused' in checked) throw new OutboundError('outbound.refused', checked.refused)
           const dispatcher = privateRangesAllowed ? agents.open : agents.shut
-          const sent = await send(dispatcher, hop, { signal, maxBytes: request.maxBytes })
+          const { maxBytes, keepRedirects = false } = request
+          const sent = await send(dispatcher, hop, { signal, maxBytes, keepRedirects })
           if ('response' in sent) return sent.response
           hop = sent.next
         }
@@ -121,6 +124,7 @@ function firstHop(request: OutboundRequest): Hop {
 interface SendOptions {
   signal: AbortSignal
   maxBytes: number
+  keepRedirects: boolean
 }
 
 async function send(
@@ -141,7 +145,7 @@ async function send(
     bodyTimeout: 0,
   })
   const headers = joined(answer.headers)
-  const next = nextHop(hop, answer.statusCode, headers['location'])
+  const next = options.keepRedirects ? null : nextHop(hop, answer.statusCode, headers['location'])
   if (next !== null) {
     await answer.body.dump({ limit: 64 * 1024, signal: options.signal })
     return { next }
