@@ -22,6 +22,7 @@ function checkParts() {
     ['lint', bin('oxlint'), ['--deny-warnings']],
     ['arrows', pinnedNode(), ['tools/arrows/main.ts']],
     ['house', pinnedNode(), ['tools/house/main.ts']],
+    ['conformance', pinnedNode(), ['tools/conformance/main.mjs']],
     ['notices', pinnedNode(), ['tools/notices.ts', '--check']],
     ['dead code', bin('knip'), ['--no-progress', '--no-config-hints']],
     ...[...WORKSPACES.filter(hasSource), 'tools'].map((name) => [

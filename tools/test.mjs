@@ -8,7 +8,8 @@ import { printFault } from './start/terminal.mjs'
 import { findBrowser } from './test/browser.mjs'
 import { startPostgres15 } from './test/postgres.mjs'
 import { ensureInstalled, pinnedNode, ROOT, run } from './test/run.mjs'
-import { addCounts, countRun, exitCode, summaryLine } from './test/summary.mjs'
+import { addCounts, countRun, exitCode, passedNames, summaryLine } from './test/summary.mjs'
+import { compare, summaryOf, tableOf } from './conformance/table.mjs'
 
 const FAILED = { passed: 0, failed: 1, skipped: 0 }
 const SKIPPED = { passed: 0, failed: 0, skipped: 1 }
@@ -31,6 +32,19 @@ function title(text) {
   console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 76 - text.length))}`)
 }
 
+/** Names of all tests that passed, over all runs. */
+const passed = []
+
+/** A statement of docs/conformance.md that is claimed needs a test of that name which passed in this run. */
+function conformance() {
+  title('conformance')
+  const table = tableOf(ROOT)
+  const faults = compare(table, passed)
+  for (const fault of faults) console.log(fault)
+  console.log(summaryOf(table.rows))
+  return { passed: 0, failed: faults.length, skipped: 0 }
+}
+
 /** One Vitest run; its counts come from the JSON report, not from its text. */
 async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'caseloom-test-'))
@@ -47,6 +61,7 @@ async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
   ]
   const code = await run(pinnedNode(), [...args, ...filters], { env, minutes })
   const counts = countRun(report, code)
+  passed.push(...passedNames(report))
   rmSync(folder, { recursive: true, force: true })
   return counts
 }
@@ -115,6 +130,8 @@ async function main(argv) {
       }),
     )
   }
+  const isWhole = only === undefined && filters.length === 0 && browser
+  if (isWhole) counts.push(conformance())
   const sum = addCounts(counts)
   console.log(`\n${summaryLine(sum)}`)
   process.exitCode = exitCode(sum)

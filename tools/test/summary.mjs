@@ -14,6 +14,14 @@ export function countRun(reportFile, code) {
   return counts
 }
 
+/** Full names of the tests that passed, from the same report. */
+export function passedNames(reportFile) {
+  const files = readReport(reportFile)?.testResults ?? []
+  return files.flatMap((file) =>
+    file.assertionResults.filter((test) => test.status === 'passed').map((test) => test.fullName),
+  )
+}
+
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
