@@ -34,13 +34,13 @@ describe('the address', () => {
 })
 
 describe('the headers', () => {
-  test('name the stored zone, else the guess', () => {
+  test('name the stored zone, else the guess [S7.02]', () => {
     expect(headersOf('/api/x', false)['Timezone']).toBe(userZone())
     setUserZone('Asia/Kathmandu')
     expect(headersOf('/api/x', false)['Timezone']).toBe('Asia/Kathmandu')
   })
 
-  test('say JSON where a body goes along and on every orchestration path', () => {
+  test('say JSON where a body goes along and on every orchestration path [S7.03]', () => {
     expect(headersOf('/api/x', false)['Content-Type']).toBeUndefined()
     expect(headersOf('/api/x', true)['Content-Type']).toBe('application/json')
     expect(headersOf(addressOf(listPlaybooks.path, { tenantId: T }, {}), false)['Content-Type']).toBe(
@@ -49,12 +49,12 @@ describe('the headers', () => {
     expect(headersOf('/api/x?next=orchestration/api', false)['Content-Type']).toBeUndefined()
   })
 
-  test('follow an override of the request', () => {
+  test('follow an override of the request [S7.03]', () => {
     expect(headersOf('/api/t/orchestration/api/x', false, 'text/plain')['Content-Type']).toBe('text/plain')
   })
 })
 
-test('session and settings reads are given up after 5 s, other calls wait', () => {
+test('session and settings reads are given up after 5 s, other calls wait [S9.06]', () => {
   expect(READ_TIMEOUT_MS).toBe(5000)
   for (const route of [session, licenseSettings, productVersion]) expect(timeoutOf(route)).toBe(5000)
   expect(timeoutOf(getRecord)).toBeNull()

@@ -18,5 +18,4 @@ export const keys = {
   install: ['install'] as const,
   flags: ['flags'] as const,
   version: ['version'] as const,
-  loginOptions: (account: string | undefined) => ['login-options', account ?? null] as const,
 }

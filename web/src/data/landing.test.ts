@@ -126,7 +126,7 @@ describe('the ids of an address', () => {
   })
 })
 
-test('an unknown address leads to the login page without a session, else to the error page', () => {
+test('an unknown address leads to the login page without a session, else to the error page [S2.13]', () => {
   expect(unknownPathGoal(null)).toBe('/login')
   expect(unknownPathGoal(aSession({ tenants: [[A, T]] }))).toBe('/error')
 })
@@ -137,6 +137,6 @@ test.each([
   [{ needed: true, status: 'failed' }, '/install-status'],
   [{ needed: false, status: 'complete' }, null],
   [{ needed: false, status: 'pending' }, null],
-])('an installation that is %j leads to %s', (status, goal) => {
+])('an installation that is %j leads to %s [S4.15]', (status, goal) => {
   expect(installGoal(status)).toBe(goal)
 })

@@ -10,7 +10,9 @@ export function landingOf(session: SessionView): string {
   )
   if (chosen !== undefined) return paths.tenant({ accountId: chosen.accountId, tenantId: chosen.id })
   const [first] = tenants
-  if (first === undefined) return '/unauthorized'
+  // An account that asks for more before it is entered says so on the choice of accounts.
+  if (first === undefined)
+    return accounts.some((account) => account.needs !== null) ? '/select-account' : '/unauthorized'
   if (tenants.length === 1) return paths.tenant({ accountId: first.accountId, tenantId: first.id })
   const accountId = defaults?.accountId ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
   if (accountId === undefined) return '/select-account'

@@ -1,3 +1,6 @@
+import { licenseSettings } from '@caseloom/contract/licensing'
+import { getRecord } from '@caseloom/contract/records'
+import { brandingLogo, brandingName } from '@caseloom/contract/tenancy-admin'
 import { describe, expect, test } from 'vitest'
 import { on404Of, on404OfPath, pageActionOf404 } from './on404.ts'
 
@@ -17,6 +20,25 @@ describe('a 404 by its path', () => {
     ['/api/tenant/t/marketplace/packages/p', 'ignore'],
   ])('%s means %s', (path, wanted) => {
     expect(on404OfPath(path)).toBe(wanted)
+  })
+
+  test('is the tenant error page in general, and for the licence settings [S2.36 S2.37]', () => {
+    expect(on404Of(getRecord)).toBe('tenant-error')
+    expect(on404Of(licenseSettings)).toBe('tenant-error')
+  })
+
+  test('is the welcome page for home and favourites [S2.38]', () => {
+    expect(['home', 'favourites'].map((last) => on404OfPath(`/api/tenant/t/${last}`))).toEqual([
+      'welcome',
+      'welcome',
+    ])
+  })
+
+  test('is silent for marketplace, branding, add-shared-user and favourite [S2.39]', () => {
+    const silent = ['marketplace', 'branding/logo', 'branding/name', 'add-shared-user', 'favourite']
+    expect(silent.map((path) => on404OfPath(`/tenant/account/a/${path}`))).toEqual(silent.map(() => 'ignore'))
+    expect(on404Of(brandingLogo)).toBe('ignore')
+    expect(on404Of(brandingName)).toBe('ignore')
   })
 
   test('the word of the route comes before its path', () => {

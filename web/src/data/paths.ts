@@ -12,6 +12,8 @@ function inside({ accountId, tenantId }: Place, rest: string): string {
 }
 
 export const paths = {
+  /** One's own user page; sections are chosen by the search parameter `section`. */
+  user: (accountId: string, userId: string) => `/account/${accountId}/user/${userId}`,
   tenant: (place: Place) => inside(place, ''),
   welcome: (place: Place) => inside(place, '/welcome'),
   /** The record list of an app. */

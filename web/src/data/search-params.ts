@@ -35,6 +35,19 @@ export function textParam(search: Record<string, unknown>, name: string): string
   return typeof first === 'string' && first !== '' ? first : undefined
 }
 
+/** The texts of the named parameters; absent ones are left out. */
+export function textsOf<const Name extends string>(
+  search: Record<string, unknown>,
+  ...names: readonly Name[]
+): { [Each in Name]?: string } {
+  const texts: { [Each in Name]?: string } = {}
+  for (const name of names) {
+    const text = textParam(search, name)
+    if (text !== undefined) texts[name] = text
+  }
+  return texts
+}
+
 /** An address of ours as the router takes it: path, search and fragment apart. */
 export function addressParts(address: string): { to: string; search: SearchParams; hash?: string } {
   const url = new URL(address, 'http://own.invalid')

@@ -1,11 +1,4 @@
-import {
-  enterTenant,
-  login,
-  loginOptions,
-  logout,
-  type SessionView,
-  session,
-} from '@caseloom/contract/identity'
+import { enterTenant, logout, type SessionView, session } from '@caseloom/contract/identity'
 import { featureFlags, productVersion } from '@caseloom/contract/tenancy'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hasCode } from './api-error.ts'
@@ -34,15 +27,6 @@ function remembered(view: SessionView): SessionView {
   return view
 }
 
-/** What one may sign in with, resolved before the login screen shows. */
-export function loginOptionsQuery(account: string | undefined) {
-  return queryOptions({
-    queryKey: keys.loginOptions(account),
-    queryFn: ({ signal }) => call(loginOptions, { signal, query: account === undefined ? {} : { account } }),
-    meta: { quiet: true },
-  })
-}
-
 export const flagsQuery = queryOptions({
   queryKey: keys.flags,
   queryFn: ({ signal }) => call(featureFlags, { signal }),
@@ -63,15 +47,10 @@ export function shownVersion(version: string): string {
   return version.split('+')[0] ?? version
 }
 
-/** Signs in; the answer becomes the session of the cache, everything of a session before is forgotten. */
-export async function signIn(
-  client: QueryClient,
-  input: { email: string; password: string },
-): Promise<SessionView> {
-  const view = remembered(await call(login, { body: input }))
-  client.clear()
-  client.setQueryData(keys.session, view)
-  return view
+/** Makes the answer of a sign-in the session; everything of a session before is forgotten. */
+export function startSession(client: QueryClient, view: SessionView): void {
+  forgetSession(client)
+  client.setQueryData(keys.session, remembered(view))
 }
 
 /** Ends the session on the server and forgets what was read under it, even when the server does not answer. */
@@ -103,6 +82,9 @@ export async function checkSession(client: QueryClient): Promise<void> {
 
 let entered: string | null = null
 
+/** Where this browser keeps the id of the account entered last: the login page shows how one signs in to it. */
+export const ACCOUNT_KEY = 'caseloom.account'
+
 /**
  * Authenticates for a tenant once per stay. When the server refuses, the default tenant and account of the session
  * are cleared and the error goes on to block the navigation.
@@ -127,7 +109,16 @@ export async function authenticateTenant(
     throw error
   }
   entered = place
+  rememberAccount(accountId)
   client.setQueryData<SessionView | null>(keys.session, (view) => withDefaults(view, accountId, tenantId))
+}
+
+function rememberAccount(accountId: string): void {
+  try {
+    localStorage.setItem(ACCOUNT_KEY, accountId)
+  } catch {
+    // Without storage the login page asks by the address that is typed.
+  }
 }
 
 function withDefaults(

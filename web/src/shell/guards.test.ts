@@ -89,7 +89,7 @@ describe('the installer', () => {
   })
   const context = () => ({ client: makeQueryClient(), installer: { done: false } })
 
-  test('is asked once, on the first navigation', async () => {
+  test('is asked once, on the first navigation [S4.14]', async () => {
     const once = context()
     serverSays([200, FLAGS], [200, status(false, 'complete')])
     expect(await goal(() => guards.checkInstaller(once, '/login'))).toBe('stay')
@@ -121,7 +121,7 @@ describe('without a session', () => {
     })
   })
 
-  test('an unknown address leads to the login', async () => {
+  test('an unknown address leads to the login [S8.05]', async () => {
     expect(await goal(() => guards.unknownPath(aClient(null)))).toBe('/login')
     expect(await goal(() => guards.unknownPath(aClient(aSession())))).toBe('/error')
   })
@@ -162,7 +162,7 @@ describe('a tenant', () => {
     return goal(() => guards.enterTenant(aClient(session), params, { href, preload }))
   }
 
-  test('that is no GUID leads to a choice', async () => {
+  test('that is no GUID leads to a choice [S5.04]', async () => {
     expect(await enter({ accountId: 'x', tenantId: T })).toBe('/select-account')
     expect(await enter({ accountId: A, tenantId: 'x' })).toEqual({
       to: '/select-tenant',
@@ -191,7 +191,7 @@ describe('a tenant', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  test('that the server refuses is blocked and is no default any more', async () => {
+  test('that the server refuses is blocked and is no default any more [S8.04]', async () => {
     serverSays([404])
     const client = aClient(aSession())
     const params = { accountId: A, tenantId: T }
@@ -207,7 +207,7 @@ describe('a tenant', () => {
   })
 })
 
-test('an account leads to the choice of its tenants', async () => {
+test('an account leads to the choice of its tenants [S2.04]', async () => {
   expect(await goal(() => guards.accountToSelection(`{${A}}`))).toEqual({
     to: '/select-tenant',
     search: { account: A },

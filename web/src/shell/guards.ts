@@ -1,5 +1,4 @@
-import type { loginOptions, SessionView } from '@caseloom/contract/identity'
-import type { RouteReply } from '@caseloom/contract/route'
+import type { SessionView } from '@caseloom/contract/identity'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { Permission } from '@caseloom/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
@@ -9,15 +8,7 @@ import { installStatusQuery } from '../data/install.ts'
 import { checkPlace, installGoal, landingOf, unknownPathGoal } from '../data/landing.ts'
 import { loginAddress, safeReturnTo } from '../data/return-to.ts'
 import { addressParts } from '../data/search-params.ts'
-import {
-  authenticateTenant,
-  flagsQuery,
-  loginOptionsQuery,
-  sessionQuery,
-  versionQuery,
-} from '../data/session.ts'
-
-type LoginOptions = RouteReply<typeof loginOptions>
+import { authenticateTenant, flagsQuery, sessionQuery, versionQuery } from '../data/session.ts'
 
 /** Whether the installer was asked for already: once, on the first navigation. */
 export interface InstallerCheck {
@@ -52,28 +43,6 @@ export async function leaveLogin(client: QueryClient, returnTo: string | undefin
     ...addressParts(safeReturnTo(returnTo, location.origin) ?? landingOf(present)),
     replace: true,
   })
-}
-
-/** Resolves what one may sign in with before the login screen shows; without an answer only the password is offered. */
-export async function resolveLoginOptions(
-  client: QueryClient,
-  account: string | undefined,
-): Promise<LoginOptions> {
-  try {
-    const [options] = await Promise.all([
-      client.ensureQueryData(loginOptionsQuery(account)),
-      resolveVersion(client),
-    ])
-    return options
-  } catch {
-    return {
-      accountId: null,
-      accountName: null,
-      samlEnabled: false,
-      oidcEnabled: false,
-      passwordAllowed: true,
-    }
-  }
 }
 
 /** The version is decoration: its absence never holds a page up. */
@@ -137,6 +106,9 @@ export async function enterTenant(
     throw redirect({ ...addressParts(`/account/${accountId}/tenant/${tenantId}${rest}`), replace: true })
   }
   const before = await needSession(client, place.href)
+  // The choice of accounts says what is missing, and leads there.
+  if (before.accounts.some((account) => account.id === accountId && account.needs !== null))
+    throw redirect({ to: '/select-account', replace: true })
   try {
     if (!place.preload) await authenticateTenant(client, accountId, tenantId)
   } catch (error) {

@@ -95,7 +95,7 @@ describe('rights', () => {
     expect(await actorIn(user, other.tenantId)).toBeNull()
   })
 
-  it('are none in a tenant for administrators as such, who still administer', async () => {
+  it('are none in a tenant for administrators as such, who still administer [S1.02]', async () => {
     const personId = await people.identity.createPerson({
       email: `${newId()}@example.com`,
       name: 'Root',

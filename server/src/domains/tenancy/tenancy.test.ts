@@ -33,7 +33,7 @@ describe('tenants', () => {
     expect(tenants).toEqual([{ id: tenantId, accountId, name: 'Renamed' }])
   })
 
-  it('share no name within an account, and no row of theirs is seen from another account', async () => {
+  it('share no name within an account, and no row of theirs is seen from another account [S1.01]', async () => {
     const { accountId } = await people.anAccount()
     await expect(people.tenancy.createTenant({ accountId, name: ' MAIN ' })).rejects.toMatchObject({
       details: { issues: [{ path: ['body', 'tenantName'], code: 'taken' }] },
@@ -59,7 +59,7 @@ describe('tenants', () => {
 })
 
 describe('feature flags', () => {
-  it('hold the account’s word before the installation’s before the default', async () => {
+  it('hold the account’s word before the installation’s before the default [S6.05]', async () => {
     const { accountId } = await people.anAccount()
     expect(await people.tenancy.flags(accountId)).toEqual(FLAG_DEFAULTS)
     await people.tenancy.setFlag('MultiTenant', null, true)

@@ -205,7 +205,7 @@ describe('handshake', () => {
 })
 
 describe('model hub', () => {
-  test('two processes tell each event once to each of their clients, without values', async () => {
+  test('two processes tell each event once to each of their clients, without values [S7.08]', async () => {
     const [first, second] = [await aProcess(), await aProcess()]
     signIn('t1')
     const [a, b] = [await inside(first, 't1'), await inside(second, 't1')]
@@ -347,7 +347,7 @@ describe('changed rights', () => {
     expect(second.hubs.connections()).toBe(1)
   })
 
-  test('who lost the tenant but not the session leaves it and stays connected', async () => {
+  test('who lost the tenant but not the session is told so, leaves it and stays connected', async () => {
     const process = await aProcess()
     signIn('t1')
     signIn('t1', {}, other)
@@ -356,7 +356,7 @@ describe('changed rights', () => {
     await process.hubs.refreshActors({ tenantId: tenant.tenantId })
     await announce(model('r1'))
     expect(await enter(opened, other.tenantId)).toEqual({ ok: true })
-    expect(opened.heard).toEqual([])
+    expect(opened.names()).toEqual([`destroyed ${tenant.tenantId}`])
   })
 
   test('when rights cannot be looked up the socket is dropped, so that it comes back by itself', async () => {

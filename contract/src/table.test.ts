@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { TaskUpdate } from './hubs.ts'
+import { FeatureFlags } from './identity.ts'
+import { ROUTES } from './table.ts'
+
+describe('the routes of the product', () => {
+  const routes = Object.entries(ROUTES)
+
+  it('stand under three roots; only hooks of outside senders have one of their own [S7.01]', () => {
+    const outside = routes.filter(([, route]) => !/^\/(?:tenant|api|iam)\//.test(route.path))
+    expect(outside.map(([, route]) => route.path)).toEqual(['/hooks/:tenantId/:hookKey'])
+  })
+
+  it('serve identity, tenancy and orchestration [S1.04]', () => {
+    const paths = routes.map(([, route]) => route.path)
+    for (const part of ['/iam/session', '/tenant/account/:accountId/tenants', '/orchestration/api/runs'])
+      expect(
+        paths.some((path) => path.includes(part)),
+        part,
+      ).toBe(true)
+  })
+
+  it('hold installer, version, branding, flags and licence [S7.07]', () => {
+    const names = Object.keys(ROUTES)
+    for (const name of ['installStatus', 'productVersion', 'brandingLogo', 'featureFlags', 'uploadLicense'])
+      expect(names).toContain(name)
+  })
+
+  it('are each guarded by a need, or open on purpose', () => {
+    for (const [name, route] of routes)
+      expect((route.needs === undefined) !== (route.open === undefined), name).toBe(true)
+  })
+})
+
+it('has the flags of the specification, and one that gates the assistant [S6.05]', () => {
+  expect(Object.keys(FeatureFlags.shape).sort()).toEqual([
+    'AiComponentExecution',
+    'ClassicContent',
+    'HeroAi',
+    'HomePage',
+    'MultiTenant',
+    'OnPremInstall',
+    'SolutionBuilder',
+  ])
+})
+
+it('tells type, time and id of a task [S3.07]', () => {
+  expect(Object.keys(TaskUpdate.shape).sort()).toEqual(['dateTime', 'taskId', 'type'])
+})
