@@ -3,6 +3,7 @@ import * as automation from './automation.ts'
 import * as identity from './identity.ts'
 import * as installer from './installer.ts'
 import * as licensing from './licensing.ts'
+import * as licensingAdmin from './licensing-admin.ts'
 import * as records from './records.ts'
 import type { AnyRoute } from './route.ts'
 import * as system from './system.ts'
@@ -14,6 +15,7 @@ export const ROUTES = {
   ...routesOf(identity),
   ...routesOf(tenancy),
   ...routesOf(licensing),
+  ...routesOf(licensingAdmin),
   ...routesOf(installer),
   ...routesOf(apps),
   ...routesOf(records),

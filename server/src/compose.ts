@@ -69,6 +69,8 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
   })
   bindRoutes(http, house, installer)
   if (options.webApp !== null) await serveWebApp(http.fastify, options.webApp)
+  // Before the hubs: when they look up who may stay, the licence must have been forgotten already.
+  const unwatchLicense = house.licensing.watch(feed, log)
   const hubs = createHubs({ server: http.fastify.server, feed, gate, publicUrl, log })
   http.fastify.addHook('preClose', async () => hubs.close())
   await feed.start()
@@ -78,6 +80,7 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
     hubs,
     installer,
     async close() {
+      unwatchLicense()
       await http.fastify.close()
       await installer.close()
       await house.close()

@@ -1,14 +1,3 @@
-/**
- * The public key behind the licence that every copy of the product carries. Its private half was thrown away when
- * the licence had been signed: whoever issues licences of their own lists their keys in CASELOOM_LICENSE_KEYS.
- */
-export const BUILT_IN_KEY = {
-  kty: 'OKP',
-  crv: 'Ed25519',
-  x: 'MepQ7hM3K1z402I35q5hqZRsenSu52FqKVtvs0wNnzo',
-  kid: 'lpQLxsw5u75NoswU',
-} as const
-
 /** The perpetual licence of the community edition: for everybody, without limits. */
 export const COMMUNITY_LICENSE = [
   'eyJhbGciOiJFZERTQSIsImtpZCI6ImxwUUx4c3c1dTc1Tm9zd1UiLCJ0eXAiOiJjYXNlbG9vbS1saWNlbnNlIn0.ey',

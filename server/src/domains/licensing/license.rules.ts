@@ -1,28 +1,54 @@
-import { z } from 'zod'
-
-/** What a licence says; `validUntil` null is perpetual. Limits are named by the parts of the product that keep them. */
-export const LicensePayload = z.object({
-  licenseId: z.string().min(1).max(200),
-  issuedTo: z.string().max(500),
-  validFrom: z.iso.datetime({ offset: true }),
-  validUntil: z.iso.datetime({ offset: true }).nullable(),
-  limits: z.record(z.string(), z.number()).default({}),
-})
-export type LicensePayload = z.output<typeof LicensePayload>
+import { type LicensePayload, licenseSpan } from '@caseloom/contract/license-file'
+import type { LicenseView } from '@caseloom/contract/licensing'
 
 /** A stored licence: signed by a trusted key, or some text that is not. */
 export type StoredLicense =
   | { signed: true; payload: LicensePayload }
-  | { signed: false; licenseId: string | null }
+  /** `fault`: it is no licence at all, or nobody trusted has signed it. */
+  | { signed: false; licenseId: string | null; fault: 'not_a_license' | 'bad_signature' }
 
 /** Whether the licence holds at this moment. */
 export function isValidAt(license: StoredLicense, now: Date): boolean {
-  if (!license.signed) return false
-  const { validFrom, validUntil } = license.payload
-  if (now.getTime() < Date.parse(validFrom)) return false
-  return validUntil === null || now.getTime() < Date.parse(validUntil)
+  return license.signed && licenseSpan(license.payload, now) === 'within'
 }
 
 export function licenseIdOf(license: StoredLicense): string | null {
   return license.signed ? license.payload.licenseId : license.licenseId
+}
+
+/** The licence as the settings tell it; details only to those who may know. */
+export function viewLicense(license: StoredLicense | null, now: Date, detailed: boolean): LicenseView {
+  if (license === null) return { licenseId: null, isValid: false, details: null }
+  const view = { licenseId: licenseIdOf(license), isValid: isValidAt(license, now) }
+  if (!license.signed || !detailed) return { ...view, details: null }
+  const { issuedTo, validFrom, validUntil, limits } = license.payload
+  const utc = (at: string) => new Date(at).toISOString()
+  return {
+    ...view,
+    details: {
+      issuedTo,
+      validFrom: utc(validFrom),
+      validUntil: validUntil === null ? null : utc(validUntil),
+      limits,
+    },
+  }
+}
+
+/** The next moment, in milliseconds since the epoch, at which time alone turns the licence; null when it never does. */
+export function nextTurn(license: StoredLicense | null, now: Date): number | null {
+  if (license === null || !license.signed) return null
+  const { validFrom, validUntil } = license.payload
+  const moments = [Date.parse(validFrom), ...(validUntil === null ? [] : [Date.parse(validUntil)])]
+  const ahead = moments.filter((at) => at > now.getTime())
+  return ahead.length === 0 ? null : Math.min(...ahead)
+}
+
+export type LicenseFault = 'not_a_license' | 'bad_signature' | 'expired' | 'not_yet_valid'
+
+/** Why a licence is not taken at this moment; null when it is. */
+export function faultOf(license: StoredLicense, now: Date): LicenseFault | null {
+  if (!license.signed) return license.fault
+  const span = licenseSpan(license.payload, now)
+  if (span === 'within') return null
+  return span === 'over' ? 'expired' : 'not_yet_valid'
 }

@@ -6,10 +6,20 @@ export async function readLicense(tx: Tx): Promise<string | null> {
   return rows[0]?.token ?? null
 }
 
+/** The same, and nobody else changes it until the end of the transaction. */
+export async function lockLicense(tx: Tx): Promise<string | null> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('licensing', 0))`)
+  return readLicense(tx)
+}
+
 export async function writeLicense(tx: Tx, token: string): Promise<void> {
   await tx.query(
     `insert into caseloom.license (token, stored_at) values ($1, $2)
      on conflict (only_one) do update set token = excluded.token, stored_at = excluded.stored_at`,
     [token, tx.now],
   )
+}
+
+export async function deleteLicense(tx: Tx): Promise<void> {
+  await tx.query('delete from caseloom.license')
 }

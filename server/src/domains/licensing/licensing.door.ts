@@ -1,24 +1,30 @@
 import type { LicenseView } from '@caseloom/contract/licensing'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope } from '../../platform/database/types.ts'
-import { fail } from '../../platform/errors.ts'
+import type { Feed } from '../../platform/hubs/feed.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import { COMMUNITY_LICENSE } from './community.ts'
 import { CurrentLicense } from './current-license.ts'
-import { isValidAt, licenseIdOf } from './license.rules.ts'
-import { writeLicense } from './license.store.ts'
+import { isValidAt, viewLicense } from './license.rules.ts'
+import { isLicenseChange } from './licensing.events.ts'
+import { type LicenseHand, removeLicense, storeLicense } from './store-license.ts'
 import { trustedKeys } from './trusted-keys.ts'
-import { verifyLicense } from './verify-license.ts'
+import { watchLicense } from './watch-license.ts'
 
 /** What other domains may ask of licensing. */
 export interface LicensingDoor {
-  /** The licence as it stands now; licenseId null when there is none. */
-  view(): Promise<LicenseView>
+  /** The licence as it stands now; licenseId null when there is none. Details for super administrators alone. */
+  view(reader?: Pick<Actor, 'superAdministrator'>): Promise<LicenseView>
   /** False when there is no valid licence and this actor is to be shut out: all but super administrators. */
   licensed(actor: Actor): Promise<boolean>
   /** Keeps a licence; answers its id. Throws request.invalid when no trusted key signed it or it does not hold now. */
-  store(text: string): Promise<string>
+  store(text: string, by?: LicenseHand): Promise<string>
   /** Keeps the community licence that comes with the product; answers its id. */
   storeCommunity(): Promise<string>
+  /** Takes the licence away. */
+  remove(by: LicenseHand): Promise<void>
+  /** Hears of changes by other processes, and tells everybody when time alone turns the licence; answers how to stop. */
+  watch(feed: Pick<Feed, 'on'>, log: Log): () => void
 }
 
 /** Builds the door; one per process, since it remembers the licence. Throws a StartError for unreadable keys. */
@@ -30,32 +36,29 @@ export async function createLicensingDoor(options: {
   const { system } = options
   const keys = await trustedKeys(options.licenseKeys)
   const current = new CurrentLicense(system, keys)
-  const store = async (text: string): Promise<string> => {
-    const license = await verifyLicense(keys, text)
-    if (!license.signed || !isValidAt(license, new Date())) throw refused(license.signed)
-    await system.tx((tx) => writeLicense(tx, text.trim()))
-    current.forget()
-    return license.payload.licenseId
-  }
+  const parts = { system, keys, current }
   return {
-    async view() {
-      const license = await current.get()
-      if (license === null) return { licenseId: null, isValid: false, details: null }
-      return { licenseId: licenseIdOf(license), isValid: isValidAt(license, new Date()), details: null }
-    },
+    view: async (reader) => viewLicense(await current.get(), new Date(), reader?.superAdministrator === true),
     async licensed(actor) {
       if (actor.superAdministrator) return true
       const license = await current.get()
       return license !== null && isValidAt(license, new Date())
     },
-    store,
-    storeCommunity: () => store(COMMUNITY_LICENSE),
+    store: (text, by) => storeLicense(parts, text, by),
+    storeCommunity: () => storeLicense(parts, COMMUNITY_LICENSE),
+    remove: (by) => removeLicense(parts, by),
+    watch(feed, log) {
+      const watch = watchLicense(parts, log)
+      const leave = feed.on(({ fact }) => {
+        if (!isLicenseChange(fact)) return
+        current.forget()
+        watch.look()
+      })
+      watch.look()
+      return () => {
+        leave()
+        watch.stop()
+      }
+    },
   }
-}
-
-function refused(signed: boolean) {
-  const message = signed ? 'This licence is not valid at this time' : 'No trusted key has signed this licence'
-  return fail('request.invalid', {
-    issues: [{ path: ['body'], code: signed ? 'expired' : 'bad_signature', message }],
-  })
 }

@@ -1,14 +1,18 @@
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { CompactSign, exportJWK, exportSPKI, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { StartError } from '../../platform/start-error.ts'
 import { COMMUNITY_LICENSE } from './community.ts'
 import { createLicensingDoor } from './licensing.door.ts'
+import type { FeedEvent } from '../../platform/hubs/feed.ts'
+import { auditMigrations } from '../../platform/audit/audit.migrations.ts'
 import { licensingMigrations } from './licensing.migrations.ts'
+import { readUpload } from './read-upload.ts'
 
 let installation: TestInstallation
 beforeAll(async () => {
-  installation = await anInstallation('licensing', licensingMigrations)
+  installation = await anInstallation('licensing', [...auditMigrations, ...licensingMigrations])
 })
 afterAll(() => installation.close())
 beforeEach(() => installation.database.system.tx((tx) => tx.query('delete from caseloom.license')))
@@ -124,3 +128,118 @@ describe('the licence', () => {
     await expect(door([text])).rejects.toThrow(StartError)
   })
 })
+
+describe('its administration', () => {
+  const rows = <Row>(text: string) => installation.database.system.read((tx) => tx.query<Row>(text))
+  const told = () =>
+    rows<{ n: number }>(
+      `select count(*)::int as n from caseloom.outbox where payload->>'id' = 'license' and tenant_id is null`,
+    ).then((found) => found[0]?.n ?? 0)
+  const hand = async () => ({ actor: await anyone(true), ip: '192.0.2.7' })
+
+  it('tells details to super administrators only', async () => {
+    const licensing = await door([await exportSPKI(operator.publicKey)])
+    await licensing.store(await signed({ limits: { tenants: 3 } }))
+    expect(await licensing.view(await anyone(true))).toEqual({
+      licenseId: 'own-7',
+      isValid: true,
+      details: {
+        issuedTo: 'Example SOC',
+        validFrom: '2020-01-01T00:00:00.000Z',
+        validUntil: null,
+        limits: { tenants: 3 },
+      },
+    })
+    expect((await licensing.view(await anyone(false))).details).toBeNull()
+  })
+
+  it.each([
+    ['not_a_license', 'This file holds no license', async () => 'hello'],
+    ['bad_signature', 'No trusted key has signed this license', () => signed({}, {}).then(otherSignature)],
+    ['expired', 'This license has expired', () => signed({ validUntil: '2021-01-01T00:00:00Z' })],
+    ['not_yet_valid', 'This license is not valid yet', () => signed({ validFrom: '2999-01-01T00:00:00Z' })],
+  ])('refuses what is %s with words, and keeps what was there [S4.01]', async (code, message, text) => {
+    const licensing = await door([await exportSPKI(operator.publicKey)])
+    await licensing.storeCommunity()
+    const before = await told()
+    const refused = licensing.store(await text(), await hand())
+    await expect(refused).rejects.toMatchObject({ status: 400, details: { issues: [{ code, message }] } })
+    expect(await licensing.view()).toMatchObject({ licenseId: 'community-1', isValid: true })
+    expect(await told()).toBe(before)
+  })
+
+  it('announces and audits an upload and a removal, once each', async () => {
+    const licensing = await door([await exportSPKI(operator.publicKey)])
+    const by = await hand()
+    const [before, text] = [await told(), await signed()]
+    await licensing.store(text, by)
+    await licensing.store(text, by)
+    expect(await told()).toBe(before + 1)
+    await licensing.remove(by)
+    await licensing.remove(by)
+    expect(await told()).toBe(before + 2)
+    expect(await licensing.view()).toMatchObject({ licenseId: null, isValid: false })
+    const entries = await rows<{ action: string; object_id: string; ip: string }>(
+      `select action, object_id, host(ip::inet) as ip from caseloom.audit_entry
+        where actor_id = '${by.actor.id}' order by id`,
+    )
+    expect(entries.map((entry) => `${entry.action} ${entry.object_id} ${entry.ip}`)).toEqual([
+      'license.uploaded own-7 192.0.2.7',
+      'license.removed own-7 192.0.2.7',
+    ])
+  })
+
+  it('of another process counts here as soon as the feed tells of it', async () => {
+    const [mine, theirs] = [await door(), await door()]
+    const listeners: ((event: FeedEvent) => void)[] = []
+    const feed = { on: (listener: (event: FeedEvent) => void) => (listeners.push(listener), () => undefined) }
+    onTestFinished(mine.watch(feed, pino({ level: 'silent' })))
+    expect(await mine.view()).toMatchObject({ licenseId: null })
+    await theirs.storeCommunity()
+    const fact = { topic: 'model', verb: 'updated', kind: 'settings', id: 'license', rev: 1, need: 'tenant' }
+    for (const listener of listeners) listener({ fact } as FeedEvent) // only its fact is looked at
+    expect(await mine.view()).toMatchObject({ licenseId: 'community-1', isValid: true })
+  })
+
+  it('announces the moment at which time alone turns it', async () => {
+    const licensing = await door([await exportSPKI(operator.publicKey)])
+    await licensing.store(await signed({ validUntil: new Date(Date.now() + 400).toISOString() }))
+    const before = await told()
+    onTestFinished(licensing.watch({ on: () => () => undefined }, pino({ level: 'silent' })))
+    await expect.poll(told, { timeout: 5000 }).toBe(before + 1)
+    expect(await licensing.view()).toMatchObject({ licenseId: 'own-7', isValid: false })
+  })
+
+  it('takes the text itself or a form with one file', async () => {
+    const form = async (files: [string, string | File][]) => {
+      const data = new FormData()
+      for (const [name, value] of files) data.append(name, value)
+      const request = new Response(data)
+      const bytes = Buffer.from(await request.arrayBuffer())
+      return readUpload(bytes, request.headers.get('content-type') ?? '')
+    }
+    const file = new File(['a.b.c\n'], 'caseloom.lic')
+    expect(await readUpload(Buffer.from('a.b.c'), 'text/plain')).toBe('a.b.c')
+    expect(
+      await form([
+        ['note', 'x'],
+        ['file', file],
+      ]),
+    ).toBe('a.b.c\n')
+    await expect(
+      form([
+        ['file', file],
+        ['other', file],
+      ]),
+    ).rejects.toMatchObject({ code: 'request.invalid' })
+    await expect(form([['note', 'x']])).rejects.toMatchObject({ code: 'request.invalid' })
+    const torn = readUpload(Buffer.from('--x'), 'multipart/form-data; boundary=x')
+    await expect(torn).rejects.toMatchObject({ code: 'request.malformed' })
+  })
+})
+
+/** The same text under a signature that nobody trusts. */
+function otherSignature(token: string): string {
+  const [head = '', body = '', tail = ''] = token.split('.')
+  return [head, body, `${tail.startsWith('A') ? 'B' : 'A'}${tail.slice(1)}`].join('.')
+}

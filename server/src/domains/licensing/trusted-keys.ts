@@ -1,7 +1,7 @@
 import { type CryptoKey, importJWK, importSPKI, type JWK } from 'jose'
+import { BUILT_IN_KEY } from '@caseloom/contract/license-file'
 import { z } from 'zod'
 import { StartError } from '../../platform/start-error.ts'
-import { BUILT_IN_KEY } from './community.ts'
 
 const Jwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
 

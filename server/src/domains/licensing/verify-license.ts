@@ -1,13 +1,13 @@
+import { LICENSE_TYPE, LicensePayload, MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
 import { type CryptoKey, compactVerify, decodeProtectedHeader } from 'jose'
-import { LicensePayload, type StoredLicense } from './license.rules.ts'
+import type { StoredLicense } from './license.rules.ts'
 
-/** A signed licence is short; what is longer is none. */
-export const MAX_LICENSE_LENGTH = 20_000
+const NO_LICENSE: StoredLicense = { signed: false, licenseId: null, fault: 'not_a_license' }
 
 /** Reads a licence text and checks its signature against the trusted keys. Whether it has expired is asked later. */
 export async function verifyLicense(keys: readonly CryptoKey[], text: string): Promise<StoredLicense> {
   const token = text.trim()
-  if (token.length > MAX_LICENSE_LENGTH || !isLicense(token)) return { signed: false, licenseId: null }
+  if (token.length > MAX_LICENSE_LENGTH || !isLicense(token)) return NO_LICENSE
   for (const key of keys) {
     const payload = await compactVerify(token, key, { algorithms: ['EdDSA', 'Ed25519'] }).then(
       (verified) => verified.payload,
@@ -15,14 +15,14 @@ export async function verifyLicense(keys: readonly CryptoKey[], text: string): P
     )
     if (payload === null) continue
     const parsed = LicensePayload.safeParse(readJson(payload))
-    return parsed.success ? { signed: true, payload: parsed.data } : { signed: false, licenseId: null }
+    return parsed.success ? { signed: true, payload: parsed.data } : NO_LICENSE
   }
-  return { signed: false, licenseId: claimedId(token) }
+  return { signed: false, licenseId: claimedId(token), fault: 'bad_signature' }
 }
 
 function isLicense(token: string): boolean {
   try {
-    return decodeProtectedHeader(token).typ === 'caseloom-license'
+    return decodeProtectedHeader(token).typ === LICENSE_TYPE
   } catch {
     return false
   }

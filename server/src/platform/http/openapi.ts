@@ -8,6 +8,7 @@ import * as installer from '@caseloom/contract/installer'
 import * as json from '@caseloom/contract/json'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import * as licensing from '@caseloom/contract/licensing'
+import * as licensingAdmin from '@caseloom/contract/licensing-admin'
 import * as records from '@caseloom/contract/records'
 import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
 import * as system from '@caseloom/contract/system'
@@ -24,6 +25,7 @@ const MODULES = [
   identity,
   tenancy,
   licensing,
+  licensingAdmin,
   installer,
   apps,
   records,

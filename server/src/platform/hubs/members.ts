@@ -10,6 +10,8 @@ export interface Member {
   actor: Actor | null
   /** The tenant changed, was left, or its rights did: the hub seats the socket anew. */
   moved(actor: Actor | null): void
+  /** The tenant is closed to the member, against its will: it is told, since it hears nothing more of that tenant. */
+  shutOut(before: Actor, code: ErrorCode): void
   /** The session is over. */
   cut(): void
   /** The rights could not be looked up: away, and welcome to come back. */
@@ -84,8 +86,10 @@ export class Members {
       if (!this.#members.has(member)) return
       if (admission.state === 'gone') return member.cut()
       // A member that moved on meanwhile was admitted under the rights of its own look-up.
-      if (member.actor === before && before !== null)
-        member.moved(admission.state === 'in' ? admission.actor : null)
+      if (member.actor !== before || before === null) return
+      if (admission.state === 'in') return member.moved(admission.actor)
+      member.moved(null)
+      member.shutOut(before, admission.code)
     } catch {
       member.drop()
     }

@@ -44,6 +44,11 @@ export function joinMembers(
       member.actor = actor
       seat(before, actor)
     },
+    shutOut(before, code) {
+      const tenantId = before.tenantId ?? ''
+      socket.emit('destroyed', { kind: 'settings', tenantId, id: tenantId, rev: Date.now() })
+      if (code === 'license.invalid') member.cut()
+    },
     cut: () => void socket.disconnect(true),
     // Closing the transport, unlike a disconnect packet, makes the client come back by itself.
     drop: () => socket.conn.close(),

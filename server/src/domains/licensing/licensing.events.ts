@@ -1,0 +1,20 @@
+import type { Announcement } from '../../platform/database/types.ts'
+
+/** Id of the licence in `settings` events. */
+export const LICENSE_SETTINGS = 'license'
+
+/** The licence was put in, taken away, or turned by time: everybody's browser reads it again, everywhere. */
+export function licenseChanged(now: Date): Announcement {
+  return {
+    topic: 'model',
+    verb: 'updated',
+    kind: 'settings',
+    id: LICENSE_SETTINGS,
+    rev: now.getTime(),
+    need: 'tenant',
+  }
+}
+
+export function isLicenseChange(fact: Announcement): boolean {
+  return fact.topic === 'model' && fact.kind === 'settings' && fact.id === LICENSE_SETTINGS
+}
