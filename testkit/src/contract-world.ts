@@ -137,6 +137,7 @@ function configOf(
     outboundAllow: [],
     licenseKeys: [],
     demo: false,
+    mail: { server: null, from: 'Caseloom <caseloom@localhost>' },
     traces: null,
     databaseUrl,
     restate: { ingressUrl: engine.ingressUrl, adminUrl: engine.adminUrl, identityKeys: [] },

@@ -83,6 +83,8 @@ export type BaseConfig = {
   licenseKeys: string[]
   /** Whether an empty installation fills itself with demo data. */
   demo: boolean
+  /** Without a server mails are captured: administrators read them in the product. */
+  mail: { server: SmtpServer | null; from: string }
   /** Where spans go; `null` means tracing is off. */
   traces: TracesConfig | null
 }
@@ -181,6 +183,10 @@ function baseConfig(values: SettingValues, env: Environment): BaseConfig {
     outboundAllow: values.CASELOOM_OUTBOUND_ALLOW,
     licenseKeys: values.CASELOOM_LICENSE_KEYS,
     demo: values.CASELOOM_DEMO,
+    mail: {
+      server: values.SMTP_URL ?? null,
+      from: values.MAIL_FROM ?? `Caseloom <caseloom@${new URL(publicUrl).hostname}>`,
+    },
     traces: tracesOf(values),
   }
 }

@@ -260,14 +260,6 @@ function decoded(text: string): string | null {
   }
 }
 
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
-}
-
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const kind = isIP(address)

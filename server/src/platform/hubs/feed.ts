@@ -31,6 +31,8 @@ export interface Feed {
   poke(): void
   /** A listener must be quick and is called synchronously; answers how to leave. */
   on(listener: (event: FeedEvent) => void): () => void
+  /** Called when somebody announced something, also in processes that read nothing; at most every 20 ms. */
+  onSignal(listener: () => void): void
   /** Milliseconds by which the feed is behind the oldest committed announcement. */
   lagMs(): number
   stop(): Promise<void>
@@ -51,6 +53,7 @@ class OutboxFeed implements Feed {
   readonly #options: FeedOptions
   readonly #signal: Signal
   readonly #listeners = new Set<(event: FeedEvent) => void>()
+  readonly #signalled: (() => void)[] = []
   readonly #timers: NodeJS.Timeout[] = []
   #held: NodeJS.Timeout | undefined
   #heldPause = HELD_MS.first
@@ -66,7 +69,10 @@ class OutboxFeed implements Feed {
     this.#signal = createSignal({
       connect: options.connect,
       log: options.log,
-      onSignal: () => this.#wake(),
+      onSignal: () => {
+        this.#wake()
+        for (const listener of this.#signalled) listener()
+      },
     })
   }
 
@@ -88,6 +94,10 @@ class OutboxFeed implements Feed {
   on(listener: (event: FeedEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  onSignal(listener: () => void): void {
+    this.#signalled.push(listener)
   }
 
   lagMs(): number {

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { count } from './metrics.ts'
+import { traceFacts } from './tracing.ts'
 
 export type Log = Logger
 
@@ -39,6 +40,7 @@ export function createLog(options: LogOptions): Log {
     base: { process: options.process, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: redactedPaths(), censor: '[hidden]' },
+    mixin: traceFacts,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError, error: describeError },
     // The last look at each line: messages and stacks quote addresses and headers.
@@ -92,6 +94,9 @@ export const EVENTS = {
   'feed.restored': 'info',
   'feed.unreadable': 'error',
   'files.full': 'error',
+  'mail.delayed': 'info',
+  'mail.failed': 'warn',
+  'audit.sealed': 'info',
 } as const satisfies Record<string, 'debug' | 'info' | 'warn' | 'error'>
 export type EventName = keyof typeof EVENTS
 

@@ -1,0 +1,141 @@
+import type { SystemScope } from '../database/types.ts'
+import type { SmtpServer } from '../settings.ts'
+import { type Log, logEvent } from '../telemetry/log.ts'
+import {
+  captureMails,
+  type ClaimedMail,
+  claimMails,
+  deleteOldMails,
+  markFailed,
+  markSent,
+} from './mail.store.ts'
+import { type Post, Refusal, smtpPost } from './smtp.ts'
+
+export interface MailerOptions {
+  system: SystemScope
+  log: Log
+  /** Null captures. */
+  server: SmtpServer | null
+  from: string
+  /** For tests: the way out in place of SMTP. */
+  post?: Post
+}
+
+/** Sends what waits, or captures it. Any number of processes may run one. */
+export interface Mailer {
+  /** Looks at the queue soon: at once when it was quiet, else a second after the last look. */
+  wake(): void
+  /** Looks at the queue now; resolves when nothing is due any more. */
+  run(): Promise<void>
+  stop(): Promise<void>
+}
+
+const TICK_MS = 60_000
+const QUIET_MS = 1000
+/** Few enough that all of them time out within the lease of the first (mail.store.ts). */
+const AT_ONCE = 5
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 3 * 3600_000
+const GIVE_UP_MS = 24 * 3600_000
+const KEEP_MS = 90 * 24 * 3600_000
+
+/** Starts the sender loop: woken by announcements, and by the minute for retries. */
+export function startMailer(options: MailerOptions): Mailer {
+  const mailer = new QueueMailer(options)
+  mailer.wake()
+  return mailer
+}
+
+class QueueMailer implements Mailer {
+  readonly #options: MailerOptions
+  readonly #post: Post | null
+  readonly #tick: NodeJS.Timeout
+  #soon: NodeJS.Timeout | undefined
+  #lastLook = 0
+  #running: Promise<void> | undefined
+  #again = false
+  #stopped = false
+
+  constructor(options: MailerOptions) {
+    this.#options = options
+    this.#post = options.post ?? (options.server === null ? null : smtpPost(options.server))
+    this.#tick = setInterval(() => this.wake(), TICK_MS)
+    this.#tick.unref()
+  }
+
+  wake(): void {
+    if (this.#stopped || this.#soon !== undefined) return
+    const pause = Math.max(0, this.#lastLook + QUIET_MS - Date.now())
+    this.#soon = setTimeout(() => {
+      this.#soon = undefined
+      this.run().catch((err: unknown) => this.#options.log.warn({ err }, 'the mail queue could not be read'))
+    }, pause)
+    this.#soon.unref()
+  }
+
+  run(): Promise<void> {
+    this.#again = true
+    this.#running ??= this.#runAll().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#tick)
+    clearTimeout(this.#soon)
+    await this.#running?.catch(() => undefined)
+    this.#post?.close()
+  }
+
+  async #runAll(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      this.#lastLook = Date.now()
+      await this.#look()
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { system } = this.#options
+    const post = this.#post
+    if (post === null) return system.tx((tx) => captureMails(tx))
+    const claimed = await system.tx((tx) => claimMails(tx, AT_ONCE))
+    if (claimed.length === AT_ONCE) this.#again = true
+    for (const mail of claimed) await this.#send(post, mail)
+  }
+
+  async #send(post: Post, mail: ClaimedMail): Promise<void> {
+    const { system, from, log } = this.#options
+    const { id, recipient: to, subject, body: text, at: date } = mail
+    const host = /@([^>]+)>?$/.exec(from)?.[1] ?? 'caseloom'
+    try {
+      await post.send({ messageId: `<${id}@${host}>`, date, from, to, subject, text })
+    } catch (error) {
+      const fault = faultOf(error, mail, Date.now())
+      const event = fault.due === null ? 'mail.failed' : 'mail.delayed'
+      logEvent(log, event, { id, attempts: mail.attempts, reason: fault.error })
+      return system.tx((tx) => markFailed(tx, id, fault))
+    }
+    await system.tx((tx) => markSent(tx, id))
+  }
+}
+
+function faultOf(error: unknown, mail: ClaimedMail, now: number): { error: string; due: Date | null } {
+  const text = error instanceof Error ? error.message : 'The mail server failed'
+  const isFinal = error instanceof Refusal && error.final
+  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (mail.attempts - 1))
+  const due = now + pause
+  const isLate = due - mail.at.getTime() > GIVE_UP_MS
+  return { error: text, due: isFinal || isLate ? null : new Date(due) }
+}
+
+/** Deletes mails that are older than 90 days. */
+export async function keepMails(system: SystemScope): Promise<void> {
+  const batch = 2000
+  for (;;) {
+    const deleted = await system.tx((tx) => deleteOldMails(tx, new Date(Date.now() - KEEP_MS), batch))
+    if (deleted < batch) return
+  }
+}
