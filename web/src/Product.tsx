@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import type { ProductRouter } from './routes.tsx'
 import { SmallWindowNotice } from './shell/SmallWindowNotice.tsx'
+import { openHelp, useShellKey } from './shell/useShellKeys.ts'
 import { Toasts } from './ui/toast.tsx'
 import { cssVariablesResolver, theme } from './ui/theme/theme.ts'
 
@@ -12,6 +13,7 @@ const colorScheme = localStorageColorSchemeManager({ key: 'caseloom.colour-schem
 
 /** The whole web app around its router. */
 export function Product({ client, router }: { client: QueryClient; router: ProductRouter }) {
+  useShellKey('help', openHelp)
   return (
     <StrictMode>
       <MantineProvider

@@ -5,7 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../data/paths.ts'
 import { useTenantScope } from '../data/scope.tsx'
-import { usePresentBreadcrumbs } from '../ui/frame/breadcrumbs.ts'
+import { type Crumb, usePresentBreadcrumbs } from '../ui/frame/breadcrumbs.ts'
+import { NotificationsButton } from './NotificationsButton.tsx'
+import { SearchButton } from './SearchButton.tsx'
 import classes from './Toolbar.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -24,7 +26,9 @@ export function Toolbar({ session, sidebarOpen, onToggleSidebar }: ToolbarProps)
         <IconLayoutSidebar size={16} stroke={1.6} aria-hidden />
       </ActionIcon>
       <Breadcrumbs />
+      <SearchButton />
       <div className={classes.end}>
+        <NotificationsButton />
         <UserMenu session={session} />
       </div>
     </header>
@@ -32,9 +36,15 @@ export function Toolbar({ session, sidebarOpen, onToggleSidebar }: ToolbarProps)
 }
 
 function Breadcrumbs() {
-  const { t } = useTranslation('shell')
   const scope = useTenantScope()
-  const crumbs = [{ label: scope.tenantName, to: paths.welcome(scope) }, ...usePresentBreadcrumbs()]
+  return (
+    <Crumbs crumbs={[{ label: scope.tenantName, to: paths.welcome(scope) }, ...usePresentBreadcrumbs()]} />
+  )
+}
+
+/** Where one is, from the outermost place inwards. */
+export function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { t } = useTranslation('shell')
   return (
     <nav aria-label={t('nav.breadcrumbs')} className={classes.crumbs}>
       <ol className={classes.list}>

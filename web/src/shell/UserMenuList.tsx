@@ -1,8 +1,11 @@
 import type { SessionView } from '@caseloom/contract/identity'
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconLogout } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconCheck, IconHelp, IconLogout, IconSettings } from '@tabler/icons-react'
+import { Link, useParams, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../data/paths.ts'
+import { Kbd } from '../ui/Kbd.tsx'
+import { openHelp } from './useShellKeys.ts'
 import { UserButton } from './UserMenu.tsx'
 import classes from './UserMenu.module.css'
 
@@ -41,6 +44,14 @@ export function UserMenuList({ session }: { session: SessionView }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <AdministrationLink session={session} />
+        <Menu.Item
+          leftSection={<IconHelp size={16} stroke={1.6} aria-hidden />}
+          rightSection={<Kbd keys="⇧H" />}
+          onClick={openHelp}
+        >
+          {t('user.help')}
+        </Menu.Item>
         <Menu.Item
           component={Link}
           to="/logout"
@@ -50,6 +61,25 @@ export function UserMenuList({ session }: { session: SessionView }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** The way to the administration, for those who may go there, from everywhere but there. */
+function AdministrationLink({ session }: { session: SessionView }) {
+  const { t } = useTranslation('shell')
+  const { accountId } = useParams({ strict: false })
+  const here = useRouterState({ select: (state) => state.location.pathname })
+  const account = session.accounts.find((each) => each.id === accountId)
+  if (account === undefined || !(account.admin || session.user.superAdministrator)) return null
+  if (here.startsWith(paths.admin(account.id))) return null
+  return (
+    <Menu.Item
+      component={Link}
+      to={paths.admin(account.id)}
+      leftSection={<IconSettings size={16} stroke={1.6} aria-hidden />}
+    >
+      {t('user.administration')}
+    </Menu.Item>
   )
 }
 

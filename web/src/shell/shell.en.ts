@@ -1,5 +1,7 @@
 /** English texts of the frame and of the pages around a tenant. */
 export const shellEn = {
+  search: 'Search or jump to',
+  notifications: 'Notifications',
   nav: {
     main: 'Main',
     breadcrumbs: 'Breadcrumbs',
@@ -15,6 +17,8 @@ export const shellEn = {
   user: {
     menu: 'User menu',
     logOut: 'Log out',
+    help: 'Help',
+    administration: 'Account administration',
     scheme: 'Colour scheme',
     system: 'System',
     light: 'Light',

@@ -1,0 +1,131 @@
+import { ActionIcon, Button, Indicator, Popover } from '@mantine/core'
+import type { NotificationView } from '@caseloom/contract/directory'
+import { IconBell } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../data/describe-error.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { StateCard } from '../ui/StateCard.tsx'
+import { addTexts } from '../ui/text/i18n.ts'
+import { TimeAgo } from '../ui/Times.tsx'
+import classes from './Bell.module.css'
+import { markRead, notificationsQuery } from './notifications.queries.ts'
+import { paletteEn } from './palette.en.ts'
+
+addTexts('palette', paletteEn)
+
+/** The bell with its dot, and the list behind it. What one follows is read; opening alone marks nothing. */
+export function Bell() {
+  const { t } = useTranslation('palette')
+  const [isOpen, setIsOpen] = useState(false)
+  const query = useInfiniteQuery(notificationsQuery)
+  const unread = query.data?.pages[0]?.unread ?? 0
+  const name = t('notifications.title')
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      width={360}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Indicator disabled={unread === 0} size={7} offset={6} color="var(--cl-accent)">
+          <ActionIcon
+            aria-label={unread === 0 ? name : `${name}, ${t('notifications.unread', { count: unread })}`}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen((was) => !was)}
+          >
+            <IconBell size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown p={0} role="dialog" aria-label={name}>
+        <List onLeave={() => setIsOpen(false)} unread={unread} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function List({ unread, onLeave }: { unread: number; onLeave: () => void }) {
+  const { t } = useTranslation('palette')
+  const client = useQueryClient()
+  const query = useInfiniteQuery(notificationsQuery)
+  const read = useMutation({ mutationFn: (ids?: string[]) => markRead(client, ids) })
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{t('notifications.title')}</h2>
+        {unread > 0 && (
+          <Button variant="subtle" loading={read.isPending} onClick={() => read.mutate(undefined)}>
+            {t('notifications.readAll')}
+          </Button>
+        )}
+      </header>
+      {query.isError && items.length === 0 && (
+        <div className={classes.state}>
+          <StateCard level={2} error={describeError(query.error)} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      {query.isSuccess && items.length === 0 && (
+        <div className={classes.state}>
+          <EmptyState title={t('notifications.none')} text={t('notifications.noneText')} />
+        </div>
+      )}
+      <ul className={classes.list} tabIndex={items.length > 0 ? 0 : -1} aria-label={t('notifications.title')}>
+        {items.map((item) => (
+          <Item
+            key={item.id}
+            item={item}
+            onFollow={() => {
+              if (!item.read) read.mutate([item.id])
+              onLeave()
+            }}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="subtle"
+          fullWidth
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('notifications.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Item({ item, onFollow }: { item: NotificationView; onFollow: () => void }) {
+  const words = (
+    <>
+      <span className={classes.line}>
+        <span className={classes.itemTitle}>{item.title}</span>
+        <span className={classes.age}>
+          <TimeAgo at={item.at} />
+        </span>
+      </span>
+      {item.text !== null && <span className={classes.text}>{item.text}</span>}
+    </>
+  )
+  return (
+    <li className={classes.item} data-unread={!item.read || undefined}>
+      {item.link === null ? (
+        <button type="button" className={classes.link} onClick={onFollow}>
+          {words}
+        </button>
+      ) : (
+        <Link to={item.link} className={classes.link} onClick={onFollow}>
+          {words}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import '@mantine/spotlight/styles.layer.css'
+import { Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../data/describe-error.ts'
+import { useTenantScope } from '../data/scope.tsx'
+import { addressParts } from '../data/search-params.ts'
+import { matching, type PaletteItem, usePaletteItems } from './palette-items.tsx'
+import { addTexts } from '../ui/text/i18n.ts'
+import { paletteEn } from './palette.en.ts'
+import { recordHitsQuery } from './palette-records.ts'
+import { useSettled } from './useSettled.ts'
+
+addTexts('palette', paletteEn)
+
+/** The command palette: pages, things to create, appearance, other tenants, and records of all apps by text. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('palette')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const items = usePaletteItems()
+  const wanted = useSettled(query.trim(), 150)
+  const hits = useQuery(recordHitsQuery(scope, wanted))
+  const go = (item: PaletteItem) => {
+    onClose()
+    if (item.run !== undefined) item.run()
+    else if (item.to !== undefined) void navigate(addressParts(item.to))
+  }
+  const groups = [
+    { title: t('records'), items: wanted === '' ? [] : (hits.data ?? []) },
+    ...items.map((group) => ({ ...group, items: matching(group.items, query) })),
+  ].filter((group) => group.items.length > 0)
+  const isLooking = wanted !== query.trim() || (wanted !== '' && hits.isFetching)
+  return (
+    <Spotlight.Root
+      forceOpened
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      transitionProps={{ duration: 120 }}
+    >
+      <Spotlight.Search
+        aria-label={t('title')}
+        placeholder={t('open')}
+        leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup key={group.title} label={group.title}>
+            {group.items.map((item) => (
+              <Spotlight.Action
+                key={item.id}
+                label={item.label}
+                {...(item.hint === undefined ? {} : { description: item.hint })}
+                leftSection={item.icon}
+                onClick={() => go(item)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {hits.isError && wanted !== '' && (
+          <Spotlight.Empty>{describeError(hits.error).title}</Spotlight.Empty>
+        )}
+        {groups.length === 0 && !hits.isError && (
+          <Spotlight.Empty>{isLooking ? t('looking') : t('nothing', { query })}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}

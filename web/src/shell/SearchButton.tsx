@@ -1,0 +1,39 @@
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Kbd } from '../ui/Kbd.tsx'
+import classes from './SearchButton.module.css'
+import { useShellKey } from './useShellKeys.ts'
+
+const load = () => import('./Palette.tsx')
+const Palette = lazy(() => load().then((module) => ({ default: module.Palette })))
+const MOD = /Mac|iP(hone|ad|od)/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
+
+/** The way to everything by name, also by mod+k; the palette is loaded when one reaches for it. */
+export function SearchButton() {
+  const { t } = useTranslation('shell')
+  const [isOpen, setIsOpen] = useState(false)
+  useShellKey('palette', () => setIsOpen((was) => !was))
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setIsOpen(true)}
+      >
+        <IconSearch size={16} stroke={1.6} aria-hidden />
+        <span className={classes.text}>{t('search')}</span>
+        <Kbd keys={`${MOD}K`} />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { notifications, readNotifications } from '@caseloom/contract/directory'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../data/call.ts'
+
+/** Below the session's key: whatever makes the session stale (a hub's word of one's own user) makes these stale too. */
+const KEY = ['session', 'notifications'] as const
+
+/** One's own notifications, latest first, with the number of unread ones on each page. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: KEY,
+  queryFn: ({ pageParam, signal }) =>
+    call(notifications, {
+      query: { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      signal,
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+  staleTime: 30_000,
+  refetchOnWindowFocus: true,
+  meta: { quiet: true },
+})
+
+/** Marks notifications as read, all of them without ids. */
+export async function markRead(client: QueryClient, ids?: string[]): Promise<void> {
+  await call(readNotifications, { body: ids === undefined ? {} : { ids } })
+  await client.invalidateQueries({ queryKey: KEY })
+}

@@ -1,0 +1,142 @@
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  IconDashboard,
+  IconHelp,
+  IconHome,
+  IconLayoutGrid,
+  IconLogout,
+  IconPlus,
+  IconRoute,
+  IconSettings,
+  IconShieldLock,
+  IconSunMoon,
+  IconSwitchHorizontal,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../data/apps.ts'
+import { paths } from '../data/paths.ts'
+import { type TenantScope, useTenantScope } from '../data/scope.tsx'
+import { sessionQuery } from '../data/session.ts'
+import { AppIcon } from '../ui/AppIcon.tsx'
+import { openHelp } from './useShellKeys.ts'
+
+export interface PaletteItem {
+  id: string
+  label: string
+  hint?: string
+  icon: ReactNode
+  /** Where it leads; or what it does. */
+  to?: string
+  run?: () => void
+}
+export interface PaletteGroup {
+  title: string
+  items: PaletteItem[]
+}
+
+const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
+
+/** Items whose words all begin somewhere in the label or hint, in their order; all of them without words. */
+export function matching(items: readonly PaletteItem[], query: string): PaletteItem[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return items.filter((item) => {
+    const text = ` ${item.label} ${item.hint ?? ''}`.toLowerCase()
+    return words.every((word) => text.includes(` ${word}`))
+  })
+}
+
+/** What the person may go to, create and change from anywhere in a tenant. */
+export function usePaletteItems(): PaletteGroup[] {
+  const { t } = useTranslation('palette')
+  const scope = useTenantScope()
+  const { setColorScheme } = useMantineColorScheme()
+  const session = useQuery(sessionQuery).data
+  const mayApps = scope.permissions.has('app:read') && scope.permissions.has('record:read')
+  const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps }).data ?? []
+  const schemes = [
+    ['auto', 'system'],
+    ['light', 'light'],
+    ['dark', 'dark'],
+  ] as const
+  const others = (session?.tenants ?? []).filter((tenant) => tenant.id !== scope.tenantId)
+  const isAdmin =
+    session?.accounts.some((account) => account.id === scope.accountId && account.admin) === true
+  return [
+    {
+      title: t('goTo'),
+      items: [
+        ...apps.map((app) => ({
+          id: `app ${app.id}`,
+          label: app.name,
+          hint: app.acronym,
+          icon: <AppIcon name={app.icon} />,
+          to: paths.recordList(scope, app.id),
+        })),
+        ...places(scope, t),
+        ...(isAdmin ? [adminItem(scope, t)] : []),
+      ],
+    },
+    {
+      title: t('create'),
+      items: apps
+        .filter((app) => app.can.createRecord)
+        .map((app) => ({
+          id: `new ${app.id}`,
+          label: t('newRecord', { app: app.name }),
+          icon: <IconPlus {...ICON} />,
+          to: paths.newRecord(scope, app.id),
+        })),
+    },
+    {
+      title: t('scheme'),
+      items: schemes.map(([key, text]) => ({
+        id: `scheme ${key}`,
+        label: t(text),
+        hint: t('scheme'),
+        icon: <IconSunMoon {...ICON} />,
+        run: () => setColorScheme(key),
+      })),
+    },
+    {
+      title: t('tenants'),
+      items: others.map((tenant) => ({
+        id: `tenant ${tenant.id}`,
+        label: tenant.name,
+        hint: session?.accounts.find((account) => account.id === tenant.accountId)?.name ?? '',
+        icon: <IconSwitchHorizontal {...ICON} />,
+        to: paths.tenant({ accountId: tenant.accountId, tenantId: tenant.id }),
+      })),
+    },
+  ]
+}
+
+function places(scope: TenantScope, t: TFunction<'palette'>): PaletteItem[] {
+  const { permissions, flags } = scope
+  const item = (label: string, icon: ReactNode, to: string): PaletteItem => ({ id: to, label, icon, to })
+  return [
+    item(t('welcome'), <IconHome {...ICON} />, paths.welcome(scope)),
+    ...(permissions.has('workspace:read')
+      ? [item(t('workspaces'), <IconLayoutGrid {...ICON} />, `${paths.tenant(scope)}/workspaces`)]
+      : []),
+    ...(permissions.has('dashboard:read')
+      ? [item(t('dashboards'), <IconDashboard {...ICON} />, `${paths.tenant(scope)}/dashboards`)]
+      : []),
+    ...(flags.ClassicContent && permissions.has('playbook:read')
+      ? [item(t('orchestration'), <IconRoute {...ICON} />, paths.orchestration(scope))]
+      : []),
+    ...(flags.ClassicContent && permissions.has('run:read')
+      ? [item(t('runs'), <IconRoute {...ICON} />, paths.runs(scope))]
+      : []),
+    item(t('profile'), <IconShieldLock {...ICON} />, paths.user(scope.accountId, scope.userId)),
+    { id: 'help', label: t('help'), icon: <IconHelp {...ICON} />, run: openHelp },
+    item(t('logOut'), <IconLogout {...ICON} />, '/logout'),
+  ]
+}
+
+function adminItem(scope: TenantScope, t: TFunction<'palette'>): PaletteItem {
+  const to = paths.admin(scope.accountId)
+  return { id: to, label: t('administration'), icon: <IconSettings {...ICON} />, to }
+}
