@@ -26,4 +26,23 @@ export const auditMigrations: Migration[] = [
       await tx.tenantTable('audit_entry')
     },
   },
+  {
+    name: '0061-audit-seals',
+    async up(tx) {
+      // A day of an account, closed: how many entries, their Merkle root, and the digest of the seal before.
+      await tx.query(`
+        create table caseloom.audit_seal (
+          id uuid primary key,
+          account_id uuid,
+          day date not null,
+          entries int not null,
+          root text not null,
+          previous text,
+          sealed_at timestamptz not null,
+          constraint audit_seal_once unique nulls not distinct (account_id, day)
+        );
+        create index audit_entry_at on caseloom.audit_entry (at)`)
+      await tx.systemTable('audit_seal')
+    },
+  },
 ]
