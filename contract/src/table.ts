@@ -7,11 +7,13 @@ import * as licensingAdmin from './licensing-admin.ts'
 import * as records from './records.ts'
 import type { AnyRoute } from './route.ts'
 import * as system from './system.ts'
+import * as telemetry from './telemetry.ts'
 import * as tenancy from './tenancy.ts'
 
 /** Every route of the product by its name. A route that stands in no domain module stands nowhere. */
 export const ROUTES = {
   ...routesOf(system),
+  ...routesOf(telemetry),
   ...routesOf(identity),
   ...routesOf(tenancy),
   ...routesOf(licensing),

@@ -17,13 +17,18 @@ import { openApiDocument } from './platform/http/openapi.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/static.ts'
 import { bindSystemRoutes } from './platform/http/system-routes.ts'
+import { bindTelemetryRoutes } from './platform/http/telemetry-routes.ts'
+import { createThrottle } from './platform/http/throttle.ts'
 import { createHubs, type Hubs } from './platform/hubs/hubs.ts'
+import { createTraceRelay } from './platform/telemetry/trace-relay.ts'
 import { ROUTES } from '@caseloom/contract/table'
 
 const ROOT = new URL('../../', import.meta.url)
 const WEB_APP = fileURLToPath(new URL('web/dist/', ROOT))
 /** The engine must know the worker before runs can start; a moment is normal, longer shows in readiness. */
 const LAG_LIMIT_MS = 10_000
+/** Exports of spans from one address without a session: a log-in page sends one every 5 s at most. */
+const STRANGERS_TRACES = { points: 60, seconds: 60 }
 
 export interface Running {
   address: string
@@ -67,6 +72,15 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
     demo: config.demo,
     notice: noticeToOperator,
   })
+  const { traces } = config
+  const relay = traces === null ? null : createTraceRelay({ config: traces, log })
+  bindTelemetryRoutes(http, {
+    traces,
+    relay,
+    gate,
+    strangers: createThrottle(house.system, { name: 'traces-ip', ...STRANGERS_TRACES }),
+    publicUrl,
+  })
   bindRoutes(http, house, installer)
   if (options.webApp !== null) await serveWebApp(http.fastify, options.webApp)
   // Before the hubs: when they look up who may stay, the licence must have been forgotten already.
@@ -82,6 +96,7 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
     async close() {
       unwatchLicense()
       await http.fastify.close()
+      await relay?.close()
       await installer.close()
       await house.close()
     },

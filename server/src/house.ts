@@ -26,6 +26,7 @@ import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { readMasterKey } from './platform/secrets/master-key.ts'
 import { createSecrets } from './platform/secrets/secrets.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
+import { startTracing } from './platform/telemetry/start-tracing.ts'
 
 /** What web and worker processes share, each built once, by hand, in the order of the domains. */
 export interface House {
@@ -53,6 +54,7 @@ const LOGIN_LIMITS = { email: { points: 10, seconds: 300 }, ip: { points: 50, se
 /** Migrates the database and builds the parts. `onlyWrites`: this process announces but reads no events. */
 export async function buildHouse(config: Config, options: { onlyWrites?: boolean } = {}): Promise<House> {
   const log = createLog({ level: config.logLevel, process: config.role })
+  const stopTracing = await startTracing(config.role, config.traces)
   await migrate(config.databaseUrl, MIGRATIONS)
   const database = await openDatabase({ url: config.databaseUrl })
   const { system } = database
@@ -79,6 +81,7 @@ export async function buildHouse(config: Config, options: { onlyWrites?: boolean
       await engine.close()
       await outbound.close()
       await database.close()
+      await stopTracing()
     },
   }
 }

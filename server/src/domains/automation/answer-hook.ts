@@ -3,6 +3,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { RequestFacts, ReplyControl } from '../../platform/http/types.ts'
+import { traceCarrier } from '../../platform/telemetry/tracing.ts'
 import type { Relay } from './relay.ts'
 import { type RecomputeDeps, recomputeValue } from './recompute.ts'
 import { type Taken, type TakeDeliveryDeps, takeDelivery } from './take-delivery.ts'
@@ -71,7 +72,8 @@ async function resultOf(
   }
   // A run that is not admitted yet is started by the relay when its turn comes.
   if (!taken.admitted) return null
-  const start = { tenantId: scope.tenantId, runId, recorded: 0 }
+  const trace = traceCarrier()
+  const start = { tenantId: scope.tenantId, runId, recorded: 0, ...(trace === undefined ? {} : { trace }) }
   if (!wanted) {
     void deps.relay.start(relayId, start)
     return null

@@ -161,4 +161,10 @@ export const automationMigrations: Migration[] = [
         alter table caseloom.trigger_dedup drop constraint trigger_dedup_trigger_id_fkey`)
     },
   },
+  {
+    name: '0650-automation-trace',
+    async up(tx) {
+      await tx.query('alter table caseloom.relay add column trace json')
+    },
+  },
 ]

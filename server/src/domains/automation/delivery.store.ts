@@ -1,5 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../platform/database/types.ts'
+import type { TraceCarrier } from '../../platform/telemetry/tracing.ts'
 import type { RunEntry } from './run-entry.ts'
 
 /** One delivery that a trigger takes; with `done` its run is over already and needs no engine. */
@@ -11,6 +12,8 @@ export interface Acceptance {
   stamp: number
   runId: string
   relayId: string
+  /** The trace of the request, kept with the start of the run. */
+  trace: TraceCarrier | undefined
   semantics: number
   dedupKey: string | null
   dedupHash: Buffer | null
@@ -67,6 +70,7 @@ const COLUMNS = [
   ['error', 'text'],
   ['output', 'text'],
   ['entry', 'text'],
+  ['trace', 'text'],
 ] as const
 
 /** One statement for a whole batch: dedup, number, run, delivery and relay row stand or fall together. */
@@ -109,8 +113,9 @@ with input as (
   select count(*) < ${RUNNING_PER_TENANT} as free
     from (select 1 from caseloom.run r where r.tenant_id = $1 and r.state = 'running' limit ${RUNNING_PER_TENANT}) busy
 ), relays as (
-  insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at)
-  select relay_id, $1, run_id, 'start', at, case when s.free then at + interval '2 seconds' else at end
+  insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at, trace)
+  select relay_id, $1, run_id, 'start', at, case when s.free then at + interval '2 seconds' else at end,
+         trace::json
     from taken, share s where state is null
 )
 select i.run_id, v.run_id is not null as valid, t.run_id is not null as taken, s.free
@@ -161,6 +166,7 @@ function columnsOf(items: readonly Acceptance[]): unknown[][] {
     item.done?.error ? JSON.stringify(item.done.error) : null,
     item.done?.output ?? null,
     item.done ? JSON.stringify(item.done.entry) : null,
+    item.trace === undefined ? null : JSON.stringify(item.trace),
   ])
   return COLUMNS.map((_column, index) => rows.map((row) => row[index]))
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/types.ts'
+import type { TraceCarrier } from '../../platform/telemetry/tracing.ts'
 import { RUNNING_PER_TENANT } from './delivery.store.ts'
 
 /** A start that the engine has not confirmed yet. Its id is the start key, so that repeating it is harmless. */
@@ -7,6 +8,7 @@ export interface RelayRow {
   tenant_id: string
   run_id: string
   recorded: number
+  trace: TraceCarrier | null
   attempts: number
 }
 
@@ -34,7 +36,7 @@ export async function claimRelays(tx: Tx, limit: number): Promise<RelayRow[]> {
      )
      update caseloom.relay l set attempts = l.attempts + 1, due_at = now() + ${PAUSE}
        from taken where l.id = taken.id
-     returning l.id, l.tenant_id, l.run_id, l.recorded, l.attempts`,
+     returning l.id, l.tenant_id, l.run_id, l.recorded, l.trace, l.attempts`,
     [limit],
     'automation-claim-relays',
   )

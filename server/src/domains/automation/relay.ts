@@ -117,7 +117,13 @@ async function startAll(
   let failed = 0
   const lane = async (): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      const start = { tenantId: row.tenant_id, runId: row.run_id, recorded: row.recorded }
+      const { trace } = row
+      const start = {
+        tenantId: row.tenant_id,
+        runId: row.run_id,
+        recorded: row.recorded,
+        ...(trace === null ? {} : { trace }),
+      }
       await begin(row.id, start).catch(() => (failed += 1))
     }
   }

@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
+import { bindTrace, isTracing, type Span, withSpan } from '../../platform/telemetry/tracing.ts'
 import { type EffectActions, type EffectCommand, patiently, performEffect } from './effects.ts'
 import type { HostedRun } from './expressions/expressions.ts'
 import type { Advanced, Ending } from './expressions/messages.ts'
@@ -51,6 +52,8 @@ class RunProgram implements DurableProgram {
   readonly #run: LoadedRun
   #seq: number
   #last = Date.now()
+  /** The engine's library calls us from wherever it is: steps hang below the slice that opened the run. */
+  readonly #inSlice = bindTrace()
   #open = new Map<string, 'effect' | 'sleep'>()
 
   constructor(deps: RunProgramDeps, run: LoadedRun) {
@@ -103,7 +106,19 @@ class RunProgram implements DurableProgram {
   #command(command: Advanced['commands'][number]): DurableCommand {
     if (command.kind === 'sleep') return { kind: 'sleep', id: command.id, until: command.until }
     const { id, inputHash: hash } = command
-    return { kind: 'effect', id, hash, perform: (signal) => this.#perform(command, signal) }
+    return { kind: 'effect', id, hash, perform: (signal) => this.#traced(command, signal) }
+  }
+
+  #traced(command: EffectCommand, signal: AbortSignal): Promise<JsonValue> {
+    if (!isTracing()) return this.#perform(command, signal)
+    const facts = { 'caseloom.step': command.id, 'caseloom.run_id': this.#run.runId }
+    const work = async (span: Span) => {
+      const outcome = await this.#perform(command, signal)
+      const read = Outcome.safeParse(outcome).data
+      if (read?.ok === false) span.fail(read.error.code)
+      return outcome
+    }
+    return this.#inSlice(() => withSpan(`step ${command.action}`, { facts }, work))
   }
 
   async #perform(command: EffectCommand, signal: AbortSignal): Promise<JsonValue> {

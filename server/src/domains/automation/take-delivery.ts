@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { INLINE_BYTES, type ValueStore } from '../../platform/files/values.ts'
+import { traceCarrier } from '../../platform/telemetry/tracing.ts'
 import { newId } from '../../platform/uuid.ts'
 import type { AcceptanceDesk } from './acceptance.ts'
 import { type Acceptance, type DeliveryLine, DUPLICATE_REASON, type FinishedRun } from './delivery.store.ts'
@@ -194,6 +195,7 @@ async function accept(
     stamp: trigger.row.stamp,
     runId: run.id,
     relayId: newId(),
+    trace: traceCarrier(),
     semantics: SEMANTICS,
     dedupKey: dedupKey?.slice(0, 500) ?? null,
     dedupHash: dedupKey === null ? null : createHash('sha256').update(dedupKey).digest(),

@@ -3,6 +3,7 @@ import { type AppError, fail } from '../errors.ts'
 import { kyselyOn } from './connection.ts'
 import { installationTag, literal, quoted, tenantRole, tenantSchema } from './names.ts'
 import { outboxInsert } from './outbox.ts'
+import { withInnerSpan } from '../telemetry/tracing.ts'
 import type { Announcement, SystemScope, TenantRef, TenantScope, Tx } from './types.ts'
 
 /** Settings of a connection: no statement runs for ever, no transaction is left open (traps of the outbox). */
@@ -10,6 +11,7 @@ const SESSION_OPTIONS =
   '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC'
 /** A backend keeps about 66 kB per table it touched: connections are renewed before that adds up. */
 const CONNECTION_LIFETIME_S = 1800
+const DATABASE_SPAN = { kind: 'client', facts: { 'db.system.name': 'postgresql' } } as const
 
 export interface DatabaseOptions {
   url: string
@@ -141,7 +143,11 @@ class PooledDatabase implements Database {
     await this.#pool.end()
   }
 
-  async #transact<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+  #transact<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return withInnerSpan('transaction', DATABASE_SPAN, () => this.#attempt(begin, place, work))
+  }
+
+  async #attempt<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unavailable(error)
     })

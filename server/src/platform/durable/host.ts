@@ -3,6 +3,7 @@ import * as restate from '@restatedev/restate-sdk'
 import { createEndpointHandler } from '@restatedev/restate-sdk/node'
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
 import type { Logger } from 'pino'
+import { openSpan } from '../telemetry/tracing.ts'
 import { runLoop } from './run-loop.ts'
 import { type DurableProgram, type RunStart, TryLater } from './types.ts'
 
@@ -126,20 +127,30 @@ async function attempt(
   ctx: restate.Context,
   start: RunStart,
 ): Promise<JsonValue> {
+  const facts = { 'caseloom.run_id': start.runId }
+  const slice = openSpan('run', { kind: 'consumer', facts, parent: start.trace ? { ...start.trace } : {} })
   let program: DurableProgram | undefined
-  const release = () => program?.release()
+  // A run that waits is cut off and its promise left hanging: only the signal tells that this slice is over.
+  const release = () => {
+    program?.release()
+    slice.end()
+  }
   const signal = ctx.request().attemptCompletedSignal
   try {
-    program = await options.open(start)
+    const opened = await slice.inside(() => options.open(start))
+    program = opened
     if (signal.aborted) release()
     else signal.addEventListener('abort', release, { once: true })
     // The option explicitCancellation makes the context one with `cancellation()`.
-    return await runLoop(ctx as restate.internal.ContextInternal, program)
+    return await slice.inside(() => runLoop(ctx as restate.internal.ContextInternal, opened))
   } catch (error) {
     // What breaks after the attempt was cut off says nothing about the run.
     if (signal.aborted || error instanceof TryLater || error instanceof restate.RestateError) throw error
+    slice.fail('internal.error', error)
     options.log.error({ err: error, runId: start.runId }, 'a run met a fault of the product')
     return options.crashed(start, error)
+  } finally {
+    slice.end()
   }
 }
 

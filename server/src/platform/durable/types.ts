@@ -1,4 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
+import type { TraceCarrier } from '../telemetry/tracing.ts'
 
 /** What a program asks the host to do. `id` is unique in the run and the same on every replay. */
 export type DurableCommand =
@@ -45,6 +46,8 @@ export interface RunStart {
   runId: string
   /** Turns of the run that history holds already and that are taken from there (the engine had forgotten the run). */
   recorded: number
+  /** The trace that brought the run about, when it was traced. */
+  trace?: TraceCarrier
 }
 
 /** How the engine sees a run: unknown, still at work, or over (with the reason when it failed). */

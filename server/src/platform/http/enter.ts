@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TenantScope } from '../database/types.ts'
 import { fail } from '../errors.ts'
 import { readToken } from './cookies.ts'
-import { type Gatekeeper, NOBODY } from './types.ts'
+import { type Gatekeeper, NOBODY, type RequestFacts } from './types.ts'
 
 /** What the door of the house needs to know to let somebody in. */
 export interface DoorOptions {
@@ -23,7 +23,7 @@ export async function identify(
   const sessionToken = token?.from === 'cookie' ? token.token : null
   // Hooks take deliveries from anywhere; uploads with a session are writes like any other.
   const isHook = route.bodyKind === 'raw' && route.open === true
-  if (route.method !== 'GET' && !isHook) checkOrigin(options, request, sessionToken !== null)
+  if (route.method !== 'GET' && !isHook) checkOrigin(options, request.headers, sessionToken !== null)
   if (route.open === true) return { actor: NOBODY, sessionToken }
   if (token === null) throw fail('session.none')
   const place = {
@@ -36,16 +36,20 @@ export async function identify(
 }
 
 /** A write that a cookie authenticates must come from our own pages. */
-function checkOrigin(options: DoorOptions, request: FastifyRequest, cookie: boolean): void {
-  const origin = request.headers.origin
+export function checkOrigin(
+  options: Pick<DoorOptions, 'publicUrl'>,
+  headers: RequestFacts['headers'],
+  cookie: boolean,
+): void {
+  const origin = headers['origin']
   if (origin === undefined) {
-    const site = request.headers['sec-fetch-site']
+    const site = headers['sec-fetch-site']
     if (!cookie || site === 'same-origin') return
     throw fail('request.origin_refused', {
       detail: 'A write with a session cookie must carry the Origin header',
     })
   }
-  if (origin === options.publicUrl || URL.parse(origin)?.host === request.headers.host) return
+  if (origin === options.publicUrl || URL.parse(String(origin))?.host === headers['host']) return
   throw fail('request.origin_refused')
 }
 

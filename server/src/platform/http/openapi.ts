@@ -12,6 +12,7 @@ import * as licensingAdmin from '@caseloom/contract/licensing-admin'
 import * as records from '@caseloom/contract/records'
 import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
 import * as system from '@caseloom/contract/system'
+import * as telemetry from '@caseloom/contract/telemetry'
 import * as tenancy from '@caseloom/contract/tenancy'
 import { z } from 'zod'
 import { SESSION_COOKIE } from './cookies.ts'
@@ -22,6 +23,7 @@ const MODULES = [
   filter,
   fields,
   system,
+  telemetry,
   identity,
   tenancy,
   licensing,

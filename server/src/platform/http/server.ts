@@ -17,6 +17,7 @@ import { sessionCookie } from './cookies.ts'
 import { enter, identify } from './enter.ts'
 import { parseInput, parseJsonBody, parseParams } from './parse.ts'
 import { problemOf } from './problem.ts'
+import { inRequestSpan } from './request-span.ts'
 import { appliedZone } from './time-zone.ts'
 import type {
   Context,
@@ -134,7 +135,8 @@ function register(fastify: FastifyInstance, options: HttpOptions, route: AnyRout
     bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const result = await answer(options, route, serve, { request, reply })
+      const exchange = { request, reply }
+      const result = await inRequestSpan(route, exchange, () => answer(options, route, serve, exchange))
       if (reply.sent) return reply
       if (route.answers !== undefined) return sendOther(route.answers, reply, result)
       if (route.reply === undefined) return reply.code(204).send()

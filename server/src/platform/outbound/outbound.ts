@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
+import { isTracing, type SpanFacts, traceCarrier, withSpan } from '../telemetry/tracing.ts'
 import { createDial, type Dial, guardedConnector, type Resolver, systemResolver } from './dial.ts'
 import { failureOf, OutboundError, type OutboundFailure } from './failures.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -30,6 +31,8 @@ export interface OutboundRequest {
   idempotencyKey?: string
   /** The tenant may reach private ranges. */
   privateRangesAllowed?: boolean
+  /** Spans about the sending of spans would have no end. */
+  untraced?: true
   /** A redirect is an answer like others: for calls whose body only the addressed server may see. */
   keepRedirects?: boolean
 }
@@ -71,32 +74,55 @@ export function createOutbound(options: OutboundOptions): Outbound {
     })
   // Apart, so that no tenant rides on a connection that only another one's switch allowed.
   const agents = { open: agent(true), shut: agent(false) }
-  return {
-    async request(request) {
-      const privateRangesAllowed = request.privateRangesAllowed === true
-      const deadline = AbortSignal.timeout(Math.min(Math.max(request.timeoutMs, 1), MAX_TIMEOUT_MS))
-      const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
-      try {
-        let hop: Hop | null = firstHop(request)
-        for (let count = 0; hop !== null; count += 1) {
-          if (count > MAX_REDIRECTS)
-            throw new OutboundError('http.too_many_redirects', 'More than 5 redirects')
-          const checked = guard.check(hop.url, privateRangesAllowed)
-          if ('refused' in checked) throw new OutboundError('outbound.refused', checked.refused)
-          const dispatcher = privateRangesAllowed ? agents.open : agents.shut
-          const { maxBytes, keepRedirects = false } = request
-          const sent = await send(dispatcher, hop, { signal, maxBytes, keepRedirects })
-          if ('response' in sent) return sent.response
-          hop = sent.next
-        }
-        throw new Error('A redirect led nowhere')
-      } catch (error) {
-        return failureOf(error, { timedOut: deadline.aborted, cancelled: request.signal?.aborted === true })
+  const exchange: Outbound['request'] = async (request) => {
+    const privateRangesAllowed = request.privateRangesAllowed === true
+    const deadline = AbortSignal.timeout(Math.min(Math.max(request.timeoutMs, 1), MAX_TIMEOUT_MS))
+    const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
+    try {
+      let hop: Hop | null = firstHop(request)
+      for (let count = 0; hop !== null; count += 1) {
+        if (count > MAX_REDIRECTS) throw new OutboundError('http.too_many_redirects', 'More than 5 redirects')
+        const checked = guard.check(hop.url, privateRangesAllowed)
+        if ('refused' in checked) throw new OutboundError('outbound.refused', checked.refused)
+        const dispatcher = privateRangesAllowed ? agents.open : agents.shut
+        const { maxBytes, keepRedirects = false } = request
+        const sent = await send(dispatcher, hop, { signal, maxBytes, keepRedirects })
+        if ('response' in sent) return sent.response
+        hop = sent.next
       }
+      throw new Error('A redirect led nowhere')
+    } catch (error) {
+      return failureOf(error, { timedOut: deadline.aborted, cancelled: request.signal?.aborted === true })
+    }
+  }
+  return {
+    request: (request) => {
+      if (request.untraced === true) return exchange(request)
+      return withSpan(
+        request.method.slice(0, 20),
+        { kind: 'client', facts: spanFacts(request) },
+        async (span) => {
+          const outcome = await exchange(request)
+          if (outcome.ok) span.set({ 'http.response.status_code': outcome.status })
+          else span.fail(outcome.error.code)
+          return outcome
+        },
+      )
     },
     async close() {
       await Promise.all([agents.open.destroy(), agents.shut.destroy()])
     },
+  }
+}
+
+/** Where a call goes, without path and query: they may hold credentials. */
+function spanFacts({ method, url }: OutboundRequest): SpanFacts {
+  if (!isTracing()) return {}
+  const target = URL.parse(url)
+  return {
+    'http.request.method': method,
+    'server.address': target?.hostname ?? '',
+    'url.scheme': target?.protocol.slice(0, -1) ?? '',
   }
 }
 
@@ -116,6 +142,8 @@ function firstHop(request: OutboundRequest): Hop {
       accept: '*/*',
       ...cleaned.headers,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
+      // The trace goes on at the other side, as everywhere; a step that sets its own header keeps it.
+      ...(request.untraced || cleaned.headers['traceparent'] !== undefined ? {} : traceCarrier()),
     },
     body: request.body ?? null,
   }
