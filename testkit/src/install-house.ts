@@ -20,7 +20,8 @@ import { restateEngine } from '@caseloom/server/platform/durable/restate-engine'
 import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
 import { createValueStore } from '@caseloom/server/platform/files/values'
 import { createThrottle } from '@caseloom/server/platform/http/throttle'
-import { createSecrets } from '@caseloom/server/platform/secrets/secrets'
+import { createInstallationSecrets, createSecrets } from '@caseloom/server/platform/secrets/secrets'
+import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
@@ -57,7 +58,13 @@ export async function anInstallHouse(
   const notices: string[] = []
   const tenancy = createTenancyDoor(database)
   const throttle = createThrottle(system, { name: 'install-code', points: 5, seconds: 900 })
-  const identityDeps = { system, places: tenancy, throttles: { email: throttle, ip: throttle } }
+  const identityDeps = {
+    system,
+    places: tenancy,
+    throttles: { email: throttle, ip: throttle, proof: throttle, passkey: throttle },
+    secrets: createInstallationSecrets(randomBytes(32)),
+    publicUrl: 'http://localhost:4000',
+  }
   const identity = createIdentityDoor(identityDeps)
   const apps = createAppsDoor()
   const records = createRecordsDoor({ apps })

@@ -4,14 +4,17 @@ import {
   createIdentityDoor,
   type IdentityDoor,
 } from '@caseloom/server/domains/identity/identity.door'
-import { identityMigrations } from '@caseloom/server/domains/identity/identity.migrations'
 import { bindIdentityRoutes } from '@caseloom/server/domains/identity/identity.routes'
+import { bindSignInRoutes } from '@caseloom/server/domains/identity/sign-in.routes'
 import { createTenancyDoor, type TenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
-import { tenancyMigrations } from '@caseloom/server/domains/tenancy/tenancy.migrations'
 import { bindTenancyRoutes } from '@caseloom/server/domains/tenancy/tenancy.routes'
+import { MIGRATIONS } from '@caseloom/server/migrations'
+import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
 import { type AppError, fail } from '@caseloom/server/platform/errors'
 import { createHttpServer, type HttpServer } from '@caseloom/server/platform/http/server'
+import { createInstallationSecrets } from '@caseloom/server/platform/secrets/secrets'
 import { newId } from '@caseloom/server/platform/uuid'
+import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { anInstallation, type TestInstallation } from './installation.ts'
 
@@ -37,12 +40,23 @@ export interface TestUser {
 }
 
 /** Builds it on a database of its own; the template is shared by all test files that use this. */
-export async function somePeople(attempts = { email: 5, ip: 1000 }): Promise<TestPeople> {
-  const installation = await anInstallation('people', [...identityMigrations, ...tenancyMigrations])
+export async function somePeople(
+  attempts: { email: number; ip: number; proof?: number } = { email: 5, ip: 1000 },
+): Promise<TestPeople> {
+  const installation = await anInstallation(
+    'whole',
+    MIGRATIONS.filter((step) => !platformMigrations.includes(step)),
+  )
   const { database } = installation
   const tenancy = createTenancyDoor(database)
-  const throttles = { email: countingThrottle(attempts.email), ip: countingThrottle(attempts.ip) }
-  const deps = { system: database.system, places: tenancy, throttles }
+  const throttles = {
+    email: countingThrottle(attempts.email),
+    ip: countingThrottle(attempts.ip),
+    proof: countingThrottle(attempts.proof ?? 10),
+    passkey: countingThrottle(1000),
+  }
+  const secrets = createInstallationSecrets(randomBytes(32))
+  const deps = { system: database.system, places: tenancy, throttles, secrets, publicUrl: ORIGIN }
   const identity = createIdentityDoor(deps)
   const http = await createHttpServer({
     publicUrl: ORIGIN,
@@ -60,6 +74,7 @@ export async function somePeople(attempts = { email: 5, ip: 1000 }): Promise<Tes
     },
   })
   bindIdentityRoutes(http, deps)
+  bindSignInRoutes(http, deps)
   bindTenancyRoutes(http, { tenancy, identity, version: '0.1.0+test' })
   const anAccount = async () => {
     const accountId = await tenancy.createAccount({ name: `Account ${newId()}` })

@@ -9,18 +9,20 @@ const TOUCH_AFTER_MS = 60_000
 
 /**
  * Who holds this session, seen in the named tenant or account; null when it is no living session. Rights are read
- * from the database each time, by one statement: a change counts from the next request on.
+ * from the database each time, by one statement: a change counts from the next request on. `touch: false` looks
+ * without using the session: an open socket must not keep it alive.
  */
 export async function authenticate(
   deps: Pick<IdentityDeps, 'system' | 'places'>,
   token: string,
   named: { tenantId?: string; accountId?: string },
+  { touch = true }: { touch?: boolean } = {},
 ): Promise<Actor | null> {
   const place = await placeOf(deps, named)
   const hash = tokenHash(token)
   const { row, stale } = await deps.system.read(async (tx) => {
     const row = await rightsOfSession(tx, hash, place)
-    return { row, stale: row !== null && isStale(row, tx.now) }
+    return { row, stale: touch && row !== null && isStale(row, tx.now) }
   })
   if (row === null) return null
   if (stale) await deps.system.tx((tx) => touchSession(tx, row.session_id))

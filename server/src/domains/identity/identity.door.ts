@@ -15,7 +15,11 @@ export const builtInRoleIds = BUILT_IN_ROLE_IDS
 /** What other domains may ask of identity. */
 export interface IdentityDoor {
   /** Who holds this session token, with all rights in the named tenant or account; null when it is no living session. */
-  authenticate(token: string, place: { tenantId?: string; accountId?: string }): Promise<Actor | null>
+  authenticate(
+    token: string,
+    place: { tenantId?: string; accountId?: string },
+    options?: { touch?: boolean },
+  ): Promise<Actor | null>
   /** An active user as they act in a tenant (for playbooks that run as them); null when they are not in it. */
   actorOf(userId: string, tenantId: string): Promise<Actor | null>
   /** Adds a person; answers the id. Throws request.invalid when the address is taken. */
@@ -43,7 +47,7 @@ export interface IdentityDoor {
 /** Builds the door of identity. */
 export function createIdentityDoor(deps: IdentityDeps): IdentityDoor {
   return {
-    authenticate: (token, place) => authenticate(deps, token, place),
+    authenticate: (token, place, options) => authenticate(deps, token, place, options),
     actorOf: (userId, tenantId) => actorOf(deps, userId, tenantId),
     createPerson: (person) => createPerson(deps, person),
     addUser: (user) => addUser(deps, user),

@@ -1,6 +1,7 @@
 import type { Migration } from '../../platform/database/types.ts'
 import { nameKey } from './email.rules.ts'
 import { builtInRoles } from './roles.rules.ts'
+import { signInMigrations } from './sign-in.migrations.ts'
 
 /** Persons of the installation, their memberships, groups, roles and sessions. Only the system role sees them. */
 export const identityMigrations: Migration[] = [
@@ -141,4 +142,5 @@ export const identityMigrations: Migration[] = [
       await tx.systemTable('sign_in')
     },
   },
+  ...signInMigrations,
 ]

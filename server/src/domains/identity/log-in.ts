@@ -1,54 +1,99 @@
 import { fail, isFailure } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/database/types.ts'
+import { insertChallenge } from './challenge.store.ts'
 import { emailKey } from './email.rules.ts'
-import { personChanged } from './identity.events.ts'
+import { lockPerson, methodsOf, readFactors } from './factors.store.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { openSession } from './open-session.ts'
 import { decoyHash, hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { findPersonByEmail, mayComeIn, type PersonRow, renewPasswordHash } from './person.store.ts'
-import { deleteSession, insertSession, type OpenedSession, type Origin } from './session.store.ts'
+import { codeFits } from './second-factor.ts'
+import type { OpenedSession, Origin } from './session.store.ts'
+import { auditPerson } from './tell-person.ts'
 
 export interface LogIn {
   email: string
   password: string
+  /** Answers the second factor at once. */
+  otp?: string | undefined
   origin: Origin
   /** The session that the browser brought along; it ends, whatever it was (no fixation). */
   before: string | null
 }
+type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'secrets'>
 
 /**
  * Signs in with e-mail and password. Unknown, disabled and wrong answer alike and after the same work.
- * @throws session.bad_credentials, request.too_many
+ * @throws session.bad_credentials, session.second_factor with the challenge to answer, request.too_many
  */
-export async function logIn(deps: IdentityDeps, command: LogIn): Promise<OpenedSession> {
-  const keys = { email: emailKey(command.email), ip: command.origin.ip }
-  await deps.throttles.ip.take(keys.ip)
-  await deps.throttles.email.take(keys.email)
-  const person = await checkPassword(deps, command)
-  if (person === null) throw fail('session.bad_credentials')
+export async function logIn(deps: Deps, command: LogIn): Promise<OpenedSession> {
+  const person = await provePassword(deps, command)
+  if (command.otp !== undefined) await deps.throttles.proof.take(person.id)
   const renewed = isOutdated(person.password_hash) ? await hashPassword(command.password) : null
-  const opened = await deps.system.tx(async (tx) => {
+  const answer = await deps.system.tx(async (tx) => {
     if (renewed !== null) await renewPasswordHash(tx, person.id, person.password_hash, renewed)
-    const ended = command.before === null ? null : await deleteSession(tx, command.before)
-    if (ended !== null) tx.announce(personChanged(ended))
-    return insertSession(tx, person.id, command.origin)
+    return open(deps, tx, { person, command })
   })
-  await Promise.all([deps.throttles.ip.giveBack(keys.ip), deps.throttles.email.giveBack(keys.email)]).catch(
-    (error: unknown) => {
-      // The log-in stands; the attempt merely counts.
-      if (!isFailure(error)) throw error
-    },
-  )
-  return opened
+  if (answer === 'wrong') throw fail('session.bad_credentials')
+  if (command.otp !== undefined) await deps.throttles.proof.giveBack(person.id)
+  if ('token' in answer) return answer
+  throw fail('session.second_factor', { extra: answer })
+}
+
+async function open(
+  deps: Deps,
+  tx: Tx,
+  { person, command }: { person: PersonRow; command: LogIn },
+): Promise<OpenedSession | { challenge: string; methods: string[] } | 'wrong'> {
+  const { otp, origin, before } = command
+  await lockPerson(tx, person.id)
+  const factors = await readFactors(tx, person.id)
+  const methods = methodsOf(factors)
+  const opening = { person, origin, before, onlyAccount: null }
+  if (methods.length === 0) return openSession(tx, { ...opening, strength: 'password' })
+  if (otp === undefined || !factors.totp) {
+    const asked = { purpose: 'second_factor', personId: person.id, sessionId: null, webauthn: null } as const
+    return { challenge: await insertChallenge(tx, asked), methods }
+  }
+  if (await codeFits(tx, deps.secrets, { personId: person.id, code: otp }))
+    return openSession(tx, { ...opening, strength: 'mfa' })
+  await auditPerson(tx, person, { action: 'session.second_factor_refused', ip: origin.ip })
+  return 'wrong'
 }
 
 type WithPassword = PersonRow & { password_hash: string }
 
-async function checkPassword(deps: IdentityDeps, command: LogIn): Promise<WithPassword | null> {
-  const found = await deps.system.read(async (tx) => {
-    const person = await findPersonByEmail(tx, command.email)
+/**
+ * The person behind e-mail and password; every attempt counts until it turns out right.
+ * @throws session.bad_credentials, request.too_many
+ */
+export async function provePassword(
+  deps: Pick<IdentityDeps, 'system' | 'throttles'>,
+  proof: Pick<LogIn, 'email' | 'password' | 'origin'>,
+): Promise<WithPassword> {
+  const { email: byEmail, ip: byIp } = deps.throttles
+  const keys = { email: emailKey(proof.email), ip: proof.origin.ip }
+  await byIp.take(keys.ip)
+  await byEmail.take(keys.email)
+  const person = await checkPassword(deps, proof)
+  if (person === null) throw fail('session.bad_credentials')
+  await Promise.all([byIp.giveBack(keys.ip), byEmail.giveBack(keys.email)]).catch((error: unknown) => {
+    // The proof stands; the attempt merely counts.
+    if (!isFailure(error)) throw error
+  })
+  return person
+}
+
+async function checkPassword(
+  { system }: Pick<IdentityDeps, 'system'>,
+  { email, password }: Pick<LogIn, 'email' | 'password'>,
+): Promise<WithPassword | null> {
+  const found = await system.read(async (tx) => {
+    const person = await findPersonByEmail(tx, email)
     return { person, welcome: person !== null && (await mayComeIn(tx, person)) }
   })
   const known = found.person?.password_hash ?? null
-  const fits = await verifyPassword(known ?? (await decoyHash()), command.password)
+  const fits = await verifyPassword(known ?? (await decoyHash()), password)
   if (!fits || known === null || found.person === null || !found.welcome) return null
   return { ...found.person, password_hash: known }
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@caseloom/contract/json'
 import type { Tx } from '../../platform/database/types.ts'
 import { cleanEmail, emailKey } from './email.rules.ts'
 
@@ -8,17 +9,29 @@ export interface PersonRow {
   password_hash: string | null
   super_administrator: boolean
   time_zone: string | null
+  locale: string | null
   theme: 'system' | 'light' | 'dark'
+  /** Choices that were made; defaults are filled in by `choicesOf`. */
+  notifications: unknown
 }
 
-const COLUMNS = 'p.id, p.email, p.name, p.password_hash, p.super_administrator, p.time_zone, p.theme'
+/** Of a person that the statement calls `p`. */
+export const PERSON_COLUMNS =
+  'p.id, p.email, p.name, p.password_hash, p.super_administrator, p.time_zone, p.locale, p.theme, p.notifications'
 
 export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
   const rows = await tx.query<PersonRow>(
-    `select ${COLUMNS} from caseloom.person p where p.email_key = $1`,
+    `select ${PERSON_COLUMNS} from caseloom.person p where p.email_key = $1`,
     [emailKey(email)],
     'identity-person-by-email',
   )
+  return rows[0] ?? null
+}
+
+export async function getPerson(tx: Tx, id: string): Promise<PersonRow | null> {
+  const rows = await tx.query<PersonRow>(`select ${PERSON_COLUMNS} from caseloom.person p where p.id = $1`, [
+    id,
+  ])
   return rows[0] ?? null
 }
 
@@ -59,6 +72,44 @@ export async function renewPasswordHash(tx: Tx, id: string, before: string, hash
     before,
     hash,
   ])
+}
+
+/** Sets the hash of a new password. */
+export async function setPasswordHash(tx: Tx, id: string, hash: string): Promise<void> {
+  await tx.query('update caseloom.person set password_hash = $2, updated_at = $3 where id = $1', [
+    id,
+    hash,
+    tx.now,
+  ])
+}
+
+/** What people say of themselves; absent is left alone. */
+export interface ProfileChange {
+  name?: string | undefined
+  timeZone?: string | null | undefined
+  locale?: string | null | undefined
+  theme?: 'system' | 'light' | 'dark' | undefined
+  notifications?: JsonObject | undefined
+}
+
+export async function updateProfile(tx: Tx, id: string, change: ProfileChange): Promise<void> {
+  await tx.query(
+    `update caseloom.person set updated_at = $2, name = coalesce($3, name),
+            time_zone = case when $4 then $5 else time_zone end, locale = case when $6 then $7 else locale end,
+            theme = coalesce($8, theme), notifications = coalesce($9::jsonb, notifications)
+      where id = $1`,
+    [
+      id,
+      tx.now,
+      change.name ?? null,
+      change.timeZone !== undefined,
+      change.timeZone ?? null,
+      change.locale !== undefined,
+      change.locale ?? null,
+      change.theme ?? null,
+      change.notifications === undefined ? null : JSON.stringify(change.notifications),
+    ],
+  )
 }
 
 /** True when the person may come in at all: member of an account, or super administrator. */

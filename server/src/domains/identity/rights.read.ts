@@ -1,5 +1,11 @@
 import type { Tx } from '../../platform/database/types.ts'
 import type { RoleRow } from './roles.rules.ts'
+import {
+  administersInstallation,
+  missingFor,
+  type SignInPolicy,
+  type Strength,
+} from './sign-in-policy.rules.ts'
 
 /** A person with what decides their rights in one place. */
 export interface RightsRow {
@@ -20,11 +26,23 @@ export interface Place {
   tenantId: string | null
 }
 
+/** A membership as the statement answers it, with what its account demands of a session. */
+interface Membership extends SignInPolicy {
+  admin: boolean
+}
+interface StoredRights extends Omit<RightsRow, 'admin_of'> {
+  memberships: Membership[] | null
+}
+type StoredSession = StoredRights &
+  Pick<SessionRights, 'session_id' | 'last_seen_at'> & { strength: Strength; only_account: string | null }
+
 /** $3 is the account, $4 the tenant; both may be null. `c` is the person. */
 const RIGHTS = `
   c.*,
-  (select array_agg(a.account_id) from caseloom.user a
-    where a.person_id = c.person_id and a.status = 'active' and a.account_admin) as admin_of,
+  (select jsonb_agg(jsonb_build_object('accountId', a.account_id, 'admin', a.account_admin,
+            'mfaRequired', coalesce(i.mfa_required, false), 'passwordAllowed', coalesce(i.password_allowed, true)))
+     from caseloom.user a left join caseloom.sign_in i on i.account_id = a.account_id
+    where a.person_id = c.person_id and a.status = 'active') as memberships,
   u.id as user_id,
   (select array_agg(m.group_id) from caseloom.group_member m where m.user_id = u.id) as group_ids,
   (select jsonb_agg(distinct jsonb_build_object('id', r.id, 'built_in', r.built_in, 'permissions', r.permissions))
@@ -35,7 +53,8 @@ const RIGHTS = `
 
 const BY_SESSION = `
   with c as materialized (
-    select p.id as person_id, p.name, p.super_administrator, s.id as session_id, s.last_seen_at
+    select p.id as person_id, p.name, p.super_administrator, s.id as session_id, s.last_seen_at, s.strength,
+           s.only_account
       from caseloom.session s join caseloom.person p on p.id = s.person_id
      where s.token_hash = $1 and s.expires_at > $2 and s.idle_until > $2)
   select ${RIGHTS}
@@ -51,20 +70,44 @@ const BY_USER = `
     from c join caseloom.user u
       on u.person_id = c.person_id and u.account_id = $3::uuid and u.status = 'active' and u.id = $1`
 
-/** The person behind a living session, with their rights in the place; null when there is none. */
+/** The person behind a living session, with the rights that count in the place for it; null when there is none. */
 export async function rightsOfSession(
   tx: Tx,
   tokenHash: Buffer,
   place: Place,
 ): Promise<SessionRights | null> {
   const values = [tokenHash, tx.now, place.accountId, place.tenantId]
-  const rows = await tx.query<SessionRights>(BY_SESSION, values, 'identity-rights-of-session')
-  return rows[0] ?? null
+  const rows = await tx.query<StoredSession>(BY_SESSION, values, 'identity-rights-of-session')
+  const row = rows[0]
+  return row === undefined ? null : asFarAsPolicyLets(row, place)
 }
 
-/** The rights of an active user of the place's account; null when they are none. */
+/** Disabled everywhere is nobody; an account whose policy the session does not meet gives nothing. */
+function asFarAsPolicyLets(row: StoredSession, place: Place): SessionRights | null {
+  const { strength, only_account, memberships, ...rest } = row
+  const all = memberships ?? []
+  if (all.length === 0 && !row.super_administrator) return null
+  const session = { strength, onlyAccount: only_account }
+  const open = all.filter((membership) => missingFor(session, membership) === null)
+  const isIn = open.some((membership) => membership.accountId === place.accountId)
+  return {
+    ...rest,
+    super_administrator: row.super_administrator && administersInstallation(session, all),
+    admin_of: adminOf(open),
+    ...(isIn ? {} : { user_id: null, group_ids: null, roles: null }),
+  }
+}
+
+function adminOf(memberships: readonly Membership[]): string[] {
+  return memberships.filter((each) => each.admin).map((each) => each.accountId)
+}
+
+/** The rights of an active user of the place's account, for work without a session; null when they are none. */
 export async function rightsOfUser(tx: Tx, userId: string, place: Place): Promise<RightsRow | null> {
   const values = [userId, tx.now, place.accountId, place.tenantId]
-  const rows = await tx.query<RightsRow>(BY_USER, values, 'identity-rights-of-user')
-  return rows[0] ?? null
+  const rows = await tx.query<StoredRights>(BY_USER, values, 'identity-rights-of-user')
+  const row = rows[0]
+  if (row === undefined) return null
+  const { memberships, ...rest } = row
+  return { ...rest, admin_of: adminOf(memberships ?? []) }
 }

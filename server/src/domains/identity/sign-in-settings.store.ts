@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/types.ts'
+import type { SignInPolicy } from './sign-in-policy.rules.ts'
 
 /** Columns of one account's settings; an account without a row has the defaults. */
 export interface SignInRow {
@@ -17,7 +18,8 @@ export interface SignInRow {
   oidc_secret: string | null
 }
 
-const DEFAULTS: Omit<SignInRow, 'account_id'> = {
+/** What holds for an account that never changed its settings. */
+export const SIGN_IN_DEFAULTS: Omit<SignInRow, 'account_id'> = {
   revision: 0,
   email_domains: [],
   password_allowed: true,
@@ -34,5 +36,16 @@ const DEFAULTS: Omit<SignInRow, 'account_id'> = {
 /** The settings of an account, defaults when it never changed them. */
 export async function readSignIn(tx: Tx, accountId: string): Promise<SignInRow> {
   const rows = await tx.query<SignInRow>('select * from caseloom.sign_in where account_id = $1', [accountId])
-  return rows[0] ?? { account_id: accountId, ...DEFAULTS }
+  return rows[0] ?? { account_id: accountId, ...SIGN_IN_DEFAULTS }
+}
+
+/** What the accounts of a person, which it is an active user of, demand of a session. */
+export async function policiesOfPerson(tx: Tx, personId: string): Promise<SignInPolicy[]> {
+  return tx.query<SignInPolicy>(
+    `select u.account_id as "accountId", coalesce(i.mfa_required, $2) as "mfaRequired",
+            coalesce(i.password_allowed, $3) as "passwordAllowed"
+       from caseloom.user u left join caseloom.sign_in i on i.account_id = u.account_id
+      where u.person_id = $1 and u.status = 'active'`,
+    [personId, SIGN_IN_DEFAULTS.mfa_required, SIGN_IN_DEFAULTS.password_allowed],
+  )
 }

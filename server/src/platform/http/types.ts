@@ -69,8 +69,15 @@ export interface Http {
 
 /** What the HTTP layer and the hubs ask of identity and tenancy; composed in compose.ts. */
 export interface Gatekeeper {
-  /** The signed-in caller for this token (cookie or bearer), seen in the tenant or account when one is named; null = nobody. */
-  authenticate(token: string, place: { tenantId?: string; accountId?: string }): Promise<Actor | null>
+  /**
+   * The signed-in caller for this token (cookie or bearer), seen in the tenant or account when one is named; null =
+   * nobody. `touch: false` does not count as a use of the session.
+   */
+  authenticate(
+    token: string,
+    place: { tenantId?: string; accountId?: string },
+    options?: { touch?: boolean },
+  ): Promise<Actor | null>
   /** The tenant when it exists and is active, whoever asks. */
   tenant(tenantId: string): Promise<TenantScope | null>
   /** False while the licence is invalid and this actor is to be shut out. */

@@ -8,7 +8,7 @@ import { gauge } from '../telemetry/metrics.ts'
 import { ACTORS_CHANGED } from './announcement.ts'
 import type { Feed, FeedEvent } from './feed.ts'
 import { handshakeToken, isOwnOrigin } from './handshake.ts'
-import { type ActorFilter, Members } from './members.ts'
+import { type ActorFilter, Members, UNTOUCHED } from './members.ts'
 import { createModelHub } from './model-hub.ts'
 import type { HubNamespace, HubSocket } from './sockets.ts'
 import { createTaskHub } from './task-hub.ts'
@@ -89,7 +89,7 @@ async function admitSocket(socket: HubSocket, gate: Gatekeeper, log: Log): Promi
   const { headers, auth } = socket.handshake
   const token = handshakeToken({ origin: headers.origin, cookie: headers.cookie, authToken: auth['token'] })
   try {
-    const actor = token === null ? null : await gate.authenticate(token, {})
+    const actor = token === null ? null : await gate.authenticate(token, {}, UNTOUCHED)
     if (token !== null && actor !== null) {
       socket.data = { token, personId: actor.personId }
       return undefined

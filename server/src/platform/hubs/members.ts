@@ -27,6 +27,8 @@ export interface ActorFilter {
 export type Admission = { state: 'in'; actor: Actor } | { state: 'shut'; code: ErrorCode } | { state: 'gone' }
 
 const AT_ONCE = 8
+/** A socket that is merely open is no use of the session: idle sessions end behind open pages too. */
+export const UNTOUCHED = { touch: false }
 
 /** All sockets of this process with the rights they act under, and the way to look those up again. */
 export class Members {
@@ -96,7 +98,7 @@ export class Members {
   }
 
   async #lookUp(token: string, tenantId: string | null): Promise<Admission> {
-    const actor = await this.#gate.authenticate(token, tenantId === null ? {} : { tenantId })
+    const actor = await this.#gate.authenticate(token, tenantId === null ? {} : { tenantId }, UNTOUCHED)
     if (actor === null) return { state: 'gone' }
     if (tenantId === null) return { state: 'in', actor }
     if (actor.tenantId !== tenantId) return { state: 'shut', code: 'resource.not_found' }

@@ -1,0 +1,30 @@
+import { fail } from '../../platform/errors.ts'
+import { readToken } from '../../platform/http/cookies.ts'
+import type { RequestFacts } from '../../platform/http/types.ts'
+import type { Origin } from './session.store.ts'
+
+/** Where a request comes from, for sessions, mails and the audit log. */
+export function originOf({ ip, headers }: RequestFacts): Origin {
+  const agent = headers['user-agent']
+  return { ip, agent: typeof agent === 'string' ? agent : null }
+}
+
+/** The token of a request, from wherever it comes; null when there is none. */
+export function tokenOf({ headers }: RequestFacts): string | null {
+  const { authorization, cookie } = headers
+  const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
+  return readToken({ authorization: text(authorization), cookie: text(cookie) })?.token ?? null
+}
+
+/** The token of a request; throws session.none. */
+export function requiredToken(request: RequestFacts): string {
+  const token = tokenOf(request)
+  if (token === null) throw fail('session.none')
+  return token
+}
+
+/** The session of a browser, which alone may change how its person signs in; throws right.missing for API tokens. */
+export function ownSession(sessionToken: string | null): string {
+  if (sessionToken !== null) return sessionToken
+  throw fail('right.missing', { detail: 'Only a person who is signed in can do this, no API token' })
+}

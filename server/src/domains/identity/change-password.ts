@@ -1,0 +1,45 @@
+import { fail } from '../../platform/errors.ts'
+import { deleteChallengesOf } from './challenge.store.ts'
+import { lockPerson } from './factors.store.ts'
+import { personChanged } from './identity.events.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { hashPassword } from './password-hash.ts'
+import { passwordFault } from './password-strength.ts'
+import { setPasswordHash } from './person.store.ts'
+import { prove } from './prove.ts'
+import { deleteOtherSessions, type Origin } from './session.store.ts'
+import { auditPerson, mailSecurityChange } from './tell-person.ts'
+import { usersOfPerson } from './user.store.ts'
+
+export interface ChangePassword {
+  token: string
+  currentPassword?: string | undefined
+  password: string
+  origin: Origin
+}
+type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'places'>
+
+/**
+ * Changes one's own password; the other sessions end, and log-ins that are half done.
+ * @throws session.proof_needed, request.invalid when the password is weak, request.too_many
+ */
+export async function changePassword(deps: Deps, command: ChangePassword): Promise<void> {
+  const holder = await prove(deps, command.token, command.currentPassword)
+  const users = await deps.system.read((tx) => usersOfPerson(tx, holder.id))
+  const { accounts, tenants } = await deps.places.directory(users.map((user) => user.account_id))
+  const names = [...accounts, ...tenants].map((place) => place.name)
+  const fault = passwordFault(command.password, [holder.name, holder.email, ...names])
+  if (fault !== null) throw fail('request.invalid', { issues: [{ path: ['body', 'password'], ...fault }] })
+  const hash = await hashPassword(command.password)
+  await deps.system.tx(async (tx) => {
+    await lockPerson(tx, holder.id)
+    await setPasswordHash(tx, holder.id, hash)
+    await deleteOtherSessions(tx, { personId: holder.id, keep: holder.session_id })
+    await deleteChallengesOf(tx, holder.id)
+    tx.announce(personChanged(holder.id))
+    const { origin } = command
+    await auditPerson(tx, holder, { action: 'person.password_changed', ip: origin.ip })
+    const what = 'Your password was changed, and your other sessions were ended.'
+    await mailSecurityChange(tx, holder, { what, origin })
+  })
+}

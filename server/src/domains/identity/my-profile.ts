@@ -1,0 +1,100 @@
+import { cleanText } from '@caseloom/contract/fold'
+import { Me, type NotificationChoices } from '@caseloom/contract/sign-in'
+import type { Tx } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import { readFactors } from './factors.store.ts'
+import { personChanged, userChanged } from './identity.events.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { choicesOf } from './notification-choices.rules.ts'
+import { passkeysOf } from './passkey.store.ts'
+import { getPerson, type PersonRow, type ProfileChange, updateProfile } from './person.store.ts'
+import { localeFault, zoneFault } from './profile.rules.ts'
+import type { Origin } from './session.store.ts'
+import { readSignIn } from './sign-in-settings.store.ts'
+import { auditPerson, mailSecurityChange } from './tell-person.ts'
+import { bumpUser, usersOfPerson } from './user.store.ts'
+
+type Deps = Pick<IdentityDeps, 'system' | 'places'>
+
+/** One's own profile and security settings; throws session.none when the person is gone. */
+export async function viewMe({ system, places }: Deps, personId: string): Promise<Me> {
+  const facts = await system.read(async (tx) => {
+    const person = await mustGet(tx, personId)
+    const users = (await usersOfPerson(tx, personId)).filter((user) => user.status === 'active')
+    const demanding: string[] = []
+    for (const { account_id } of users)
+      if ((await readSignIn(tx, account_id)).mfa_required) demanding.push(account_id)
+    const factors = await readFactors(tx, personId)
+    return { person, demanding, factors, passkeys: await passkeysOf(tx, personId) }
+  })
+  const { person, factors } = facts
+  const { accounts } = await places.directory(facts.demanding)
+  // Parsing brands the ids.
+  return Me.parse({
+    personId: person.id,
+    email: person.email,
+    name: person.name,
+    timeZone: person.time_zone,
+    locale: person.locale,
+    theme: person.theme,
+    notifications: choicesOf(person.notifications),
+    hasPassword: person.password_hash !== null,
+    mfa: {
+      totp: factors.totp,
+      passkeys: facts.passkeys.map((passkey) => ({
+        id: passkey.id,
+        name: passkey.name,
+        createdAt: passkey.created_at.toISOString(),
+        lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
+      })),
+      recoveryCodesLeft: factors.recoveryCodes,
+      requiredBy: accounts.map((account) => account.name),
+    },
+  })
+}
+
+export interface UpdateMe {
+  personId: string
+  change: Omit<ProfileChange, 'notifications'> & { notifications?: NotificationChoices | undefined }
+  origin: Origin
+}
+
+/** Changes one's own profile; a new name shows at once where people are listed. Throws request.invalid. */
+export async function updateMe(deps: Deps, { personId, change, origin }: UpdateMe): Promise<Me> {
+  const issues = [...zoneFault(change.timeZone), ...localeFault(change.locale)]
+  if (issues.length > 0) throw fail('request.invalid', { issues })
+  const name = change.name === undefined ? undefined : cleanText(change.name)
+  const users = await deps.system.read((tx) => usersOfPerson(tx, personId))
+  const { tenants } = await deps.places.directory(users.map((user) => user.account_id))
+  await deps.system.tx(async (tx) => {
+    const before = await mustGet(tx, personId)
+    await updateProfile(tx, personId, { ...change, name })
+    await auditPerson(tx, before, { action: 'person.profile_changed', ip: origin.ip })
+    await tellIfSilenced(tx, before, { notifications: change.notifications, origin })
+    if (name === undefined || name === before.name) return
+    tx.announce(personChanged(personId))
+    for (const user of users) {
+      const rev = await bumpUser(tx, user.id)
+      for (const tenant of tenants.filter((each) => each.accountId === user.account_id))
+        tx.announce(userChanged('updated', { id: user.id, rev }, tenant.id))
+    }
+  })
+  return viewMe(deps, personId)
+}
+
+/** Who takes over a session must not be able to switch the warnings off in silence. */
+async function tellIfSilenced(
+  tx: Tx,
+  before: PersonRow,
+  { notifications, origin }: { notifications: NotificationChoices | undefined; origin: Origin },
+): Promise<void> {
+  if (notifications === undefined || notifications.securityChanged.mail) return
+  const what = 'Mails about changes of your sign-in were switched off.'
+  await mailSecurityChange(tx, before, { what, origin })
+}
+
+async function mustGet(tx: Tx, personId: string): Promise<PersonRow> {
+  const person = await getPerson(tx, personId)
+  if (person === null) throw fail('session.none')
+  return person
+}

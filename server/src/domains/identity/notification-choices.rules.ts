@@ -1,0 +1,32 @@
+import {
+  NOTIFICATION_KINDS,
+  type NotificationChoices,
+  type NotificationKind,
+} from '@caseloom/contract/sign-in'
+
+type Choice = NotificationChoices[NotificationKind]
+
+/** What people are told of who never chose. */
+const DEFAULTS: NotificationChoices = {
+  signIn: { inProduct: true, mail: false },
+  securityChanged: { inProduct: true, mail: true },
+  accessChanged: { inProduct: true, mail: true },
+  runFailed: { inProduct: true, mail: false },
+  jobFinished: { inProduct: true, mail: false },
+  licenseExpires: { inProduct: true, mail: true },
+}
+
+/** The choices of a person as they are kept, filled up with the defaults; what this version does not know is left out. */
+export function choicesOf(stored: unknown): NotificationChoices {
+  const filled = { ...DEFAULTS }
+  for (const kind of NOTIFICATION_KINDS) filled[kind] = choiceOf(stored, kind) ?? DEFAULTS[kind]
+  return filled
+}
+
+function choiceOf(stored: unknown, kind: NotificationKind): Choice | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const choice: unknown = Object.entries(stored).find(([key]) => key === kind)?.[1]
+  if (typeof choice !== 'object' || choice === null) return null
+  const { inProduct, mail } = { inProduct: undefined, mail: undefined, ...choice }
+  return typeof inProduct === 'boolean' && typeof mail === 'boolean' ? { inProduct, mail } : null
+}

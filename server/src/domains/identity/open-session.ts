@@ -1,0 +1,27 @@
+import type { Tx } from '../../platform/database/types.ts'
+import { personChanged } from './identity.events.ts'
+import { deleteSession, insertSession, type OpenedSession, type Origin } from './session.store.ts'
+import type { SessionStrength } from './sign-in-policy.rules.ts'
+import { auditPerson, mailSignIn, type Told } from './tell-person.ts'
+
+export interface Opening extends SessionStrength {
+  person: Told
+  origin: Origin
+  /** The session that the browser brought along; it ends, whoever held it (no fixation). */
+  before: string | null
+}
+
+/** Opens a session for a person who has proven who they are, and tells of it. Every way of signing in ends here. */
+export async function openSession(tx: Tx, opening: Opening): Promise<OpenedSession> {
+  const { person, strength, onlyAccount, origin } = opening
+  const ended = opening.before === null ? null : await deleteSession(tx, opening.before)
+  if (ended !== null) tx.announce(personChanged(ended))
+  const opened = await insertSession(tx, { personId: person.id, strength, onlyAccount, origin })
+  await auditPerson(tx, person, {
+    action: `session.opened_by_${strength}`,
+    ip: origin.ip,
+    accountId: onlyAccount,
+  })
+  await mailSignIn(tx, person, origin)
+  return opened
+}

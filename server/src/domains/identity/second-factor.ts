@@ -1,0 +1,111 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Tx } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import type { InstallationSecrets } from '../../platform/secrets/secrets.ts'
+import {
+  type Challenge,
+  challengedPerson,
+  countWrongAnswer,
+  deleteChallenge,
+  lockChallenge,
+} from './challenge.store.ts'
+import { lockPerson, readTotp, setLastStep } from './factors.store.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { openSession } from './open-session.ts'
+import { lockPasskey, usePasskey } from './passkey.store.ts'
+import { getPerson, mayComeIn, type PersonRow } from './person.store.ts'
+import { spendCode } from './recovery-codes.ts'
+import type { OpenedSession, Origin } from './session.store.ts'
+import { auditPerson, mailSecurityChange } from './tell-person.ts'
+import { acceptedStep } from './totp.rules.ts'
+import { createWebAuthn, credentialIdOf } from './web-authn.ts'
+
+export type FactorAnswer =
+  | { method: 'totp'; code: string }
+  | { method: 'recovery'; code: string }
+  | { method: 'passkey'; response: JsonObject }
+export interface AnswerFactor {
+  challenge: string
+  answer: FactorAnswer
+  origin: Origin
+  before: string | null
+}
+type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'secrets' | 'publicUrl'>
+
+/**
+ * Finishes a log-in whose password was right. A challenge takes five wrong answers, a person ten wrong codes.
+ * @throws session.challenge_over, session.bad_credentials, request.too_many
+ */
+export async function answerSecondFactor(deps: Deps, command: AnswerFactor): Promise<OpenedSession> {
+  const { proof } = deps.throttles
+  const personId = await deps.system.read((tx) => challengedPerson(tx, command.challenge))
+  if (personId === null) throw fail('session.challenge_over')
+  // Codes can be guessed, signatures can't.
+  const guessable = command.answer.method !== 'passkey'
+  if (guessable) await proof.take(personId)
+  const opened = await deps.system.tx((tx) => decide(deps, tx, command))
+  if (opened === null) throw fail('session.bad_credentials')
+  if (guessable) await proof.giveBack(personId)
+  return opened
+}
+
+async function decide(deps: Deps, tx: Tx, command: AnswerFactor): Promise<OpenedSession | null> {
+  const challenge = await lockChallenge(tx, command.challenge, 'second_factor')
+  const person = challenge?.personId == null ? null : await getPerson(tx, challenge.personId)
+  if (challenge === null || person === null || !(await mayComeIn(tx, person)))
+    throw fail('session.challenge_over')
+  await lockPerson(tx, person.id)
+  if (await fits(deps, tx, { person, challenge, command })) {
+    await deleteChallenge(tx, command.challenge)
+    const { origin, before } = command
+    return openSession(tx, { person, origin, before, strength: 'mfa', onlyAccount: null })
+  }
+  await countWrongAnswer(tx, command.challenge)
+  await auditPerson(tx, person, { action: 'session.second_factor_refused', ip: command.origin.ip })
+  return null
+}
+
+interface Asked {
+  person: PersonRow
+  challenge: Challenge
+  command: AnswerFactor
+}
+
+async function fits(deps: Deps, tx: Tx, { person, challenge, command }: Asked): Promise<boolean> {
+  const { answer, origin } = command
+  const personId = person.id
+  switch (answer.method) {
+    case 'totp':
+      return codeFits(tx, deps.secrets, { personId, code: answer.code })
+    case 'recovery': {
+      const spent = await spendCode(tx, personId, answer.code)
+      if (spent)
+        await mailSecurityChange(tx, person, { what: 'A recovery code was used to sign in.', origin })
+      return spent
+    }
+    case 'passkey': {
+      const passkey = await lockPasskey(tx, credentialIdOf(answer.response))
+      if (passkey?.person_id !== personId || challenge.webauthn === null) return false
+      const counter = await createWebAuthn(deps.publicUrl).proven(answer.response, {
+        challenge: challenge.webauthn,
+        passkey,
+        requireUserVerification: false,
+      })
+      if (counter !== null) await usePasskey(tx, passkey.id, counter)
+      return counter !== null
+    }
+  }
+}
+
+/** True when the code is the person's one-time password now; it counts no second time. */
+export async function codeFits(
+  tx: Tx,
+  secrets: InstallationSecrets,
+  { personId, code }: { personId: string; code: string },
+): Promise<boolean> {
+  const totp = await readTotp(tx, secrets, personId)
+  const step =
+    totp === null ? null : acceptedStep(totp.secret, code, { now: tx.now, lastStep: totp.lastStep })
+  if (step !== null) await setLastStep(tx, personId, step)
+  return step !== null
+}

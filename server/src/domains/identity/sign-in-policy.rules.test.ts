@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { administersInstallation, missingFor, type Strength } from './sign-in-policy.rules.ts'
+
+const A = 'account-a'
+const policy = (mfaRequired: boolean, passwordAllowed: boolean) => ({
+  accountId: A,
+  mfaRequired,
+  passwordAllowed,
+})
+const session = (strength: Strength, onlyAccount: string | null = null) => ({ strength, onlyAccount })
+
+describe('a session in an account', () => {
+  it.each([
+    ['password', null, false, true, null],
+    ['password', null, true, true, 'mfa'],
+    ['mfa', null, true, true, null],
+    ['mfa', null, true, false, 'sso'],
+    ['password', null, false, false, 'sso'],
+    ['password', null, true, false, 'sso'],
+    ['sso', A, true, false, null],
+    ['sso', A, true, true, null],
+    ['sso', 'account-b', false, true, 'elsewhere'],
+    ['sso', 'account-b', true, false, 'elsewhere'],
+  ] as const)(
+    '%s, bound to %s, mfa required %s, password allowed %s: %s',
+    (strength, only, mfa, pw, missing) => {
+      expect(missingFor(session(strength, only), policy(mfa, pw))).toBe(missing)
+    },
+  )
+})
+
+describe('the rights of a super administrator', () => {
+  it.each([
+    ['password', null, false, true],
+    ['password', null, true, false],
+    ['mfa', null, true, true],
+    ['sso', A, false, false],
+    ['sso', A, true, false],
+  ] as const)('%s, bound to %s, an account demands mfa %s: %s', (strength, only, mfa, holds) => {
+    expect(administersInstallation(session(strength, only), [policy(false, true), policy(mfa, true)])).toBe(
+      holds,
+    )
+  })
+
+  it('hold for who is user of no account', () => {
+    expect(administersInstallation(session('password'), [])).toBe(true)
+  })
+})

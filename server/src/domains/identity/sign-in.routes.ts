@@ -1,0 +1,124 @@
+import { login } from '@caseloom/contract/identity'
+import * as routes from '@caseloom/contract/sign-in'
+import { fail } from '../../platform/errors.ts'
+import type { Http, ReplyControl } from '../../platform/http/types.ts'
+import { originOf, ownSession } from './caller.ts'
+import { changePassword } from './change-password.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { logIn } from './log-in.ts'
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './my-passkeys.ts'
+import { updateMe, viewMe } from './my-profile.ts'
+import { endMyOtherSessions, endMySession, mySessions } from './my-sessions.ts'
+import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './my-totp.ts'
+import { logInByPasskey, passkeyOptions } from './passkey-log-in.ts'
+import { answerSecondFactor } from './second-factor.ts'
+import type { OpenedSession } from './session.store.ts'
+import { viewSession } from './view-session.ts'
+
+/** Serves signing in with password, second factor and passkey, and what people set of their own sign-in. */
+export function bindSignInRoutes(http: Http, deps: IdentityDeps): void {
+  bindLogIn(http, deps)
+  bindProfile(http, deps)
+  bindFactors(http, deps)
+  bindPasskeys(http, deps)
+  bindSessions(http, deps)
+}
+
+function bindLogIn(http: Http, deps: IdentityDeps): void {
+  const enter = async (opened: OpenedSession, reply: ReplyControl) => {
+    setCookie(reply, opened)
+    return viewSession(deps, opened.token)
+  }
+  http.bind(login, async ({ body, request, sessionToken, reply }) =>
+    enter(await logIn(deps, { ...body, origin: originOf(request), before: sessionToken }), reply),
+  )
+  http.bind(routes.secondFactor, async ({ body, request, sessionToken, reply }) => {
+    const answer = { ...body, origin: originOf(request), before: sessionToken }
+    return enter(await answerSecondFactor(deps, answer), reply)
+  })
+  http.bind(routes.passkeyLoginOptions, ({ body, request }) =>
+    passkeyOptions(deps, { challenge: body.challenge, ip: request.ip }),
+  )
+  http.bind(routes.passkeyLogin, async ({ body, request, sessionToken, reply }) => {
+    const answer = { ...body, origin: originOf(request), before: sessionToken }
+    return enter(await logInByPasskey(deps, answer), reply)
+  })
+}
+
+function bindProfile(http: Http, deps: IdentityDeps): void {
+  http.bind(routes.me, ({ actor }) => viewMe(deps, personOf(actor.personId)))
+  http.bind(routes.updateMe, ({ actor, body, request, sessionToken }) => {
+    ownSession(sessionToken)
+    return updateMe(deps, { personId: personOf(actor.personId), change: body, origin: originOf(request) })
+  })
+  http.bind(routes.changePassword, async ({ body, request, sessionToken }) => {
+    await changePassword(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) })
+    return undefined
+  })
+}
+
+function bindFactors(http: Http, deps: IdentityDeps): void {
+  http.bind(routes.beginTotp, ({ body, request, sessionToken }) =>
+    beginTotp(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) }),
+  )
+  http.bind(routes.confirmTotp, async ({ body, request, sessionToken, reply }) => {
+    const confirm = { ...body, token: ownSession(sessionToken), origin: originOf(request) }
+    const { lifted, recoveryCodes } = await confirmTotp(deps, confirm)
+    if (lifted !== null) setCookie(reply, lifted)
+    return { recoveryCodes }
+  })
+  http.bind(routes.removeTotp, async ({ body, request, sessionToken }) => {
+    await removeTotp(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) })
+    return undefined
+  })
+  http.bind(routes.renewRecoveryCodes, async ({ body, request, sessionToken }) => {
+    const renew = { ...body, token: ownSession(sessionToken), origin: originOf(request) }
+    return { recoveryCodes: await renewRecoveryCodes(deps, renew) }
+  })
+}
+
+function bindPasskeys(http: Http, deps: IdentityDeps): void {
+  http.bind(routes.beginPasskey, ({ body, request, sessionToken }) =>
+    beginPasskey(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) }),
+  )
+  http.bind(routes.addPasskey, async ({ body, request, sessionToken, reply }) => {
+    const add = { ...body, token: ownSession(sessionToken), origin: originOf(request) }
+    const { lifted, recoveryCodes } = await addPasskey(deps, add)
+    if (lifted !== null) setCookie(reply, lifted)
+    return { recoveryCodes }
+  })
+  http.bind(routes.renamePasskey, async ({ params, body, request, sessionToken }) => {
+    const own = { token: ownSession(sessionToken), origin: originOf(request) }
+    await renamePasskey(deps, { ...own, ...params, name: body.name })
+    return undefined
+  })
+  http.bind(routes.removePasskey, async ({ params, body, request, sessionToken }) => {
+    const own = { token: ownSession(sessionToken), origin: originOf(request) }
+    await removePasskey(deps, { ...own, ...params, ...body })
+    return undefined
+  })
+}
+
+function bindSessions(http: Http, deps: IdentityDeps): void {
+  http.bind(routes.mySessions, async ({ actor, sessionToken }) => ({
+    items: await mySessions(deps, { personId: personOf(actor.personId), token: sessionToken }),
+  }))
+  http.bind(routes.endMySession, async ({ params, request, sessionToken, reply }) => {
+    const own = { token: ownSession(sessionToken), origin: originOf(request) }
+    const { wasThisOne } = await endMySession(deps, { ...own, ...params })
+    if (wasThisOne) reply.sessionCookie(null)
+    return undefined
+  })
+  http.bind(routes.endMyOtherSessions, async ({ request, sessionToken }) => ({
+    ended: await endMyOtherSessions(deps, { token: ownSession(sessionToken), origin: originOf(request) }),
+  }))
+}
+
+function setCookie(reply: ReplyControl, { token, expiresAt }: OpenedSession): void {
+  reply.sessionCookie(token, expiresAt)
+}
+
+function personOf(personId: string | null): string {
+  if (personId === null) throw fail('right.missing', { detail: 'Only a person has a profile' })
+  return personId
+}

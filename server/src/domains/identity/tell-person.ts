@@ -1,0 +1,83 @@
+import type { Tx } from '../../platform/database/types.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { deviceOf } from './device.rules.ts'
+import { choicesOf } from './notification-choices.rules.ts'
+import type { Origin } from './session.store.ts'
+import { usersOfPerson } from './user.store.ts'
+
+export interface AuditedPerson {
+  id: string
+  name: string
+}
+
+/** Writes what a person did to their own sign-in into the audit log of each of their accounts. */
+export async function auditPerson(
+  tx: Tx,
+  person: AuditedPerson,
+  fact: {
+    action: string
+    ip: string
+    accountId?: string | null
+    object?: { kind: string; id: string; name?: string }
+  },
+): Promise<void> {
+  const users = (await usersOfPerson(tx, person.id)).filter((user) => user.status !== 'invited')
+  const only = fact.accountId ?? null
+  const concerned = only === null ? users : users.filter((user) => user.account_id === only)
+  const places = concerned.map((user) => ({ accountId: user.account_id, id: user.id }))
+  for (const { accountId, id } of places.length > 0 ? places : [{ accountId: null, id: person.id }]) {
+    await audit(tx, {
+      accountId,
+      actor: { kind: 'user', id, personId: person.id, name: person.name },
+      action: fact.action,
+      object: fact.object ?? { kind: 'user', id, name: person.name },
+      ip: fact.ip,
+    })
+  }
+}
+
+export interface Told extends AuditedPerson {
+  email: string
+  notifications: unknown
+}
+
+/** Mails a person that the security of their sign-in changed, unless they chose not to be told. */
+export async function mailSecurityChange(
+  tx: Tx,
+  person: Told,
+  { what, origin }: { what: string; origin: Origin },
+): Promise<void> {
+  if (!choicesOf(person.notifications).securityChanged.mail) return
+  await mail(tx, person, { subject: 'Your sign-in to Caseloom changed', what, origin })
+}
+
+/** Mails a person that somebody signed in as them, if they chose to be told. */
+export async function mailSignIn(tx: Tx, person: Told, origin: Origin): Promise<void> {
+  if (!choicesOf(person.notifications).signIn.mail) return
+  const what = 'Somebody signed in to Caseloom with your address.'
+  await mail(tx, person, { subject: 'New sign-in to Caseloom', what, origin })
+}
+
+async function mail(
+  tx: Tx,
+  person: Told,
+  { subject, what, origin }: { subject: string; what: string; origin: Origin },
+): Promise<void> {
+  await queueMail(tx, {
+    accountId: null,
+    to: person.email,
+    subject,
+    text: [
+      `Hello ${person.name},`,
+      '',
+      what,
+      '',
+      `When: ${tx.now.toISOString()}`,
+      `From: ${origin.ip}, ${deviceOf(origin.agent)}`,
+      '',
+      'If this was not you, change your password, end your other sessions and tell your administrator.',
+      '',
+    ].join('\n'),
+  })
+}
