@@ -6,6 +6,7 @@ import * as licensing from './licensing.ts'
 import * as licensingAdmin from './licensing-admin.ts'
 import * as records from './records.ts'
 import type { AnyRoute } from './route.ts'
+import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
 import * as telemetry from './telemetry.ts'
 import * as tenancy from './tenancy.ts'
@@ -15,6 +16,7 @@ export const ROUTES = {
   ...routesOf(system),
   ...routesOf(telemetry),
   ...routesOf(identity),
+  ...routesOf(signIn),
   ...routesOf(tenancy),
   ...routesOf(licensing),
   ...routesOf(licensingAdmin),

@@ -3,6 +3,8 @@ import { bindAppsRoutes } from './domains/apps/apps.routes.ts'
 import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
 import { bindIdentityRoutes } from './domains/identity/identity.routes.ts'
+import { bindSignInRoutes } from './domains/identity/sign-in.routes.ts'
+import { sweepSignIn } from './domains/identity/sweep-sign-in.ts'
 import { createInstallerDoor, type InstallerDoor } from './domains/installer/installer.door.ts'
 import { bindInstallerRoutes } from './domains/installer/installer.routes.ts'
 import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
@@ -66,7 +68,7 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
   })
   const installer = createInstallerDoor({
     ...house,
-    throttle: house.throttles.ip,
+    throttle: house.installThrottle,
     host: config.listen.host,
     publicUrl,
     demo: config.demo,
@@ -117,6 +119,7 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
     openapi: () => (description ??= openApiDocument(ROUTES, version)),
   })
   bindIdentityRoutes(http, house.identityDeps)
+  bindSignInRoutes(http, house.identityDeps)
   bindTenancyRoutes(http, { ...house, version })
   bindLicensingRoutes(http, house)
   bindAppsRoutes(http, house)
@@ -152,14 +155,28 @@ export async function startWorker(config: Config): Promise<Running> {
   })
   await registerDeployment(config.restate.adminUrl, config.workerUrl)
   const stopKeeping = await keepRecordsDaily(house)
+  const stopSweeping = await sweepSignInHourly(house)
   return {
     address: config.workerUrl,
     async stop() {
       stopKeeping()
+      stopSweeping()
       await worker.close()
       await house.close()
     },
   }
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Ended sessions and unanswered questions go now and once an hour. */
+async function sweepSignInHourly({ system, log }: House): Promise<() => void> {
+  const sweep = () =>
+    sweepSignIn(system).catch((err: unknown) => log.warn({ err }, 'ended sessions are still there'))
+  await sweep()
+  const timer = setInterval(() => void sweep(), HOUR_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -19,12 +19,12 @@ import { restateEngine } from './platform/durable/restate-engine.ts'
 import type { DurableEngine } from './platform/durable/types.ts'
 import { createLocalFileStore } from './platform/files/file-store.ts'
 import { createValueStore } from './platform/files/values.ts'
-import { createThrottle } from './platform/http/throttle.ts'
+import { createThrottle, type Throttle } from './platform/http/throttle.ts'
 import type { Gatekeeper } from './platform/http/types.ts'
 import { createFeed, type Feed } from './platform/hubs/feed.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { readMasterKey } from './platform/secrets/master-key.ts'
-import { createSecrets } from './platform/secrets/secrets.ts'
+import { createInstallationSecrets, createSecrets } from './platform/secrets/secrets.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
 import { startTracing } from './platform/telemetry/start-tracing.ts'
 
@@ -35,7 +35,8 @@ export interface House {
   system: SystemScope
   feed: Feed
   engine: DurableEngine
-  throttles: IdentityDeps['throttles']
+  /** Wrong one-time codes of the installer, by network address. */
+  installThrottle: Throttle
   gate: Gatekeeper
   identityDeps: IdentityDeps
   identity: IdentityDoor
@@ -50,6 +51,9 @@ export interface House {
 
 /** Attempts to log in: per address of a person, and per network address. */
 const LOGIN_LIMITS = { email: { points: 10, seconds: 300 }, ip: { points: 50, seconds: 300 } }
+/** Wrong codes and current passwords of a person, and questions to authenticators per network address. */
+const PROOF_LIMITS = { proof: { points: 10, seconds: 900 }, passkey: { points: 300, seconds: 300 } }
+const INSTALL_LIMIT = { name: 'install-code', points: 10, seconds: 300 }
 
 /** Migrates the database and builds the parts. `onlyWrites`: this process announces but reads no events. */
 export async function buildHouse(config: Config, options: { onlyWrites?: boolean } = {}): Promise<House> {
@@ -100,8 +104,17 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   const throttles = {
     email: createThrottle(system, { name: 'login-email', ...LOGIN_LIMITS.email }),
     ip: createThrottle(system, { name: 'login-ip', ...LOGIN_LIMITS.ip }),
+    proof: createThrottle(system, { name: 'proof', ...PROOF_LIMITS.proof }),
+    passkey: createThrottle(system, { name: 'passkey-ip', ...PROOF_LIMITS.passkey }),
   }
-  const identityDeps: IdentityDeps = { system, places: tenancy, throttles }
+  const masterKey = readMasterKey(config.masterKeyFile)
+  const identityDeps: IdentityDeps = {
+    system,
+    places: tenancy,
+    throttles,
+    secrets: createInstallationSecrets(masterKey),
+    publicUrl: config.publicUrl,
+  }
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
   const apps = createAppsDoor()
@@ -117,7 +130,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     tenant,
     engine,
     values,
-    secrets: createSecrets(readMasterKey(config.masterKeyFile)),
+    secrets: createSecrets(masterKey),
     actions: new Map([
       ...recordEffects({ records }),
       ...connectorEffects({
@@ -140,7 +153,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   }
   const automation = createAutomationDoor(automationParts)
   return {
-    throttles,
+    installThrottle: createThrottle(system, INSTALL_LIMIT),
     gate,
     identityDeps,
     identity,

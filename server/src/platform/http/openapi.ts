@@ -11,6 +11,7 @@ import * as licensing from '@caseloom/contract/licensing'
 import * as licensingAdmin from '@caseloom/contract/licensing-admin'
 import * as records from '@caseloom/contract/records'
 import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
+import * as signIn from '@caseloom/contract/sign-in'
 import * as system from '@caseloom/contract/system'
 import * as telemetry from '@caseloom/contract/telemetry'
 import * as tenancy from '@caseloom/contract/tenancy'
@@ -25,6 +26,7 @@ const MODULES = [
   system,
   telemetry,
   identity,
+  signIn,
   tenancy,
   licensing,
   licensingAdmin,
