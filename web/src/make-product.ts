@@ -9,6 +9,7 @@ import { forgetSession } from './data/session.ts'
 import { makeRouter, type ProductRouter } from './routes.tsx'
 import { announce } from './ui/live-region.ts'
 import { shellEn } from './shell/shell.en.ts'
+import { traceProduct } from './trace-product.ts'
 import { addTexts, startTexts } from './ui/text/i18n.ts'
 
 /** Builds the cache, the texts and the router, and ties failures of calls to pages. */
@@ -20,6 +21,7 @@ export function makeProduct(): { client: QueryClient; router: ProductRouter } {
   const router = makeRouter(client)
   tieSignals(client, router)
   tellPages(router)
+  traceProduct(router)
   return { client, router }
 }
 
@@ -42,7 +44,7 @@ function tieSignals(client: QueryClient, router: ProductRouter): void {
       stopHubs()
       forgetSession(client)
       const goal = addressParts(loginAddress(here, location.origin))
-      void router.navigate({ ...goal, replace: true }).finally(() => {
+      void router.navigate({ ...goal, replace: true, state: { notice: 'signedOut' } }).finally(() => {
         isLeaving = false
       })
     },

@@ -7,7 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { parseSearch, stringifySearch, textParam } from './data/search-params.ts'
+import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
 import { readPlaybookSearch, readRunSearch, readRunsSearch } from './domains/automation/automation-search.ts'
 import { readListState } from './domains/records/list-search.ts'
 import * as guards from './shell/guards.ts'
@@ -52,14 +52,14 @@ const emptyRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'login',
-  validateSearch: (search: Record<string, unknown>): { returnTo?: string; account?: string } => {
-    const returnTo = textParam(search, 'returnTo')
-    const account = textParam(search, 'account')
-    return { ...(returnTo === undefined ? {} : { returnTo }), ...(account === undefined ? {} : { account }) }
-  },
-  beforeLoad: ({ context, search }) => guards.leaveLogin(context.client, search.returnTo),
+  validateSearch: (search: Record<string, unknown>): { returnTo?: string; account?: string; sso?: string } =>
+    textsOf(search, 'returnTo', 'account', 'sso'),
+  // A finished single sign-on counts even when another session stands: it may be what an account asked for.
+  beforeLoad: ({ context, search }) =>
+    search.sso === undefined ? guards.leaveLogin(context.client, search.returnTo) : undefined,
   loaderDeps: ({ search }) => ({ account: search.account }),
-  loader: ({ context, deps }) => guards.resolveLoginOptions(context.client, deps.account),
+  loader: async ({ context, deps }) =>
+    (await import('./data/sign-in.ts')).resolveLoginOptions(context.client, deps.account),
   component: lazyRouteComponent(() => import('./domains/identity/LoginPage.tsx'), 'LoginPage'),
 })
 
@@ -67,6 +67,44 @@ const logoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'logout',
   component: lazyRouteComponent(() => import('./domains/identity/LogoutPage.tsx'), 'LogoutPage'),
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'forgot-password',
+  loader: ({ context }) => guards.resolveVersion(context.client),
+  component: lazyRouteComponent(
+    () => import('./domains/identity/ForgotPasswordPage.tsx'),
+    'ForgotPasswordPage',
+  ),
+})
+
+const setPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'set-password',
+  validateSearch: (search: Record<string, unknown>): { token?: string } => textsOf(search, 'token'),
+  loader: ({ context }) => guards.resolveVersion(context.client),
+  component: lazyRouteComponent(() => import('./domains/identity/SetPasswordPage.tsx'), 'SetPasswordPage'),
+})
+
+const userRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'account/$accountId/user/$userId',
+  validateSearch: (search: Record<string, unknown>): { section?: string } => textsOf(search, 'section'),
+  beforeLoad: async ({ context, params, location }) =>
+    (await import('./shell/user-guard.ts')).enterUserPage(context.client, params, location.href),
+  component: lazyRouteComponent(() => import('./domains/identity/UserPage.tsx'), 'UserPage'),
+  errorComponent: PageError,
+})
+
+// One route for all sections: their code is loaded section by section, and none of it stands here.
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'account/$accountId/account-admin/{-$section}',
+  beforeLoad: async ({ context, params, location }) =>
+    (await import('./shell/admin-guard.ts')).enterAdmin(context.client, params, location.href),
+  component: lazyRouteComponent(() => import('./shell/AdminShell.tsx'), 'AdminShell'),
+  errorComponent: PageError,
 })
 
 const accountRoute = createRoute({
@@ -131,6 +169,8 @@ export const tenantRoute = createRoute({
   path: 'account/$accountId/tenant/$tenantId',
   beforeLoad: ({ context, params, location, preload }) =>
     guards.enterTenant(context.client, params, { href: location.href, preload }),
+  // Nothing of one tenant's pages, drafts included, goes along into another.
+  remountDeps: ({ params }) => params.tenantId,
   component: lazyRouteComponent(() => import('./shell/TenantShell.tsx'), 'TenantShell'),
   errorComponent: PageError,
 })
@@ -246,6 +286,10 @@ const routeTree = rootRoute.addChildren([
   emptyRoute,
   loginRoute,
   logoutRoute,
+  forgotPasswordRoute,
+  setPasswordRoute,
+  userRoute,
+  adminRoute,
   accountRoute,
   selectAccountRoute,
   selectTenantRoute,
@@ -293,6 +337,14 @@ export type ProductRouter = ReturnType<typeof makeRouter>
 declare module '@tanstack/react-router' {
   interface Register {
     router: ProductRouter
+  }
+  interface HistoryState {
+    /** The page to go back to from one that stands outside of the tenants. */
+    from?: string
+    /** The address already typed on the page before. */
+    email?: string
+    /** What the login page says first. */
+    notice?: 'signedOut' | 'passwordSet'
   }
   interface StaticDataRouteOption {
     /** The sidebar is a rail here: builders and run pages. */

@@ -21,12 +21,17 @@ interface Hubs {
 let hubs: Hubs | null = null
 /** Grows with each start and stop, so that a start that was overtaken while loading gives up. */
 let turn = 0
+/** The tenant connected last: back in it, what happened meanwhile was not told. */
+let last: string | null = null
 const watched = new Map<string, number>()
 
-/** Connects both hubs for a tenant; started at login, moved on a change of tenant. */
+/** Connects both hubs for a tenant; started at login, moved on a change of tenant, which leaves nothing of the old one. */
 export async function startHubs(client: QueryClient, tenantId: string): Promise<void> {
   if (hubs?.tenantId === tenantId) return
   stopHubs()
+  forgetOtherTenants(client, tenantId)
+  const isBack = last === tenantId
+  last = tenantId
   turn += 1
   const mine = turn
   setLive('connecting')
@@ -36,9 +41,18 @@ export async function startHubs(client: QueryClient, tenantId: string): Promise<
   const model = io(MODEL_HUB, options)
   const task = io(TASK_HUB, options)
   hubs = { tenantId, model, task }
-  listenModel(client, model, tenantId)
+  listenModel(client, model, tenantId, isBack)
   listenTask(client, task, tenantId)
   for (const socket of [model, task]) keepAlive(client, socket)
+}
+
+/** Throws away all that was read and written in other tenants: nothing of one is in memory while another is open. */
+export function forgetOtherTenants(client: QueryClient, tenantId: string): void {
+  const [root] = keys.tenant(tenantId)
+  const isOther = (key: readonly unknown[]) => key[0] === root && key[1] !== tenantId
+  client.removeQueries({ predicate: ({ queryKey }) => isOther(queryKey) })
+  // Writes are kept with what was sent, and know no tenant.
+  client.getMutationCache().clear()
 }
 
 /** Cuts both hubs: at logout and on entering the admin panel. */
@@ -54,8 +68,8 @@ function isCurrent(socket: Socket): boolean {
   return hubs?.model === socket || hubs?.task === socket
 }
 
-function listenModel(client: QueryClient, socket: Socket, tenantId: string): void {
-  let before = false
+function listenModel(client: QueryClient, socket: Socket, tenantId: string, isBack: boolean): void {
+  let before = isBack
   const enter = () => {
     socket.emit('enter', { tenantId }, (answer: unknown) => {
       const ack = Ack.safeParse(answer)

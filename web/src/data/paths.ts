@@ -12,6 +12,9 @@ function inside({ accountId, tenantId }: Place, rest: string): string {
 }
 
 export const paths = {
+  /** The account administration; without a section the first one that the person may open. */
+  admin: (accountId: string, section?: string) =>
+    `/account/${accountId}/account-admin${section === undefined ? '' : `/${section}`}`,
   /** One's own user page; sections are chosen by the search parameter `section`. */
   user: (accountId: string, userId: string) => `/account/${accountId}/user/${userId}`,
   tenant: (place: Place) => inside(place, ''),

@@ -1,8 +1,10 @@
 import type { SessionView } from '@caseloom/contract/identity'
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconHelp, IconLogout, IconSettings } from '@tabler/icons-react'
+import { IconCheck, IconHelp, IconLogout, IconSettings, IconUserCog } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { saveMe } from '../data/me.ts'
 import { paths } from '../data/paths.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { openHelp } from './useShellKeys.ts'
@@ -10,15 +12,22 @@ import { UserButton } from './UserMenu.tsx'
 import classes from './UserMenu.module.css'
 
 const SCHEMES = [
-  { key: 'auto', text: 'user.system' },
-  { key: 'light', text: 'user.light' },
-  { key: 'dark', text: 'user.dark' },
+  { key: 'auto', text: 'user.system', theme: 'system' },
+  { key: 'light', text: 'user.light', theme: 'light' },
+  { key: 'dark', text: 'user.dark', theme: 'dark' },
 ] as const
 
-/** Who is logged in, the colour scheme of this browser, Log out. Opens at once: it is made by the first click. */
+/** Who is logged in, their colour scheme, the way to their own page, Log out. Opens at once: it is made by the first click. */
 export function UserMenuList({ session }: { session: SessionView }) {
   const { t } = useTranslation('shell')
+  const client = useQueryClient()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const choose = (value: string) => {
+    const scheme = SCHEMES.find((each) => each.key === value) ?? SCHEMES[0]
+    setColorScheme(scheme.key)
+    // This browser shows it already; the others follow with the next log-in, or stay as they are.
+    saveMe(client, { theme: scheme.theme }).catch(() => undefined)
+  }
   return (
     <Menu position="bottom-end" width={240} withinPortal={false} defaultOpened>
       <Menu.Target>
@@ -31,7 +40,7 @@ export function UserMenuList({ session }: { session: SessionView }) {
         </Menu.Label>
         <Menu.Divider />
         <Menu.Label>{t('user.scheme')}</Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(schemeOf(value))}>
+        <Menu.RadioGroup value={colorScheme} onChange={choose}>
           {SCHEMES.map(({ key, text }) => (
             <Menu.RadioItem
               key={key}
@@ -44,6 +53,7 @@ export function UserMenuList({ session }: { session: SessionView }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <OwnPageLink session={session} />
         <AdministrationLink session={session} />
         <Menu.Item
           leftSection={<IconHelp size={16} stroke={1.6} aria-hidden />}
@@ -64,6 +74,25 @@ export function UserMenuList({ session }: { session: SessionView }) {
   )
 }
 
+/** The way to one's own page, and back from there to this one. */
+function OwnPageLink({ session }: { session: SessionView }) {
+  const { t } = useTranslation('shell')
+  const { accountId } = useParams({ strict: false })
+  const from = useRouterState({ select: (state) => state.location.href })
+  const account = session.accounts.find((each) => each.id === accountId) ?? session.accounts[0]
+  if (account === undefined) return null
+  return (
+    <Menu.Item
+      component={Link}
+      to={paths.user(account.id, account.userId)}
+      state={{ from }}
+      leftSection={<IconUserCog size={16} stroke={1.6} aria-hidden />}
+    >
+      {t('user.own')}
+    </Menu.Item>
+  )
+}
+
 /** The way to the administration, for those who may go there, from everywhere but there. */
 function AdministrationLink({ session }: { session: SessionView }) {
   const { t } = useTranslation('shell')
@@ -81,8 +110,4 @@ function AdministrationLink({ session }: { session: SessionView }) {
       {t('user.administration')}
     </Menu.Item>
   )
-}
-
-function schemeOf(value: string): 'auto' | 'light' | 'dark' {
-  return SCHEMES.find((scheme) => scheme.key === value)?.key ?? 'auto'
 }

@@ -72,6 +72,7 @@ export async function enterSelection(
   account: string | undefined,
 ): Promise<void> {
   const present = await needSession(client, href)
+  leadToNeeds(present, account)
   if (present.flags.MultiTenant) return
   const inAccount = present.tenants.filter((tenant) => account === undefined || tenant.accountId === account)
   const [only] = inAccount
@@ -81,6 +82,12 @@ export async function enterSelection(
     params: { accountId: only.accountId, tenantId: only.id },
     replace: true,
   })
+}
+
+/** An account that asks for more before it is entered: the choice of accounts says what, and leads there. */
+function leadToNeeds(present: SessionView, accountId: string | undefined): void {
+  if (present.accounts.some((account) => account.id === accountId && account.needs !== null))
+    throw redirect({ to: '/select-account', replace: true })
 }
 
 interface Place {
@@ -106,9 +113,7 @@ export async function enterTenant(
     throw redirect({ ...addressParts(`/account/${accountId}/tenant/${tenantId}${rest}`), replace: true })
   }
   const before = await needSession(client, place.href)
-  // The choice of accounts says what is missing, and leads there.
-  if (before.accounts.some((account) => account.id === accountId && account.needs !== null))
-    throw redirect({ to: '/select-account', replace: true })
+  leadToNeeds(before, accountId)
   try {
     if (!place.preload) await authenticateTenant(client, accountId, tenantId)
   } catch (error) {

@@ -16,6 +16,7 @@ export const shellEn = {
   },
   user: {
     menu: 'User menu',
+    own: 'Profile and security',
     logOut: 'Log out',
     help: 'Help',
     administration: 'Account administration',

@@ -24,7 +24,9 @@ export function useSessionWatch(
     if (session.tenants.some((tenant) => tenant.id === tenantId)) return
     const isMember = session.accounts.some((account) => account.id === accountId)
     void navigate(
-      isMember ? { ...addressParts(landingOf(session)), replace: true } : { to: '/logout', replace: true },
+      isMember
+        ? { ...addressParts(landingOf(session)), replace: true }
+        : { to: '/logout', replace: true, state: { notice: 'signedOut' } },
     )
   }, [session, accountId, tenantId, navigate])
 }

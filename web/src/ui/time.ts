@@ -8,13 +8,33 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** The languages with their formats that a person may choose; the first one is the default. */
+export const TIME_LOCALES = ['en-GB', 'en-US'] as const
+export type TimeLocale = (typeof TIME_LOCALES)[number]
+let locale: TimeLocale = 'en-GB'
+
+/** The known language of a stored one. */
+export function timeLocaleOf(stored: string | null): TimeLocale {
+  return TIME_LOCALES.find((tag) => tag === stored) ?? 'en-GB'
+}
+
+/** Writes dates from now on as the person wants them. */
+export function setTimeLocale(stored: string | null): void {
+  locale = timeLocaleOf(stored)
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(kind: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${kind} ${zone}`
+function format(
+  kind: string,
+  zone: string,
+  options: Intl.DateTimeFormatOptions,
+  tag: TimeLocale = 'en-GB',
+): Intl.DateTimeFormat {
+  const key = `${tag} ${kind} ${zone}`
   const known = formats.get(key)
   if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone })
+  const made = new Intl.DateTimeFormat(tag, { ...options, timeZone: zone })
   formats.set(key, made)
   return made
 }
@@ -34,16 +54,17 @@ export function isZone(name: string | null | undefined): name is string {
   }
 }
 
-/** `21 Nov 2026, 03:02`; with seconds for runs and logs. */
-export function formatDateTime(at: Date, zone: string, seconds = false): string {
-  return format(seconds ? 'instant' : 'minute', zone, {
+/** `21 Nov 2026, 03:02`, or as the person's language writes it; with seconds for runs and logs. */
+export function formatDateTime(at: Date, zone: string, seconds = false, tag = locale): string {
+  const options: Intl.DateTimeFormatOptions = {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     ...(seconds ? { second: '2-digit' } : {}),
-  }).format(at)
+  }
+  return format(seconds ? 'instant' : 'minute', zone, options, tag).format(at)
 }
 
 /** `03:02:15`, the time of a task update. */

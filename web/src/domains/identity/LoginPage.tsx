@@ -1,124 +1,118 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { IconLock, IconShieldLock } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { landingOf } from '../../data/landing.ts'
 import { safeReturnTo } from '../../data/return-to.ts'
-import { addressParts } from '../../data/search-params.ts'
-import { signIn, versionQuery } from '../../data/session.ts'
-import { useContractForm } from '../../data/use-contract-form.ts'
-import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import { Logo } from '../../ui/glyphs/Logo.tsx'
-import { Weave } from '../../ui/glyphs/Weave.tsx'
-import { usePageTitle } from '../../ui/page-title.ts'
-import { addTexts } from '../../ui/text/i18n.ts'
-import { identityEn } from './identity.en.ts'
-import classes from './LoginPage.module.css'
+import { forgetLastAccount, type LoginOptions, loginOptionsQuery, PLAIN_LOGIN } from '../../data/sign-in.ts'
+import { FinishSso } from './FinishSso.tsx'
+import type { Challenge } from './identity.queries.ts'
+import { Notice } from './Notice.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { SignInFrame } from './SignInFrame.tsx'
+import { SsoChoice } from './SsoChoice.tsx'
+import { useSignedIn } from './useSignedIn.ts'
 
-addTexts('identity', identityEn)
 const route = getRouteApi('/login')
-const LoginInput = z.object({ email: z.string().trim().min(1), password: z.string().min(1) })
 
-/** Signing in with a password, and with SSO where the account has it. */
+/** Signing in: with a password and a second factor, a passkey, or the account's provider. */
 export function LoginPage() {
+  const { sso } = route.useSearch()
+  return sso === undefined ? <LoginSteps /> : <FinishSso key={sso} code={sso} />
+}
+
+function LoginSteps() {
   const { t } = useTranslation('identity')
-  const options = route.useLoaderData()
   const { returnTo } = route.useSearch()
-  const version = useQuery({ ...versionQuery, enabled: false }).data
-  usePageTitle(t('login.title'))
-  const comesBack = safeReturnTo(returnTo, location.origin) !== null
+  const arrived = useLocation().state
+  const signedIn = useSignedIn()
+  const [email, setEmail] = useState(arrived.email ?? '')
+  const [asked, setAsked] = useState<Challenge | null>(null)
+  const [isOver, setIsOver] = useState(false)
+  if (asked !== null) {
+    const again = (over: boolean) => {
+      setAsked(null)
+      setIsOver(over)
+    }
+    return (
+      <SignInFrame title={t('factor.title')} lead={email}>
+        <SecondFactorForm
+          challenge={asked.challenge}
+          methods={asked.methods}
+          onDone={(session) => signedIn(session, returnTo)}
+          onOver={() => again(true)}
+          onBack={() => again(false)}
+        />
+      </SignInFrame>
+    )
+  }
+  const notice = isOver ? 'over' : arrived.notice
   return (
-    <div className={classes.page}>
-      <main className={classes.side}>
-        <div className={classes.brand}>
-          <Logo size={26} />
-          Caseloom
-        </div>
-        <div className={classes.form}>
-          <h1 className={classes.title}>{t('login.title')}</h1>
-          <p className={classes.lead}>{comesBack ? t('login.comesBack') : t('login.lead')}</p>
-          {options.samlEnabled && <SingleSignOn />}
-          <PasswordForm returnTo={returnTo} secondary={options.samlEnabled} />
-        </div>
-        <footer className={classes.footer}>
-          <span className={classes.note}>
-            <IconLock size={14} stroke={1.7} aria-hidden />
-            {t('login.note')}
-          </span>
-          {version !== undefined && <code className={classes.version}>v{version}</code>}
-        </footer>
-      </main>
-      <aside className={classes.art}>
-        <Weave />
-        <div className={classes.slogan}>
-          <p className={classes.sloganTitle}>{t('login.sloganTitle')}</p>
-          <p className={classes.sloganText}>{t('login.sloganText')}</p>
-        </div>
-      </aside>
-    </div>
+    <FirstStep
+      email={email}
+      onEmail={setEmail}
+      notice={notice === undefined ? undefined : t(`notice.${notice}`)}
+      onAsked={(challenge) => {
+        setIsOver(false)
+        setAsked(challenge)
+      }}
+    />
   )
 }
 
-function SingleSignOn() {
+interface FirstStepProps {
+  email: string
+  onEmail: (email: string) => void
+  notice: string | undefined
+  onAsked: (asked: Challenge) => void
+}
+
+function FirstStep({ email, onEmail, notice, onAsked }: FirstStepProps) {
   const { t } = useTranslation('identity')
-  const { account } = route.useSearch()
+  const { returnTo, account } = route.useSearch()
+  const signedIn = useSignedIn()
+  const { options, ask, neutral } = useLoginOptions(route.useLoaderData())
+  const goal = safeReturnTo(returnTo, location.origin)
+  const hasSso = options.accountId !== null && (options.samlEnabled || options.oidcEnabled)
+  const lead = options.accountName ?? (goal === null ? t('login.lead') : t('login.comesBack'))
   return (
-    <>
-      <Button
-        component="a"
-        href={`/iam/saml/${encodeURIComponent(account ?? '')}/login`}
-        size="lg"
-        variant="filled"
-        fullWidth
-        leftSection={<IconShieldLock size={16} stroke={1.6} aria-hidden />}
-      >
-        {t('login.sso')}
-      </Button>
-      <p className={classes.or}>{t('login.or')}</p>
-    </>
+    <SignInFrame title={t('login.title')} lead={lead}>
+      {notice !== undefined && <Notice>{notice}</Notice>}
+      <SsoChoice options={options} returnTo={goal} />
+      {hasSso && options.passwordAllowed && <SsoChoice.Or />}
+      <PasswordForm
+        email={email}
+        onEmail={onEmail}
+        ask={ask}
+        options={options}
+        hasSso={hasSso}
+        onSession={(session) => signedIn(session, returnTo)}
+        onAsked={onAsked}
+        {...(account === undefined && options.accountId !== null ? { onOther: neutral } : {})}
+      />
+    </SignInFrame>
   )
 }
 
-function PasswordForm({ returnTo, secondary }: { returnTo: string | undefined; secondary: boolean }) {
-  const { t } = useTranslation('identity')
+/** What one may sign in with: as the page was opened, then as the domain of the typed address says. */
+function useLoginOptions(atStart: LoginOptions) {
   const client = useQueryClient()
-  const router = useRouter()
-  const { form, submit, saving, failure } = useContractForm({
-    schema: LoginInput,
-    initialValues: { email: '', password: '' },
-    words: (field) => (field === 'email' ? t('login.emailMissing') : t('login.passwordMissing')),
-    save: (values) => signIn(client, values),
-    onSaved: (session) => {
-      const goal = safeReturnTo(returnTo, location.origin) ?? landingOf(session)
-      void router.navigate({ ...addressParts(goal), replace: true })
-    },
-  })
-  return (
-    <form onSubmit={submit} noValidate className={classes.fields}>
-      <ErrorSummary message={failure?.text} />
-      <TextInput
-        {...form.getInputProps('email')}
-        size="lg"
-        type="email"
-        label={t('login.email')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        data-autofocus
-        autoFocus
-      />
-      <PasswordInput
-        {...form.getInputProps('password')}
-        size="lg"
-        label={t('login.password')}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('login.show'), tabIndex: 0 }}
-      />
-      <Button type="submit" size="lg" fullWidth loading={saving} variant={secondary ? 'default' : 'filled'}>
-        {t('login.submit')}
-      </Button>
-    </form>
-  )
+  const [options, setOptions] = useState(atStart)
+  const ask = async (email: string): Promise<LoginOptions> => {
+    if (!email.includes('@')) return options
+    try {
+      const found = await client.fetchQuery({ ...loginOptionsQuery({ email }), staleTime: 60_000 })
+      if (found.accountId === null || found.accountId === options.accountId) return options
+      setOptions(found)
+      return found
+    } catch {
+      // Without an answer the page stays as it is; the log-in itself says what fails.
+      return options
+    }
+  }
+  const neutral = () => {
+    forgetLastAccount()
+    setOptions(PLAIN_LOGIN)
+  }
+  return { options, ask, neutral }
 }

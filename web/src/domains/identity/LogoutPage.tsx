@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stopHubs } from '../../data/hubs.ts'
@@ -17,13 +17,15 @@ export function LogoutPage() {
   const { t } = useTranslation('identity')
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { notice } = useLocation().state
   usePageTitle(t('logout.title'))
   const { mutate, isError } = useMutation({
     mutationFn: () => {
       stopHubs()
       return signOut(client)
     },
-    onSuccess: () => navigate({ to: '/login', replace: true }),
+    onSuccess: () =>
+      navigate({ to: '/login', replace: true, ...(notice === undefined ? {} : { state: { notice } }) }),
   })
   const started = useRef(false)
   useEffect(() => {

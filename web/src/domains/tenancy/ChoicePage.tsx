@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
+import { IconChevronRight, IconExternalLink, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Logo } from '../../ui/glyphs/Logo.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
+import { matching } from './choice-order.ts'
 import classes from './ChoicePage.module.css'
 import { tenancyEn } from './tenancy.en.ts'
 
@@ -14,22 +16,47 @@ addTexts('tenancy', tenancyEn)
 export interface Choice {
   id: string
   name: string
-  note?: string
-  to: string
+  note?: string | undefined
+  /** A page of ours. */
+  to?: string
+  /** An address outside of the pages: the account's provider. */
+  href?: string
 }
 
 interface ChoicePageProps {
   title: string
   text: string
   listLabel: string
+  searchLabel: string
   choices: readonly Choice[]
   none: { title: string; text: string }
+  /** Below the list: another way. */
+  other?: ReactNode
 }
 
-/** A page outside the shell on which one of several places is chosen. */
-export function ChoicePage({ title, text, listLabel, choices, none }: ChoicePageProps) {
+/** A page outside the shell on which one of several places is chosen: typing narrows, arrows move, Enter goes. */
+export function ChoicePage({ title, text, listLabel, searchLabel, choices, none, other }: ChoicePageProps) {
   const { t } = useTranslation('tenancy')
+  const [search, setSearch] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   usePageTitle(title)
+  const found = matching(choices, search)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const at = links.findIndex((link) => link === document.activeElement)
+    if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus()
+    else if (event.key === 'ArrowUp' && at > 0) links[at - 1]?.focus()
+    else if (event.key === 'ArrowUp') input.current?.focus()
+    else if (event.key === 'Enter' && at === -1 && event.target === input.current) links[0]?.click()
+    else {
+      // Letters typed on the list go on narrowing it.
+      const isLetter = event.key.length === 1 && event.key !== ' ' && !event.metaKey && !event.ctrlKey
+      if (at >= 0 && isLetter) input.current?.focus()
+      return
+    }
+    event.preventDefault()
+  }
   return (
     <div className={classes.page}>
       <header className={classes.top}>
@@ -43,25 +70,70 @@ export function ChoicePage({ title, text, listLabel, choices, none }: ChoicePage
       </header>
       <main className={classes.main}>
         {choices.length === 0 ? (
-          <EmptyState title={none.title} text={none.text} />
+          <>
+            <h1 className="cl-clipped">{title}</h1>
+            <EmptyState title={none.title} text={none.text} />
+          </>
         ) : (
-          <div className={classes.box}>
+          <div className={classes.box} onKeyDown={onKeyDown}>
             <h1 className={classes.title}>{title}</h1>
             <p className={classes.text}>{text}</p>
-            <ul className={classes.list} aria-label={listLabel}>
-              {choices.map((choice) => (
-                <li key={choice.id}>
-                  <Link to={choice.to} className={classes.choice}>
-                    <span className={classes.name}>{choice.name}</span>
-                    {choice.note !== undefined && <span className={classes.note}>{choice.note}</span>}
-                    <IconChevronRight size={16} stroke={1.6} aria-hidden className={classes.arrow} />
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <TextInput
+              ref={input}
+              size="md"
+              className={classes.search}
+              aria-label={searchLabel}
+              placeholder={searchLabel}
+              leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+              autoFocus
+            />
+            {found.length > 0 ? (
+              <ul className={classes.list} aria-label={listLabel} ref={list}>
+                {found.map((choice) => (
+                  <li key={choice.id}>
+                    <ChoiceLink choice={choice} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className={classes.nothing} role="status">
+                {t('nothing', { text: search.trim() })}
+              </p>
+            )}
+            {other !== undefined && <p className={classes.other}>{other}</p>}
           </div>
         )}
       </main>
     </div>
+  )
+}
+
+function ChoiceLink({ choice }: { choice: Choice }) {
+  const isOutside = choice.href !== undefined
+  const Arrow = isOutside ? IconExternalLink : IconChevronRight
+  const inside = (
+    <>
+      <span className={classes.name} title={choice.name}>
+        {choice.name}
+      </span>
+      {choice.note !== undefined && <span className={classes.note}>{choice.note}</span>}
+      <Arrow size={16} stroke={1.6} aria-hidden className={classes.arrow} />
+    </>
+  )
+  if (choice.href !== undefined) {
+    return (
+      <a href={choice.href} className={classes.choice}>
+        {inside}
+      </a>
+    )
+  }
+  return (
+    <Link to={choice.to ?? '/select-account'} className={classes.choice}>
+      {inside}
+    </Link>
   )
 }

@@ -1,0 +1,28 @@
+import type { SessionView } from '@caseloom/contract/identity'
+import type { RouteBodyInput } from '@caseloom/contract/route'
+import { type Me, me, updateMe } from '@caseloom/contract/sign-in'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { keys } from './keys.ts'
+import { setUserZone } from './zone.ts'
+
+/** The first part of the keys of all that belongs to the person, not to a tenant. */
+export const ME = ['me'] as const
+
+/** One's own profile and security settings. */
+export const meQuery = queryOptions({
+  queryKey: ME,
+  queryFn: ({ signal }) => call(me, { signal }),
+})
+
+/** Changes one's own profile; name, zone and formats count at once on every page. */
+export async function saveMe(client: QueryClient, change: RouteBodyInput<typeof updateMe>): Promise<Me> {
+  const saved = await call(updateMe, { body: change })
+  const { name, timeZone, locale, theme } = saved
+  client.setQueryData(meQuery.queryKey, saved)
+  setUserZone(timeZone)
+  client.setQueryData<SessionView | null>(keys.session, (view) =>
+    view ? { ...view, user: { ...view.user, name, timeZone, locale, theme } } : view,
+  )
+  return saved
+}

@@ -1,0 +1,106 @@
+import { Anchor, Button, Loader, PasswordInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../data/api-error.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { finishSignOn } from './identity.queries.ts'
+import classes from './SignIn.module.css'
+import { SignInFrame } from './SignInFrame.tsx'
+import { useAttemptLimit } from './useAttemptLimit.ts'
+import { useSignedIn } from './useSignedIn.ts'
+
+/** The end of single sign-on: the one-time code becomes a session; a known address asks for its password once. */
+export function FinishSso({ code }: { code: string }) {
+  const { t } = useTranslation('identity')
+  const client = useQueryClient()
+  const signedIn = useSignedIn()
+  const limit = useAttemptLimit()
+  const [asksPassword, setAsksPassword] = useState(false)
+  const [password, setPassword] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (input: { code: string; password?: string }) => finishSignOn(client, input),
+    onMutate: () => limit.note(null),
+    onSuccess: ({ session, returnTo }) => signedIn(session, returnTo),
+    onError: (failure) => {
+      limit.note(failure)
+      if (hasCode(failure, 'session.link_needed')) setAsksPassword(true)
+    },
+  })
+  // The code counts once: not again when the effect runs twice.
+  const sent = useRef(false)
+  useEffect(() => {
+    if (sent.current) return
+    sent.current = true
+    mutate({ code })
+  }, [code, mutate])
+
+  const isOver = hasCode(error, 'session.challenge_over')
+  if (asksPassword && !isOver) {
+    const submit = (event: FormEvent) => {
+      event.preventDefault()
+      if (password !== '' && !isPending) mutate({ code, password })
+    }
+    const isWrong = hasCode(error, 'session.bad_credentials')
+    const isNews = error !== null && !isWrong && !hasCode(error, 'session.link_needed')
+    return (
+      <SignInFrame title={t('sso.linkTitle')} lead={t('sso.linkText')}>
+        <form className={classes.fields} onSubmit={submit}>
+          <ErrorSummary message={limit.text ?? (isNews ? describeError(error).text : undefined)} />
+          <PasswordInput
+            size="lg"
+            label={t('login.password')}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={isWrong ? t('sso.linkWrong') : undefined}
+            autoComplete="current-password"
+            autoFocus
+            visibilityToggleButtonProps={{ 'aria-label': t('login.show'), tabIndex: 0 }}
+          />
+          <Button type="submit" size="lg" variant="filled" fullWidth loading={isPending}>
+            {t('sso.link')}
+          </Button>
+          <BackToLogin />
+        </form>
+      </SignInFrame>
+    )
+  }
+  if (error === null) {
+    return (
+      <SignInFrame title={t('sso.finishing')}>
+        <p className={classes.waiting} role="status">
+          <Loader size={16} aria-hidden />
+          {t('sso.finishingText')}
+        </p>
+      </SignInFrame>
+    )
+  }
+  const refused = hasCode(error, 'signin.refused')
+  return (
+    <SignInFrame title={t(isOver ? 'sso.overTitle' : refused ? 'sso.refusedTitle' : 'sso.failedTitle')}>
+      <div className={classes.fields}>
+        <ErrorSummary
+          message={limit.text ?? (isOver ? t('sso.overText') : describeError(error).text)}
+          requestId={describeError(error).requestId}
+        />
+        {refused && <p className={classes.hint}>{t('sso.refusedHint')}</p>}
+        <Button component={Link} to="/login" size="lg" variant="filled" fullWidth>
+          {t('backToLogin')}
+        </Button>
+      </div>
+    </SignInFrame>
+  )
+}
+
+function BackToLogin() {
+  const { t } = useTranslation('identity')
+  return (
+    <div className={classes.links}>
+      <Anchor component={Link} to="/login" size="xs">
+        {t('backToLogin')}
+      </Anchor>
+    </div>
+  )
+}

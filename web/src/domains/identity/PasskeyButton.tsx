@@ -1,0 +1,48 @@
+import type { SessionView } from '@caseloom/contract/identity'
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../data/api-error.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { signInWithPasskey } from './identity.queries.ts'
+import { PasskeyGivenUp } from './passkey.ts'
+import classes from './SignIn.module.css'
+import { useAttemptLimit } from './useAttemptLimit.ts'
+
+/** Logs in with a passkey alone: it proves the person and a second factor at once. */
+export function PasskeyButton({ onSession }: { onSession: (session: SessionView) => void }) {
+  const { t } = useTranslation('identity')
+  const limit = useAttemptLimit()
+  const mutation = useMutation({
+    mutationFn: signInWithPasskey,
+    onMutate: () => limit.note(null),
+    onSuccess: onSession,
+    onError: (error) => limit.note(error),
+  })
+  return (
+    <div>
+      <Button
+        size="lg"
+        variant="subtle"
+        fullWidth
+        loading={mutation.isPending}
+        onClick={() => mutation.mutate()}
+        leftSection={<IconFingerprint size={16} stroke={1.6} aria-hidden />}
+      >
+        {t('login.passkey')}
+      </Button>
+      <p className={classes.failure} role="alert">
+        {mutation.isError ? (limit.text ?? t(...wordsOf(mutation.error))) : ''}
+      </p>
+    </div>
+  )
+}
+
+/** Message key and values for what kept a passkey from counting. */
+function wordsOf(error: unknown): [key: string, values: { text: string }] {
+  const text = describeError(error).text
+  if (error instanceof PasskeyGivenUp) return ['passkey.givenUp', { text }]
+  if (hasCode(error, 'session.bad_credentials')) return ['passkey.unknown', { text }]
+  return ['passkey.failed', { text }]
+}

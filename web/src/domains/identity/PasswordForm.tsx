@@ -1,0 +1,114 @@
+import type { SessionView } from '@caseloom/contract/identity'
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { LoginOptions } from '../../data/sign-in.ts'
+import { useContractForm } from '../../data/use-contract-form.ts'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { type Challenge, signIn } from './identity.queries.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { canUsePasskeys } from './passkey.ts'
+import classes from './SignIn.module.css'
+import { useAttemptLimit } from './useAttemptLimit.ts'
+
+const LoginInput = z.object({ email: z.string().trim().min(1), password: z.string() })
+/** Thrown when the account of the address signs in through its provider instead; the page shows that way. */
+class GoesElsewhere extends Error {}
+
+interface PasswordFormProps {
+  email: string
+  onEmail: (email: string) => void
+  /** Asks how the owner of an address signs in; the page follows. */
+  ask: (email: string) => Promise<LoginOptions>
+  options: LoginOptions
+  hasSso: boolean
+  onSession: (session: SessionView) => void
+  onAsked: (asked: Challenge) => void
+  /** Back to a page that knows no account; absent when the address names one. */
+  onOther?: () => void
+}
+
+/** E-mail and password; only the address while the account does without passwords. */
+export function PasswordForm(props: PasswordFormProps) {
+  const { email, onEmail, ask, options, hasSso } = props
+  const { t } = useTranslation('identity')
+  const limit = useAttemptLimit()
+  const [isAside, setIsAside] = useState(false)
+  const isPassword = options.passwordAllowed
+  const { form, submit, saving, failure } = useContractForm({
+    schema: isPassword ? LoginInput.extend({ password: z.string().min(1) }) : LoginInput,
+    initialValues: { email, password: '' },
+    words: (field) => (field === 'email' ? t('login.emailMissing') : t('login.passwordMissing')),
+    save: async (values) => {
+      limit.note(null)
+      setIsAside(false)
+      const address = values.email.trim()
+      const way = await ask(address)
+      if (!way.passwordAllowed || values.password === '') throw new GoesElsewhere()
+      return signIn({ email: address, password: values.password })
+    },
+    onSaved: (result) => {
+      if ('session' in result) props.onSession(result.session)
+      else props.onAsked(result.asked)
+    },
+    onFailed: (error) => {
+      limit.note(error)
+      setIsAside(error instanceof GoesElsewhere)
+      form.setFieldValue('password', '')
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-path="password"]')?.focus())
+      return undefined
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate className={classes.fields}>
+      <ErrorSummary message={limit.text ?? (isAside ? undefined : failure?.text)} />
+      <TextInput
+        {...form.getInputProps('email')}
+        onChange={(event) => {
+          form.getInputProps('email').onChange(event)
+          onEmail(event.currentTarget.value)
+        }}
+        onBlur={(event) => void ask(event.currentTarget.value.trim())}
+        size="lg"
+        type="email"
+        label={t('login.email')}
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={email === '' && !hasSso}
+      />
+      {isPassword ? (
+        <>
+          <PasswordInput
+            {...form.getInputProps('password')}
+            size="lg"
+            label={t('login.password')}
+            autoComplete="current-password"
+            autoFocus={email !== ''}
+            visibilityToggleButtonProps={{ 'aria-label': t('login.show'), tabIndex: 0 }}
+          />
+          <Button type="submit" size="lg" fullWidth loading={saving} variant={hasSso ? 'default' : 'filled'}>
+            {t('login.submit')}
+          </Button>
+          {canUsePasskeys() && <PasskeyButton onSession={props.onSession} />}
+        </>
+      ) : (
+        <p className={classes.hint}>{t('login.ssoOnly', { account: options.accountName ?? '' })}</p>
+      )}
+      <div className={classes.links}>
+        {isPassword && (
+          <Anchor component={Link} to="/forgot-password" state={{ email }} size="xs">
+            {t('login.forgot')}
+          </Anchor>
+        )}
+        {props.onOther !== undefined && (
+          <Anchor component="button" type="button" size="xs" onClick={props.onOther}>
+            {t('login.other')}
+          </Anchor>
+        )}
+      </div>
+    </form>
+  )
+}

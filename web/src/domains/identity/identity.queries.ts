@@ -1,0 +1,83 @@
+import { login, type SessionView } from '@caseloom/contract/identity'
+import { forgotPassword, passwordToken, setPassword } from '@caseloom/contract/password-tokens'
+import {
+  passkeyLogin,
+  passkeyLoginOptions,
+  type SecondFactor,
+  SecondFactorAsked,
+  secondFactor,
+} from '@caseloom/contract/sign-in'
+import { finishSso } from '@caseloom/contract/sso'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { RouteBodyInput } from '@caseloom/contract/route'
+import { ApiError } from '../../data/api-error.ts'
+import { call } from '../../data/call.ts'
+import { sessionQuery } from '../../data/session.ts'
+import { answerPasskey } from './passkey.ts'
+
+/** What stands between a proven password and the session. */
+export interface Challenge {
+  challenge: string
+  methods: readonly SecondFactor[]
+}
+
+export type SignedIn = { session: SessionView } | { asked: Challenge }
+
+/** Signs in with a password: the session, or the second factor that is asked for. */
+export async function signIn(input: { email: string; password: string }): Promise<SignedIn> {
+  try {
+    return { session: await call(login, { body: input }) }
+  } catch (error) {
+    const asked = error instanceof ApiError ? SecondFactorAsked.safeParse(error.problem) : undefined
+    if (asked?.success !== true) throw error
+    return { asked: { challenge: asked.data.challenge, methods: asked.data.methods } }
+  }
+}
+
+type Answer = RouteBodyInput<typeof secondFactor>['answer']
+
+/** Answers the second factor with a code. */
+export function answerFactor(challenge: string, answer: Answer): Promise<SessionView> {
+  return call(secondFactor, { body: { challenge, answer } })
+}
+
+/** Answers the second factor with a passkey of the person. */
+export async function answerWithPasskey(challenge: string): Promise<SessionView> {
+  const begun = await call(passkeyLoginOptions, { body: { challenge } })
+  const response = await answerPasskey(begun.options)
+  return call(secondFactor, { body: { challenge: begun.challenge, answer: { method: 'passkey', response } } })
+}
+
+/** Signs in with a passkey alone; the browser asks which. */
+export async function signInWithPasskey(): Promise<SessionView> {
+  const { challenge, options } = await call(passkeyLoginOptions, { body: {} })
+  return call(passkeyLogin, { body: { challenge, response: await answerPasskey(options) } })
+}
+
+/** Finishes single sign-on by its one-time code; answers the session and where to go. */
+export async function finishSignOn(
+  client: QueryClient,
+  input: { code: string; password?: string },
+): Promise<{ session: SessionView; returnTo: string | null }> {
+  const { returnTo } = await call(finishSso, { body: input })
+  const session = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  if (session === null) throw new Error('The session of a finished sign-on is missing')
+  return { session, returnTo }
+}
+
+export function passwordTokenQuery(token: string) {
+  return queryOptions({
+    queryKey: ['password-token', token],
+    queryFn: ({ signal }) => call(passwordToken, { body: { token }, signal }),
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+export function askForLink(email: string): Promise<void> {
+  return call(forgotPassword, { body: { email } })
+}
+
+export function savePassword(token: string, password: string): Promise<void> {
+  return call(setPassword, { body: { token, password } })
+}

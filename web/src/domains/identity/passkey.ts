@@ -1,0 +1,45 @@
+import { type JsonObject, JsonObject as JsonObjectSchema } from '@caseloom/contract/json'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+
+/** The person closed the browser's dialog, or had nothing to answer with. */
+export class PasskeyGivenUp extends Error {}
+
+/** True when this browser can answer with a passkey. */
+export function canUsePasskeys(): boolean {
+  return typeof window !== 'undefined' && window.PublicKeyCredential !== undefined
+}
+
+/** Asks the browser to prove a passkey; the library is loaded with the first one. */
+export async function answerPasskey(options: JsonObject): Promise<JsonObject> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  // The server's library made the options; the contract passes WebAuthn's own JSON through.
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
+  return JsonObjectSchema.parse(plain(await givenUp(startAuthentication({ optionsJSON }))))
+}
+
+/** Asks the browser to make a passkey. */
+export async function makePasskey(options: JsonObject): Promise<JsonObject> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  // As above.
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  return JsonObjectSchema.parse(plain(await givenUp(startRegistration({ optionsJSON }))))
+}
+
+/** Absent members are `undefined` in the library's answers, which JSON does not know. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+async function givenUp<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    if (name === 'InvalidStateError') throw new PasskeyGivenUp('known')
+    if (name === 'NotAllowedError' || name === 'AbortError') throw new PasskeyGivenUp(name)
+    throw error
+  }
+}

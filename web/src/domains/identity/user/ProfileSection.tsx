@@ -1,0 +1,141 @@
+import type { Me } from '@caseloom/contract/sign-in'
+import { Button, SegmentedControl, Select, TextInput, useMantineColorScheme } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useContractForm } from '../../../data/use-contract-form.ts'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { formatDateTime, guessZone, TIME_LOCALES, timeLocaleOf } from '../../../ui/time.ts'
+import { useNow, useZone } from '../../../ui/Times.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Block } from './Block.tsx'
+import type { SectionProps } from './section.ts'
+import { saveMe } from '../../../data/me.ts'
+import { useAction } from './useAction.ts'
+import classes from './User.module.css'
+import { GUESSED, zoneChoices } from './zones.ts'
+
+/** Name, zone, formats and colours. */
+export function ProfileSection({ me }: SectionProps) {
+  const { t } = useTranslation('user')
+  return (
+    <>
+      <ProfileForm me={me} />
+      <Block title={t('profile.scheme')} text={t('profile.schemeText')}>
+        <SchemeChoice me={me} />
+      </Block>
+    </>
+  )
+}
+
+/** The name as the contract takes it; the other fields are chosen from lists. */
+const ProfileBody = z.looseObject({ name: z.string().trim().min(1).max(100) })
+
+function ProfileForm({ me }: { me: Me }) {
+  const { t } = useTranslation('user')
+  const client = useQueryClient()
+  const zones = useMemo(
+    () => zoneChoices(me.timeZone, new Date(), t('profile.guessed', { zone: guessZone() })),
+    [me.timeZone, t],
+  )
+  const atFirst = {
+    name: me.name,
+    timeZone: me.timeZone ?? GUESSED,
+    locale: timeLocaleOf(me.locale),
+  }
+  const { form, submit, saving, failure } = useContractForm({
+    schema: ProfileBody,
+    initialValues: atFirst,
+    words: (_field, code) => (code === 'too_big' ? t('profile.nameLong') : t('profile.nameMissing')),
+    save: ({ name, timeZone, locale }) =>
+      saveMe(client, { name, timeZone: timeZone === GUESSED ? null : timeZone, locale }),
+    onSaved: (saved) => {
+      form.setInitialValues({
+        name: saved.name,
+        timeZone: saved.timeZone ?? GUESSED,
+        locale: timeLocaleOf(saved.locale),
+      })
+      form.reset()
+      toast({ kind: 'success', title: t('profile.saved') })
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+      <TextInput {...form.getInputProps('name')} size="sm" label={t('profile.name')} autoComplete="name" />
+      <TextInput
+        size="sm"
+        label={t('profile.email')}
+        description={t('profile.emailHint')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={me.email}
+        readOnly
+        rightSection={<IconLock size={14} stroke={1.7} aria-hidden />}
+      />
+      <Select
+        {...form.getInputProps('timeZone')}
+        size="sm"
+        label={t('profile.zone')}
+        description={<Preview />}
+        inputWrapperOrder={['label', 'input', 'description']}
+        data={zones}
+        searchable
+        limit={120}
+        nothingFoundMessage={t('profile.zoneNone')}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <Select
+        {...form.getInputProps('locale')}
+        size="sm"
+        label={t('profile.formats')}
+        data={TIME_LOCALES.map((tag) => ({
+          value: tag,
+          label: t(`profile.locale.${tag}`, { example: formatDateTime(EXAMPLE, 'UTC', false, tag) }),
+        }))}
+      />
+      <div className={classes.formEnd}>
+        <Button type="submit" size="sm" variant="filled" loading={saving} disabled={!form.isDirty()}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const EXAMPLE = new Date(Date.UTC(2026, 10, 21, 15, 2))
+
+/** What the clock says in the zone that counts now. */
+function Preview() {
+  const { t } = useTranslation('user')
+  const zone = useZone()
+  const now = useNow()
+  return <>{t('profile.zoneNow', { time: formatDateTime(new Date(now), zone), zone })}</>
+}
+
+const THEMES = ['system', 'light', 'dark'] as const
+
+/** Counts at once in this browser, and in others with the next log-in. */
+function SchemeChoice({ me }: { me: Me }) {
+  const { t } = useTranslation('user')
+  const client = useQueryClient()
+  const id = useId()
+  const { setColorScheme } = useMantineColorScheme()
+  const action = useAction({ act: (theme: Me['theme']) => saveMe(client, { theme }) })
+  const shown = action.isPending ? action.variables : me.theme
+  return (
+    <SegmentedControl
+      id={id}
+      size="sm"
+      aria-label={t('profile.scheme')}
+      value={shown}
+      data={THEMES.map((theme) => ({ value: theme, label: t(`profile.${theme}`) }))}
+      onChange={(value) => {
+        const theme = THEMES.find((each) => each === value) ?? 'system'
+        setColorScheme(theme === 'system' ? 'auto' : theme)
+        action.mutate(theme)
+      }}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import type { Me } from '@caseloom/contract/sign-in'
+import { Button, Modal } from '@mantine/core'
+import { IconCircleCheck, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { CodeInput } from '../CodeInput.tsx'
+import { useAttemptLimit } from '../useAttemptLimit.ts'
+import { Block } from './Block.tsx'
+import { Confirm } from './Confirm.tsx'
+import { dropTotp, finishTotp, startTotp } from './me.queries.ts'
+import { useProof } from './ProofDialog.tsx'
+import { QrCode } from './QrCode.tsx'
+import { useAction } from './useAction.ts'
+import classes from './User.module.css'
+
+interface FactorProps {
+  me: Me
+  /** After a factor came or went, with fresh recovery codes when there are any. */
+  onChanged: (codes: readonly string[] | null) => void
+}
+
+/** The authenticator app: set up by a picture and a code, removed again. */
+export function TotpBlock({ me, onChanged }: FactorProps) {
+  const { t } = useTranslation('user')
+  const withProof = useProof()
+  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
+  const [removing, setRemoving] = useState(false)
+  const begin = useAction({ act: () => withProof(startTotp), onDone: setBegun })
+  const remove = useAction({
+    act: () => withProof(dropTotp),
+    onDone: () => onChanged(null),
+  })
+  return (
+    <Block
+      title={t('totp.title')}
+      text={
+        me.mfa.totp ? (
+          <span className={classes.on}>
+            <IconCircleCheck size={14} stroke={1.7} aria-hidden />
+            {t('totp.on')}
+          </span>
+        ) : (
+          t('totp.text')
+        )
+      }
+      action={
+        me.mfa.totp ? (
+          <Button loading={remove.isPending} onClick={() => setRemoving(true)}>
+            {t('totp.remove')}
+          </Button>
+        ) : (
+          <Button
+            loading={begin.isPending}
+            leftSection={<IconDeviceMobile size={16} stroke={1.6} aria-hidden />}
+            onClick={() => begin.mutate(undefined)}
+          >
+            {t('totp.setUp')}
+          </Button>
+        )
+      }
+    >
+      {begun !== null && (
+        <SetUpDialog
+          {...begun}
+          onDone={(codes) => {
+            setBegun(null)
+            onChanged(codes)
+          }}
+          onClose={() => setBegun(null)}
+        />
+      )}
+      {removing && (
+        <Confirm
+          title={t('totp.removeTitle')}
+          text={t('totp.removeText')}
+          action={t('totp.removeConfirm')}
+          onConfirm={() => remove.mutate(undefined)}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </Block>
+  )
+}
+
+interface SetUpProps {
+  secret: string
+  uri: string
+  onDone: (codes: readonly string[]) => void
+  onClose: () => void
+}
+
+function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
+  const { t } = useTranslation('user')
+  const limit = useAttemptLimit()
+  const confirm = useMutation({
+    mutationFn: finishTotp,
+    onMutate: () => limit.note(null),
+    onSuccess: onDone,
+    onError: (error) => limit.note(error),
+  })
+  const isWrong = isWrongCode(confirm.error)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('totp.dialog')}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={classes.setUp}>
+        <QrCode text={uri} label={t('totp.picture')} />
+        <div className={classes.setUpWords}>
+          <p>{t('totp.scan')}</p>
+          <p className={classes.quiet}>{t('totp.orType')}</p>
+          <p className={classes.secret}>
+            <code>{inFours(secret)}</code>
+            <CopyButton value={secret} label={t('totp.copySecret')} />
+          </p>
+          <ErrorSummary
+            message={
+              limit.text ?? (confirm.isError && !isWrong ? describeError(confirm.error).text : undefined)
+            }
+          />
+          <CodeInput
+            pending={confirm.isPending}
+            error={isWrong && limit.text === undefined ? t('totp.wrong') : undefined}
+            onCode={(code) => confirm.mutate(code)}
+          />
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function isWrongCode(error: unknown): boolean {
+  if (hasCode(error, 'session.bad_credentials')) return true
+  return error instanceof ApiError && error.issues.some((issue) => issue.path.includes('code'))
+}
+
+/** Base32 as people read it out. */
+function inFours(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+}

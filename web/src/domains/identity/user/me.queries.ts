@@ -1,0 +1,106 @@
+import { createMyToken, myTokens, removeMyToken } from '@caseloom/contract/directory'
+import type { RouteBodyInput } from '@caseloom/contract/route'
+import {
+  addPasskey,
+  beginPasskey,
+  beginTotp,
+  changePassword,
+  confirmTotp,
+  endMyOtherSessions,
+  endMySession,
+  mySessions,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+  renewRecoveryCodes,
+} from '@caseloom/contract/sign-in'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../data/call.ts'
+import { keys } from '../../../data/keys.ts'
+import { ME, meQuery } from '../../../data/me.ts'
+import { makePasskey } from '../passkey.ts'
+
+export const sessionsQuery = queryOptions({
+  queryKey: [...ME, 'sessions'],
+  queryFn: async ({ signal }) => (await call(mySessions, { signal })).items,
+  staleTime: 0,
+})
+
+export function tokensQuery(accountId: string) {
+  return queryOptions({
+    queryKey: [...ME, 'tokens', accountId],
+    queryFn: async ({ signal }) => (await call(myTokens, { params: { accountId }, signal })).items,
+    staleTime: 0,
+  })
+}
+
+/** Reads again what a change of one's security touches: the profile, and what accounts still ask for. */
+export async function rereadSecurity(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
+    client.invalidateQueries({ queryKey: keys.session }),
+  ])
+}
+
+/** The password once more, for what asks for a proof. */
+export interface Proof {
+  currentPassword?: string
+}
+
+export function savePassword(body: { password: string } & Proof): Promise<void> {
+  return call(changePassword, { body })
+}
+
+export function startTotp(proof: Proof) {
+  return call(beginTotp, { body: proof })
+}
+
+export async function finishTotp(code: string): Promise<readonly string[]> {
+  return (await call(confirmTotp, { body: { code } })).recoveryCodes
+}
+
+export function dropTotp(proof: Proof): Promise<void> {
+  return call(removeTotp, { body: proof })
+}
+
+export async function newRecoveryCodes(proof: Proof): Promise<readonly string[]> {
+  return (await call(renewRecoveryCodes, { body: proof })).recoveryCodes
+}
+
+export function startPasskey(proof: Proof) {
+  return call(beginPasskey, { body: proof })
+}
+
+/** Lets the browser make the passkey and keeps it; answers recovery codes when they are the first ones. */
+export async function keepPasskey(
+  begun: Awaited<ReturnType<typeof startPasskey>>,
+  name: string,
+): Promise<readonly string[] | null> {
+  const response = await makePasskey(begun.options)
+  const kept = await call(addPasskey, { body: { challenge: begun.challenge, name, response } })
+  return kept.recoveryCodes
+}
+
+export function nameKey(passkeyId: string, name: string): Promise<void> {
+  return call(renamePasskey, { params: { passkeyId }, body: { name } })
+}
+
+export function dropPasskey(passkeyId: string, proof: Proof): Promise<void> {
+  return call(removePasskey, { params: { passkeyId }, body: proof })
+}
+
+export function endSession(sessionId: string): Promise<void> {
+  return call(endMySession, { params: { sessionId } })
+}
+
+export async function endOtherSessions(): Promise<number> {
+  return (await call(endMyOtherSessions, {})).ended
+}
+
+export function makeToken(accountId: string, body: RouteBodyInput<typeof createMyToken>) {
+  return call(createMyToken, { params: { accountId }, body })
+}
+
+export function revokeToken(accountId: string, tokenId: string): Promise<void> {
+  return call(removeMyToken, { params: { accountId, tokenId } })
+}
