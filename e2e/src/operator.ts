@@ -26,6 +26,8 @@ export interface Operator {
   document(key: string): Promise<JsonObject>
   /** Creates and publishes a playbook with one webhook. */
   publish(document: JsonObject): Promise<Hook>
+  /** The secret of a trigger as it can be read now. */
+  secretOf(triggerId: string): Promise<string>
   /** All runs of a playbook. */
   runs(playbookId: string): Promise<RunSummary[]>
   /** The whole delivery log of a trigger. */
@@ -63,7 +65,12 @@ type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
 
 function operations(call: Call): Operator {
   const playbooks = '/orchestration/api/playbooks'
+  const secretOf = async (triggerId: string) => {
+    const answer = await call('GET', `/orchestration/api/triggers/${triggerId}/secret`)
+    return z.object({ secret: z.string() }).parse(answer).secret
+  }
   return {
+    secretOf,
     async document(key) {
       const { items } = Playbooks.parse(await call('GET', playbooks))
       const id = items.find((item) => item.key === key)?.id
@@ -76,8 +83,7 @@ function operations(call: Call): Operator {
       const { hooks } = PlaybookView.parse(await call('POST', `${playbooks}/${id}/publish`, { revision }))
       const [hook] = hooks
       if (hook === undefined) throw new Error('The playbook has no webhook')
-      const answer = await call('GET', `/orchestration/api/triggers/${hook.id}/secret`)
-      const { secret } = z.object({ secret: z.string() }).parse(answer)
+      const secret = await secretOf(hook.id)
       return { playbookId: id, triggerId: hook.id, address: hook.address, secret }
     },
     runs: (playbookId) =>

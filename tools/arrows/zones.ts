@@ -77,7 +77,8 @@ function serverRoom(parts: string[]): [ZoneKind, string] | undefined {
   const [first = '', second = ''] = parts
   if (first === 'platform') return ['platform', parts.length > 2 ? second : '']
   if (first === 'domains') return isDomain(second) && parts.length > 2 ? ['domain', second] : undefined
-  if (first === 'launch') return ['launch', '']
+  // Both work on a data folder as a whole, beside the product itself.
+  if (first === 'launch' || first === 'operate') return ['launch', '']
   return parts.length === 1 ? ['compose', ''] : undefined
 }
 

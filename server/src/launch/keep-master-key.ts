@@ -38,6 +38,12 @@ export function keepMasterKey(dataDir: string, configured: string | null): KeptM
   }
 }
 
+/** Notes that this key belongs to the data folder from now on: after a rotation, whose work is done by then. */
+export function rememberMasterKey(dataDir: string, file: string): void {
+  const keyId = masterKeyId(readMasterKey(file))
+  writeMemory(join(dataDir, 'master-key.json'), { file, keyId, announced: true })
+}
+
 /** Outside the data folder, so that a copy of the data alone gives nothing away. */
 function defaultFile(): string {
   const xdg = process.env['XDG_CONFIG_HOME']

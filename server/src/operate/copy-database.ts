@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type CopiedFile, copyTree, digestOf } from './copy-tree.ts'
+
+/** What PostgreSQL makes anew at its start, or what belongs to the running server alone (its manual, chapter 25.3.4). */
+const NEVER = new Set(['postmaster.pid', 'postmaster.opts', 'postgresql.log', 'log', 'backup_label.old'])
+const EMPTY = /^(?:pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|pg_replslot)\//
+const SLOT = 'caseloom_backup'
+
+/** Copies the files of a database that is stopped, or that ended without a farewell: its own recovery makes them whole. */
+export function copyStoppedDatabase(databaseDir: string, to: string): Promise<CopiedFile[]> {
+  return copyTree({ from: databaseDir, to, skip: (path) => NEVER.has(path) || EMPTY.test(path) })
+}
+
+/**
+ * Copies a database while it works, by PostgreSQL's low-level backup: all that was committed before the call is in the
+ * copy, and so is the log that makes the copied files consistent.
+ */
+export async function copyRunningDatabase(databaseDir: string, to: string): Promise<CopiedFile[]> {
+  const client = new pg.Client({ connectionString: superuserUrl(databaseDir) })
+  await client.connect()
+  try {
+    await client.query(
+      `select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active`,
+      [SLOT],
+    )
+    // The slot keeps the log from being recycled until it has been copied.
+    await client.query('select pg_create_physical_replication_slot($1, true)', [SLOT])
+    const started = await client.query<{ file: string }>(
+      `select pg_walfile_name(pg_backup_start('caseloom backup', true)) as file`,
+    )
+    const skip = (path: string) => NEVER.has(path) || EMPTY.test(path) || path.startsWith('pg_wal/')
+    const files = await copyTree({ from: databaseDir, to, skip })
+    const stopped = await client.query<{ labelfile: string; spcmapfile: string; file: string }>(
+      `select labelfile, spcmapfile, pg_walfile_name(lsn) as file from pg_backup_stop(false)`,
+    )
+    const [first, last] = [started.rows[0]?.file, stopped.rows[0]]
+    if (first === undefined || last === undefined)
+      throw new Error('PostgreSQL did not say where its log begins')
+    const log = await copyTree({
+      from: join(databaseDir, 'pg_wal'),
+      to: join(to, 'pg_wal'),
+      skip: (path) => !(/^[0-9A-F]{24}$/.test(path) && path >= first && path <= last.file),
+    })
+    await writeFile(join(to, 'backup_label'), last.labelfile, { mode: 0o600, flush: true })
+    if (last.spcmapfile !== '') await writeFile(join(to, 'tablespace_map'), last.spcmapfile, { mode: 0o600 })
+    const label = { path: 'backup_label', ...(await digestOf(join(to, 'backup_label'))) }
+    return [...files, ...log.map((file) => ({ ...file, path: `pg_wal/${file.path}` })), label]
+  } finally {
+    await client.query('select pg_drop_replication_slot($1)', [SLOT]).catch(() => undefined)
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** The superuser of the embedded database, by the socket folder that its lock file names (line 5). */
+function superuserUrl(databaseDir: string): string {
+  const socketDir = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[4]?.trim() ?? ''
+  return `postgres://postgres@/postgres?host=${encodeURIComponent(socketDir)}`
+}

@@ -1,0 +1,72 @@
+import { isAbsolute, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { StartError } from '../platform/start-error.ts'
+import { backup, CHECKOUT_DATA } from './backup.ts'
+import { restore } from './restore.ts'
+import { rotateKey } from './rotate-key.ts'
+
+const USAGE = `Works on the data folder of an installation (CASELOOM_DATA), beside or without a running product.
+
+  backup TO                 copies database and files into the new folder TO, while the product works or is stopped
+  restore FROM [--replace]  puts a backup into the data folder; --replace moves what is there aside
+  key rotate                makes a new master key and wraps all stored keys with it; the product must be stopped
+
+The master key is never in a backup: keep a copy of its file (CASELOOM_MASTER_KEY_FILE) elsewhere.`
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+// As npm start does: a checkout's own data stands in it.
+const env = { ...process.env, CASELOOM_DATA: process.env['CASELOOM_DATA'] ?? CHECKOUT_DATA }
+
+/** Paths are meant from where the command was typed, which npm tells. */
+function pathOf(text: string): string {
+  return isAbsolute(text) ? text : resolve(process.env['INIT_CWD'] ?? process.cwd(), text)
+}
+
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  })
+  const [command, what] = positionals
+  if (values.help) say(USAGE)
+  else if (command === 'backup' && what !== undefined) await runBackup(pathOf(what))
+  else if (command === 'restore' && what !== undefined) await runRestore(pathOf(what), values.replace)
+  else if (command === 'key' && what === 'rotate') await runRotation()
+  else {
+    say(USAGE)
+    return 2
+  }
+  return 0
+}
+
+async function runBackup(to: string): Promise<void> {
+  const { database, files, running, masterKeyId } = await backup(env, to)
+  const bytes = [...database, ...files].reduce((sum, file) => sum + file.size, 0)
+  say(`Backup written to ${to}: ${database.length + files.length} files, ${Math.ceil(bytes / 1e6)} MB.`)
+  say(running ? 'The product went on working.' : 'The product was stopped.')
+  say(`It opens with the master key ${masterKeyId}, which is not inside: keep a copy of its file elsewhere.`)
+}
+
+async function runRestore(from: string, replace: boolean): Promise<void> {
+  const { manifest, aside } = await restore(env, { from, replace })
+  say(`Restored what was accepted until ${manifest.takenAt} into ${env.CASELOOM_DATA}.`)
+  if (aside !== null) say(`What was there before stands in ${aside}.`)
+  say('Start the product as usual; runs that waited go on by themselves.')
+}
+
+async function runRotation(): Promise<void> {
+  const { file, before, rewrapped } = await rotateKey(env)
+  say(`${rewrapped} stored keys are wrapped by the new master key in ${file}. Keep a copy of it elsewhere.`)
+  say(`The key before is kept in ${before}: backups taken until now open with that one.`)
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  const isUsage =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  if (!(error instanceof StartError) && !isUsage) throw error
+  process.stderr.write(`${error.message}\n${error instanceof StartError ? error.next : USAGE}\n`)
+  process.exitCode = isUsage ? 2 : 1
+}
