@@ -9,6 +9,7 @@ import type {
 import type { z } from 'zod'
 import { ApiError, errorOfReply } from './api-error.ts'
 import { on404Of } from './on404.ts'
+import { inRequestSpan, type RequestTrace } from './request-span.ts'
 import { userZone } from './zone.ts'
 
 /** Session and settings reads are given up after this time. */
@@ -36,9 +37,17 @@ export type CallInput<R> = Params<R> & Query<R> & Body<R> & CallOptions
  * never by components: `call(getRecord, { params: { tenantId, appId, recordId }, signal })`.
  */
 export async function call<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<RouteReply<R>> {
+  return inRequestSpan(route, (trace) => ask(route, input, trace))
+}
+
+async function ask<R extends AnyRoute>(
+  route: R,
+  input: CallInput<R>,
+  trace: RequestTrace,
+): Promise<RouteReply<R>> {
   const on404 = on404Of(route)
   const address = addressOf(route.path, input.params ?? {}, input.query ?? {})
-  const { reply, body } = await send(route, address, input)
+  const { reply, body } = await send(route, address, input, trace)
   if (!reply.ok) throw errorOfReply({ status: reply.status, headers: reply.headers, body }, on404)
   if (route.reply === undefined) return undefined as RouteReply<R> // a route without reply answers nothing
   const parsed = route.reply.safeParse(body)
@@ -58,7 +67,12 @@ interface Answer {
   body: unknown
 }
 
-async function send<R extends AnyRoute>(route: R, address: string, input: CallInput<R>): Promise<Answer> {
+async function send<R extends AnyRoute>(
+  route: R,
+  address: string,
+  input: CallInput<R>,
+  trace: RequestTrace,
+): Promise<Answer> {
   const timeout = timeoutOf(route)
   const timer = timeout === null ? undefined : AbortSignal.timeout(timeout)
   const signals = [input.signal, timer].filter((signal) => signal !== undefined)
@@ -66,11 +80,12 @@ async function send<R extends AnyRoute>(route: R, address: string, input: CallIn
   try {
     const reply = await fetch(address, {
       method: route.method,
-      headers: headersOf(address, body !== undefined, input.contentType),
+      headers: { ...headersOf(address, body !== undefined, input.contentType), ...trace.headers },
       credentials: 'same-origin',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     })
+    trace.status(reply.status)
     return { reply, body: await readBody(reply) }
   } catch (error) {
     // Given up by the caller (the page was left): not a failure to show.

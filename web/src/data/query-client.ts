@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { type CallOrigin, pageActionOf404 } from './on404.ts'
 import { signalLeave, signalSessionLost } from './page-signals.ts'
+import { recordError } from './traces.ts'
 
 /** Acts on what concerns the whole page: a lost session, and a 404 whose route asks for another page. */
 export function actOnError(error: unknown, origin: CallOrigin): void {
@@ -23,11 +24,17 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return isPassing && failures < 2
 }
 
+/** What the server refused stands at the span of its request; anything else is a fault of ours. */
+function recordFault(error: unknown): void {
+  if (!(error instanceof ApiError)) recordError(error, 'query')
+}
+
 /** The cache of everything the server said; hub events keep it fresh, so answers do not age by the clock. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
+        recordFault(error)
         // Queries that decide about pages themselves (guards) ask not to be interfered with.
         if (query.meta?.['quiet'] === true) return
         actOnError(error, query.state.data === undefined ? 'load' : 'refetch')
@@ -35,6 +42,7 @@ export function makeQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
+        recordFault(error)
         if (mutation.meta?.['quiet'] === true) return
         actOnError(error, 'write')
       },

@@ -1,0 +1,93 @@
+/** Few facts of a span: methods, templates of paths, codes; never ids, query values, bodies or names of people. */
+export type SpanFacts = Record<string, string | number | boolean>
+
+/** A finished span as it waits for the exporter, which is loaded after the first paint. */
+export interface SpanRecord {
+  traceId: string
+  spanId: string
+  parentId: string | undefined
+  name: string
+  kind: 'internal' | 'client'
+  /** Milliseconds since the epoch. */
+  start: number
+  end: number
+  facts: SpanFacts
+  /** Present when it failed. */
+  failure: { code: string; thrown?: unknown } | undefined
+}
+
+export type SpanSink = (span: SpanRecord) => void
+
+export interface OpenSpan {
+  /** For the header of a request that belongs to it (W3C trace context). */
+  traceparent: string
+  fail: (code: string, thrown?: unknown) => void
+  end: (facts?: SpanFacts) => void
+}
+
+/** Spans of a page's first moments; more than this says nothing new. */
+const MOST_KEPT = 200
+
+let sink: SpanSink | null = null
+let off = false
+let kept: SpanRecord[] = []
+let around: { traceId: string; spanId: string } | undefined
+
+/** Where finished spans go from now on, those that waited first; null switches tracing off for this page. */
+export function sendSpansTo(next: SpanSink | null): void {
+  sink = next
+  off = next === null
+  const waited = kept
+  kept = []
+  if (next !== null) for (const span of waited) next(span)
+}
+
+/** Begins a span below the navigation that is under way; null while tracing is off. */
+export function beginSpan(name: string, kind: SpanRecord['kind'], facts: SpanFacts): OpenSpan | null {
+  if (off) return null
+  const span: SpanRecord = {
+    traceId: around?.traceId ?? randomHex(16),
+    spanId: randomHex(8),
+    parentId: around?.spanId,
+    name,
+    kind,
+    start: now(),
+    end: 0,
+    facts,
+    failure: undefined,
+  }
+  return {
+    traceparent: `00-${span.traceId}-${span.spanId}-01`,
+    fail: (code, thrown) => void (span.failure = { code, thrown }),
+    end(more) {
+      if (span.end !== 0 || off) return
+      span.end = now()
+      Object.assign(span.facts, more)
+      if (sink !== null) sink(span)
+      else if (kept.length < MOST_KEPT) kept.push(span)
+    },
+  }
+}
+
+/** Spans that begin from now on belong to this one; null: each begins a trace of its own. */
+export function goInside(span: OpenSpan | null): void {
+  const [, traceId = '', spanId = ''] = span?.traceparent.split('-') ?? []
+  around = span === null ? undefined : { traceId, spanId }
+}
+
+/** Records an exception that nobody awaited or that a page could not be drawn for; says nothing to anybody else. */
+export function recordError(error: unknown, source: string): void {
+  const span = beginSpan('error', 'internal', { 'error.source': source })
+  span?.fail(error instanceof Error ? error.name : typeof error, error)
+  span?.end()
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+function randomHex(bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
