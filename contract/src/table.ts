@@ -10,6 +10,7 @@ import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
 import * as telemetry from './telemetry.ts'
 import * as tenancy from './tenancy.ts'
+import * as tenancyAdmin from './tenancy-admin.ts'
 
 /** Every route of the product by its name. A route that stands in no domain module stands nowhere. */
 export const ROUTES = {
@@ -18,6 +19,7 @@ export const ROUTES = {
   ...routesOf(identity),
   ...routesOf(signIn),
   ...routesOf(tenancy),
+  ...routesOf(tenancyAdmin),
   ...routesOf(licensing),
   ...routesOf(licensingAdmin),
   ...routesOf(installer),

@@ -40,7 +40,7 @@ export const updateTenant = route({
   needs: 'account:admin',
   body: z.strictObject({ name: Name.optional(), status: z.enum(['active', 'suspended']).optional() }),
   reply: ManagedTenant,
-  fails: ['name.taken'],
+  fails: ['name.taken', 'tenant.last_one'],
   on404: 'here',
 })
 export const deleteTenant = route({

@@ -4,12 +4,16 @@ import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
 import { bindIdentityRoutes } from './domains/identity/identity.routes.ts'
 import { bindSignInRoutes } from './domains/identity/sign-in.routes.ts'
+import { bindSsoRoutes } from './domains/identity/sso/sso.routes.ts'
 import { sweepSignIn } from './domains/identity/sweep-sign-in.ts'
 import { createInstallerDoor, type InstallerDoor } from './domains/installer/installer.door.ts'
+import { addStarterContent } from './domains/installer/add-starter-content.ts'
 import { bindInstallerRoutes } from './domains/installer/installer.routes.ts'
 import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
 import { bindRecordsRoutes } from './domains/records/records.routes.ts'
 import { readProductVersion } from './domains/tenancy/product-version.ts'
+import type { TenancyAdminDeps } from './domains/tenancy/tenancy-admin-deps.ts'
+import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.ts'
 import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
 import { buildHouse, type House } from './house.ts'
 import { noticeToOperator } from './launch/messages.ts'
@@ -72,6 +76,7 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
     host: config.listen.host,
     publicUrl,
     demo: config.demo,
+    installFile: config.installFile,
     notice: noticeToOperator,
   })
   const { traces } = config
@@ -120,7 +125,9 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   })
   bindIdentityRoutes(http, house.identityDeps)
   bindSignInRoutes(http, house.identityDeps)
+  bindSsoRoutes(http, house.ssoDeps)
   bindTenancyRoutes(http, { ...house, version })
+  bindTenancyAdminRoutes(http, tenancyAdmin(house, version))
   bindLicensingRoutes(http, house)
   bindAppsRoutes(http, house)
   bindRecordsRoutes(http, house)
@@ -129,6 +136,20 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   const forgotten = Object.entries(ROUTES).filter(([, route]) => !http.bound.has(route))
   if (forgotten.length > 0)
     throw new Error(`Routes without a handler: ${forgotten.map(([name]) => name).join(', ')}`)
+}
+
+function tenancyAdmin(house: House, version: string): TenancyAdminDeps {
+  const { identity, database } = house
+  return {
+    ...house,
+    ...house.tenants,
+    version,
+    async addStarterContent(place, userId) {
+      const actor = await identity.actorOf(userId, place.tenantId)
+      if (actor === null) throw new Error('The new tenant has no administrator')
+      await addStarterContent(house, database.tenant(place), actor)
+    },
+  }
 }
 
 /** Starts a web process: HTTP, hubs and the web app. */
@@ -154,7 +175,7 @@ export async function startWorker(config: Config): Promise<Running> {
     identityKeys: config.restate.identityKeys,
   })
   await registerDeployment(config.restate.adminUrl, config.workerUrl)
-  const stopKeeping = await keepRecordsDaily(house)
+  const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
   return {
     address: config.workerUrl,
@@ -181,10 +202,12 @@ async function sweepSignInHourly({ system, log }: House): Promise<() => void> {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Housekeeping of records now and once a day; what fails is done the next day, months are made well ahead. */
-async function keepRecordsDaily({ records, system, log }: House): Promise<() => void> {
-  const keep = () =>
-    records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
+/** Housekeeping now and once a day; what fails is done the next day, months are made well ahead. */
+async function keepDaily({ records, tenants, system, log }: House): Promise<() => void> {
+  const keep = async () => {
+    await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
+    await tenants.purge().catch((err: unknown) => log.warn({ err }, 'deleted tenants are still there'))
+  }
   await keep()
   const timer = setInterval(() => void keep(), DAY_MS)
   timer.unref()

@@ -7,8 +7,11 @@ import { connectorEffects } from './domains/automation/connector-effects.ts'
 import { recordEffects } from './domains/automation/record-effects.ts'
 import { createIdentityDoor, type IdentityDoor } from './domains/identity/identity.door.ts'
 import type { IdentityDeps } from './domains/identity/identity-deps.ts'
+import { createOidcClients } from './domains/identity/sso/oidc-client.ts'
+import type { SsoDeps } from './domains/identity/sso/sso-deps.ts'
 import { createLicensingDoor, type LicensingDoor } from './domains/licensing/licensing.door.ts'
 import { createRecordsDoor, type RecordsDoor } from './domains/records/records.door.ts'
+import { type WholeTenants, wholeTenants } from './house-tenants.ts'
 import { createTenancyDoor, type TenancyDoor } from './domains/tenancy/tenancy.door.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { Config } from './platform/config.ts'
@@ -39,6 +42,7 @@ export interface House {
   installThrottle: Throttle
   gate: Gatekeeper
   identityDeps: IdentityDeps
+  ssoDeps: SsoDeps
   identity: IdentityDoor
   tenancy: TenancyDoor
   licensing: LicensingDoor
@@ -46,6 +50,7 @@ export interface House {
   records: RecordsDoor
   automationParts: Automation
   automation: AutomationDoor
+  tenants: WholeTenants
   close(): Promise<void>
 }
 
@@ -54,6 +59,9 @@ const LOGIN_LIMITS = { email: { points: 10, seconds: 300 }, ip: { points: 50, se
 /** Wrong codes and current passwords of a person, and questions to authenticators per network address. */
 const PROOF_LIMITS = { proof: { points: 10, seconds: 900 }, passkey: { points: 300, seconds: 300 } }
 const INSTALL_LIMIT = { name: 'install-code', points: 10, seconds: 300 }
+
+/** Single sign-ons begun per network address: a whole office may stand behind one. */
+const SSO_LIMIT = { points: 300, seconds: 300 }
 
 /** Migrates the database and builds the parts. `onlyWrites`: this process announces but reads no events. */
 export async function buildHouse(config: Config, options: { onlyWrites?: boolean } = {}): Promise<House> {
@@ -72,6 +80,11 @@ export async function buildHouse(config: Config, options: { onlyWrites?: boolean
   const engine = restateEngine(config.restate)
   const outbound = createOutbound({ allow: config.outboundAllow, ownPorts: ownPorts(config) })
   const domains = await buildDomains({ config, log, database, engine, outbound })
+  // First of all listeners: whoever looks at a tenant because of its event must see it as it is now.
+  feed.on(({ tenantId, fact }) => {
+    if (tenantId !== null && fact.topic === 'model' && fact.kind === 'settings')
+      domains.tenancy.forget(tenantId)
+  })
   return {
     log,
     database,
@@ -115,6 +128,11 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     secrets: createInstallationSecrets(masterKey),
     publicUrl: config.publicUrl,
   }
+  const ssoDeps: SsoDeps = {
+    ...identityDeps,
+    oidcClients: createOidcClients(outbound),
+    begun: createThrottle(system, { name: 'sso-ip', ...SSO_LIMIT }),
+  }
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
   const apps = createAppsDoor()
@@ -124,7 +142,8 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     return ref === null ? null : database.tenant(ref)
   }
   await apps.upgrade(system, tenant)
-  const values = createValueStore(createLocalFileStore(join(config.dataDir, 'files')))
+  const files = createLocalFileStore(join(config.dataDir, 'files'))
+  const values = createValueStore(files)
   const automationParts = createAutomation({
     system,
     tenant,
@@ -152,10 +171,12 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     licensed: licensing.licensed,
   }
   const automation = createAutomationDoor(automationParts)
+  const tenants = wholeTenants({ database, engine, files, apps, records, automation, log })
   return {
     installThrottle: createThrottle(system, INSTALL_LIMIT),
     gate,
     identityDeps,
+    ssoDeps,
     identity,
     tenancy,
     licensing,
@@ -163,6 +184,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     records,
     automationParts,
     automation,
+    tenants,
   }
 }
 

@@ -118,7 +118,7 @@ describe('rights', () => {
     const own = await people.anAccount()
     const user = await people.aUser(own)
     expect(await actorIn(user, own.tenantId)).not.toBeNull()
-    await people.tenancy.setTenantStatus(own.tenantId, 'disabled')
+    await people.tenancy.setTenantStatus(own.tenantId, 'suspended')
     expect(await actorIn(user, own.tenantId)).toBeNull()
     expect(await people.tenancy.tenant(own.tenantId)).toBeNull()
   })

@@ -1,25 +1,21 @@
 import type { SystemScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
-import { saveTenantStatus } from './tenancy.store.ts'
+import { saveManaged, tenantById } from './managed-tenant.store.ts'
+import { announceToAccount } from './tenancy.events.ts'
+
+export type OpenOrNot = 'active' | 'suspended'
 
 /** Opens or closes a tenant for everybody. Throws resource.not_found. */
 export async function setTenantStatus(
   system: SystemScope,
   tenantId: string,
-  status: 'active' | 'disabled',
+  status: OpenOrNot,
 ): Promise<void> {
   await system.tx(async (tx) => {
-    if (!(await saveTenantStatus(tx, tenantId, status))) throw fail('resource.not_found')
+    const row = await tenantById(tx, tenantId)
+    if (row === null) throw fail('resource.not_found')
+    await saveManaged(tx, { ...row, status, delete_at: null })
     // After a `settings` event every process looks at its sockets in this tenant again.
-    const rev = tx.now.getTime()
-    tx.announce({
-      topic: 'model',
-      verb: 'updated',
-      kind: 'settings',
-      tenantId,
-      id: tenantId,
-      rev,
-      need: 'tenant',
-    })
+    await announceToAccount(tx, row.account_id, tenantId, [tenantId])
   })
 }

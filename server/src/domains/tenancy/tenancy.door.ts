@@ -8,7 +8,7 @@ import {
   type TenancyDatabase,
 } from './create-tenant.ts'
 import { flagsFrom } from './flags.rules.ts'
-import { setTenantStatus } from './set-tenant-status.ts'
+import { type OpenOrNot, setTenantStatus } from './set-tenant-status.ts'
 import { accountNames, activeTenants, saveFlag, setFlags } from './tenancy.store.ts'
 import { TenantLookup } from './tenant-lookup.ts'
 
@@ -19,9 +19,11 @@ export interface TenancyDoor {
   /** Adds a tenant with its database role and schema; answers its id. With an id given it is safe to repeat. */
   createTenant(tenant: NewTenant): Promise<string>
   /** Opens or closes a tenant for everybody, hooks included. Throws resource.not_found. */
-  setTenantStatus(tenantId: string, status: 'active' | 'disabled'): Promise<void>
+  setTenantStatus(tenantId: string, status: OpenOrNot): Promise<void>
   /** The tenant while it is active, else null; remembered for a second. */
   tenant(tenantId: string): Promise<TenantRef | null>
+  /** Something about the tenant has changed: it is read anew the next time. */
+  forget(tenantId: string): void
   /** All active tenants, for work that goes over each of them. */
   tenants(): Promise<TenantRef[]>
   /** The account of an active tenant, else null. */
@@ -49,6 +51,7 @@ export function createTenancyDoor(database: TenancyDatabase): TenancyDoor {
       lookup.forget(tenantId)
     },
     tenant: (tenantId) => lookup.find(tenantId),
+    forget: (tenantId) => lookup.forget(tenantId),
     async tenants() {
       const rows = await system.read((tx) => activeTenants(tx, null))
       return rows.map((row) => ({ tenantId: row.id, accountId: row.account_id }))

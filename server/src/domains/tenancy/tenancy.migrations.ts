@@ -34,4 +34,28 @@ export const tenancyMigrations: Migration[] = [
       await tx.systemTable('feature_flag')
     },
   },
+  {
+    name: '0220-tenancy-administration',
+    async up(tx) {
+      // purge_until: the lease of the process that purges; once it is set there is no way back.
+      await tx.query(`
+        alter table caseloom.tenant drop constraint tenant_status_check;
+        update caseloom.tenant set status = 'suspended' where status = 'disabled';
+        alter table caseloom.tenant
+          add constraint tenant_status_check check (status in ('active', 'suspended', 'deleting')),
+          add column delete_at timestamptz,
+          add column purge_until timestamptz,
+          add constraint tenant_delete_at check ((status = 'deleting') = (delete_at is not null));
+        create index tenant_deleting on caseloom.tenant (delete_at) where delete_at is not null;
+        create table caseloom.branding (
+          account_id uuid primary key references caseloom.account on delete cascade,
+          name text,
+          logo bytea,
+          logo_type text,
+          logo_digest text,
+          check ((logo is null) = (logo_type is null) and (logo is null) = (logo_digest is null))
+        )`)
+      await tx.systemTable('branding')
+    },
+  },
 ]

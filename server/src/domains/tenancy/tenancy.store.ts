@@ -37,18 +37,6 @@ export async function saveTenant(tx: Tx, tenant: Named & { accountId: string }):
   )
 }
 
-export async function saveTenantStatus(
-  tx: Tx,
-  tenantId: string,
-  status: 'active' | 'disabled',
-): Promise<boolean> {
-  const rows = await tx.query('update caseloom.tenant set status = $2 where id = $1 returning 1', [
-    tenantId,
-    status,
-  ])
-  return rows.length > 0
-}
-
 export async function findActiveTenant(tx: Tx, tenantId: string): Promise<TenantRow | null> {
   const rows = await tx.query<TenantRow>(
     `select id, account_id, name from caseloom.tenant where id = $1 and status = 'active'`,
@@ -87,4 +75,8 @@ export async function setFlags(tx: Tx, accountId: string | null): Promise<SetFla
     'select name, account_id, enabled from caseloom.feature_flag where account_id is null or account_id = $1',
     [accountId],
   )
+}
+
+export async function allAccounts(tx: Tx): Promise<Named[]> {
+  return tx.query<Named>('select id, name from caseloom.account order by name_key, id')
 }

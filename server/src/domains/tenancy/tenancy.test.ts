@@ -47,7 +47,7 @@ describe('tenants', () => {
     const place = await people.anAccount()
     expect(await people.tenancy.tenant(place.tenantId)).toEqual(place)
     expect(await people.tenancy.tenant(newId())).toBeNull()
-    await people.tenancy.setTenantStatus(place.tenantId, 'disabled')
+    await people.tenancy.setTenantStatus(place.tenantId, 'suspended')
     expect(await people.tenancy.tenant(place.tenantId)).toBeNull()
     expect(await people.tenancy.tenants()).not.toContainEqual(place)
     await people.tenancy.setTenantStatus(place.tenantId, 'active')

@@ -23,3 +23,9 @@ export async function createTenantSchema(tx: Tx, roles: Roles, tenantId: string)
     `alter default privileges in schema ${quoted(schema)} grant usage, select on sequences to ${quoted(role)}`,
   )
 }
+
+/** Removes what createTenantSchema made, while nothing is in it; run it in an owner transaction. Idempotent. */
+export async function dropTenantSchema(tx: Tx, roles: Roles, tenantId: string): Promise<void> {
+  await tx.query(`drop schema if exists ${quoted(tenantSchema(tenantId))} cascade`)
+  await tx.query(`drop role if exists ${quoted(tenantRole(roles.tag, tenantId))}`)
+}

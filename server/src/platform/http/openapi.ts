@@ -15,6 +15,7 @@ import * as signIn from '@caseloom/contract/sign-in'
 import * as system from '@caseloom/contract/system'
 import * as telemetry from '@caseloom/contract/telemetry'
 import * as tenancy from '@caseloom/contract/tenancy'
+import * as tenancyAdmin from '@caseloom/contract/tenancy-admin'
 import { z } from 'zod'
 import { SESSION_COOKIE } from './cookies.ts'
 import { createSchemaWriter, type SchemaWriter } from './openapi-schemas.ts'
@@ -28,6 +29,7 @@ const MODULES = [
   identity,
   signIn,
   tenancy,
+  tenancyAdmin,
   licensing,
   licensingAdmin,
   installer,
@@ -138,6 +140,12 @@ function requestBody(name: string, route: AnyRoute, writer: SchemaWriter): JsonO
 }
 
 function responses(name: string, route: AnyRoute, writer: SchemaWriter): JsonObject {
+  if (route.answers === 'file') {
+    const content = { '*/*': { schema: { type: 'string', format: 'binary' } } }
+    return { '200': { description: 'The file', content }, ...problems(route, '200') }
+  }
+  if (route.answers === 'redirect')
+    return { '303': { description: 'Leads the browser on' }, ...problems(route, '303') }
   const good =
     route.reply === undefined
       ? { description: 'Done' }

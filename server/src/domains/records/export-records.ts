@@ -1,0 +1,60 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { AppView } from '@caseloom/contract/apps'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { allPages, type ExportFile, type ExportPart } from '../../platform/tenant-parts.ts'
+import type { AppsDoor } from '../apps/apps.door.ts'
+import type { RecordsDoor } from './records.door.ts'
+
+const PAGE = 200
+
+interface Deps {
+  apps: Pick<AppsDoor, 'listApps'>
+  records: Pick<RecordsDoor, 'searchRecords' | 'recordHistory'>
+}
+
+/** App definitions, and per app the records that the reader may see, with their history. */
+export function recordsExport({ apps, records }: Deps): ExportPart {
+  return async (scope, reader) => {
+    const all = await apps.listApps(scope, reader)
+    const files = all.flatMap((app) => filesOf(records, scope, reader, app))
+    return [{ path: 'apps.jsonl', lines: () => each(all) }, ...files]
+  }
+}
+
+function filesOf(
+  records: Deps['records'],
+  scope: TenantScope,
+  reader: Actor,
+  { id: appId, key }: AppView,
+): ExportFile[] {
+  const rows = () =>
+    allPages((cursor) =>
+      records.searchRecords(scope, reader, {
+        appId,
+        limit: PAGE,
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+    )
+  async function* history(): AsyncGenerator<JsonValue> {
+    for await (const { id: recordId, trackingId } of rows()) {
+      const entries = allPages((cursor) =>
+        records.recordHistory(scope, reader, { appId, recordId, limit: PAGE, cursor }),
+      )
+      for await (const entry of entries) yield plain({ recordId, trackingId, ...entry })
+    }
+  }
+  return [
+    { path: `records/${key}.jsonl`, lines: () => each(rows()) },
+    { path: `history/${key}.jsonl`, lines: history },
+  ]
+}
+
+async function* each(items: Iterable<object> | AsyncIterable<object>): AsyncGenerator<JsonValue> {
+  for await (const item of items) yield plain(item)
+}
+
+/** A view as what it is over HTTP; undefined members fall away. */
+function plain(view: object): JsonValue {
+  return JSON.parse(JSON.stringify(view)) as JsonValue // what JSON.parse answers
+}

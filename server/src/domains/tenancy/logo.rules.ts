@@ -1,0 +1,45 @@
+/** The largest logo, in bytes. */
+export const LOGO_LIMIT = 512 * 1024
+
+const SIGNATURES: readonly { type: string; at: number; bytes: readonly number[] }[] = [
+  { type: 'image/png', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { type: 'image/jpeg', at: 0, bytes: [0xff, 0xd8, 0xff] },
+]
+
+/** The media type of an image by its own bytes, whatever its sender says; null when it is none that we take. */
+export function imageType(bytes: Uint8Array): string | null {
+  const known = SIGNATURES.find(({ at, bytes: mark }) => mark.every((byte, n) => bytes[at + n] === byte))
+  if (known !== undefined) return known.type
+  if (latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 12) === 'WEBP') return 'image/webp'
+  return svgText(bytes) === null ? null : 'image/svg+xml'
+}
+
+function latin(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to))
+}
+
+function svgText(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const start = text.trimStart().replace(/^(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)+/, '')
+    return /^<svg[\s>/]/.test(start) ? text : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * True for an SVG with anything that acts or fetches. It is served under a policy that lets nothing act (sandbox), but
+ * a logo gets copied elsewhere too.
+ */
+export function isActiveSvg(bytes: Uint8Array): boolean {
+  const text = svgText(bytes)
+  if (text === null) return false
+  // Entities could spell any of the words below; no editor writes them into a logo.
+  if (/<!(?:DOCTYPE|ENTITY)|&#/i.test(text)) return true
+  if (/<\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler|listener)\b/i.test(text))
+    return true
+  if (/[\s"'/]on[a-z]+\s*=/i.test(text)) return true
+  if (/(?:href|src)\s*=\s*["']?\s*(?!#|data:image\/(?:png|jpeg|webp);)[^"'\s>]/i.test(text)) return true
+  return /javascript:|@import|url\(\s*["']?\s*(?!#)[^)\s]/i.test(text)
+}

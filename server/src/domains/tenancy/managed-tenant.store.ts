@@ -1,0 +1,45 @@
+import { cleanText } from '@caseloom/contract/fold'
+import type { Tx } from '../../platform/database/types.ts'
+
+export interface ManagedRow {
+  id: string
+  account_id: string
+  name: string
+  status: 'active' | 'suspended' | 'deleting'
+  created_at: Date
+  delete_at: Date | null
+}
+
+// A tenant whose purge has begun is gone for everybody.
+const SELECT = `select id, account_id, name, status, created_at, delete_at from caseloom.tenant
+  where purge_until is null`
+
+/** All tenants of an account in whatever state, by name. */
+export async function managedTenants(tx: Tx, accountId: string): Promise<ManagedRow[]> {
+  return tx.query<ManagedRow>(`${SELECT} and account_id = $1 order by name_key, id`, [accountId])
+}
+
+/** One tenant of the account, locked against other changes; null when there is none. */
+export async function lockManaged(tx: Tx, accountId: string, tenantId: string): Promise<ManagedRow | null> {
+  const row = await tenantById(tx, tenantId)
+  return row?.account_id === accountId ? row : null
+}
+
+export async function tenantById(tx: Tx, tenantId: string): Promise<ManagedRow | null> {
+  const rows = await tx.query<ManagedRow>(`${SELECT} and id = $1 for update`, [tenantId])
+  return rows[0] ?? null
+}
+
+/** Nobody else adds a tenant to this account until the end of the transaction. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx.query('select 1 from caseloom.account where id = $1 for update', [accountId])
+}
+
+/** Writes name, status and the day of deletion. Throws the constraint tenant_name when the name is in use. */
+export async function saveManaged(tx: Tx, row: ManagedRow): Promise<void> {
+  const name = cleanText(row.name.trim())
+  await tx.query(
+    `update caseloom.tenant set name = $2, name_key = $3, status = $4, delete_at = $5 where id = $1`,
+    [row.id, name, name.toLowerCase().normalize('NFC'), row.status, row.delete_at],
+  )
+}

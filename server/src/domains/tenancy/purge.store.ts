@@ -1,0 +1,38 @@
+import type { Tx } from '../../platform/database/types.ts'
+
+export interface PurgedTenant {
+  id: string
+  account_id: string
+  name: string
+}
+
+/** Takes the next tenant whose time is over for this process alone, until the lease ends; null when there is none. */
+export async function claimPurge(
+  tx: Tx,
+  leaseMs: number,
+  except: readonly string[],
+): Promise<PurgedTenant | null> {
+  const rows = await tx.query<PurgedTenant>(
+    `update caseloom.tenant set purge_until = $1::timestamptz + make_interval(secs => $2) where id = (
+       select id from caseloom.tenant
+        where status = 'deleting' and delete_at <= $1 and (purge_until is null or purge_until <= $1)
+          and id <> all($3::uuid[])
+        order by delete_at, id limit 1 for update skip locked)
+     returning id, account_id, name`,
+    [tx.now, leaseMs / 1000, except],
+  )
+  return rows[0] ?? null
+}
+
+export async function renewPurge(tx: Tx, tenantId: string, leaseMs: number): Promise<void> {
+  await tx.query(
+    'update caseloom.tenant set purge_until = $2::timestamptz + make_interval(secs => $3) where id = $1',
+    [tenantId, tx.now, leaseMs / 1000],
+  )
+}
+
+/** The last row of a tenant; false when another process was faster. */
+export async function deleteTenantRow(tx: Tx, tenantId: string): Promise<boolean> {
+  const rows = await tx.query('delete from caseloom.tenant where id = $1 returning 1', [tenantId])
+  return rows.length > 0
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { Database } from '../../platform/database/database.ts'
+import type { TenantRef } from '../../platform/database/types.ts'
+import type { IdentityDoor } from '../identity/identity.door.ts'
+import type { ExportPart } from '../../platform/tenant-parts.ts'
+import type { TenancyDoor } from './tenancy.door.ts'
+
+export interface TenantCounts {
+  apps: number
+  users: number
+}
+
+/** What the administration of tenants works with; compose.ts takes parts of it from domains that lie above. */
+export interface TenancyAdminDeps {
+  database: Pick<Database, 'system' | 'roles' | 'tenant'>
+  tenancy: TenancyDoor
+  identity: Pick<IdentityDoor, 'assignRole'>
+  /** How much is in each of these tenants of an account; one that is missing has nothing. */
+  counts(accountId: string, tenantIds: readonly string[]): Promise<ReadonlyMap<string, TenantCounts>>
+  /** Fills a new tenant in the name of its first user. */
+  addStarterContent(place: TenantRef, userId: string): Promise<void>
+  /** A user as Tenant administrator of a tenant in whatever state; null when they are not. */
+  tenantAdministrator(place: TenantRef, userId: string): Promise<Actor | null>
+  exportParts: readonly ExportPart[]
+  /** Text of the product's version. */
+  version: string
+}
+
+/** Who does it, from where. */
+export interface Hand {
+  actor: Actor
+  ip: string
+}

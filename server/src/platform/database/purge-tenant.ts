@@ -1,0 +1,118 @@
+import type { PurgePart } from '../tenant-parts.ts'
+import type { Database } from './database.ts'
+import { literal, quoted, tenantSchema } from './names.ts'
+import { dropTenantSchema } from './tenant-schema.ts'
+import type { SystemScope, Tx } from './types.ts'
+
+type Deps = Pick<Database, 'system' | 'roles'>
+type Alive = () => Promise<void>
+
+/** Tables dropped per transaction: each takes locks on itself, its indexes and its TOAST table. */
+const DROP_BATCH = 10
+const ROW_BATCH = 500
+/** Blocks of 8 kB looked at per transaction where no index leads to a tenant. */
+const BLOCK_BATCH = 2048
+/** The log of the account tells of the tenant after its end: ids, names and digests, under seals of whole days. */
+const KEPT = ['audit_entry']
+
+/** The tenant's own schema with all app tables, and its database role. */
+export function schemaPurge({ system, roles }: Deps): PurgePart {
+  return {
+    name: 'schema',
+    async purge({ tenantId }, alive) {
+      const schema = tenantSchema(tenantId)
+      while ((await system.owner((tx) => dropSomeTables(tx, schema))) > 0) await alive()
+      await system.owner((tx) => dropTenantSchema(tx, roles, tenantId))
+    },
+  }
+}
+
+async function dropSomeTables(tx: Tx, schema: string): Promise<number> {
+  // Partitions before what they are parts of, so that no one drop takes a lock on each of them.
+  const tables = await tx.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+      where c.relnamespace = (select oid from pg_namespace where nspname = $1) and c.relkind in ('r', 'p')
+      order by c.relispartition desc, c.relname limit ${DROP_BATCH}`,
+    [schema],
+  )
+  const names = tables.map(({ name }) => `${quoted(schema)}.${quoted(name)}`)
+  if (names.length > 0) await tx.query(`drop table if exists ${names.join(', ')} cascade`)
+  return names.length
+}
+
+interface TenantTable {
+  oid: number
+  /** Quoted, with its schema. */
+  name: string
+  blocks: number
+  /** An index leads to the rows of one tenant. */
+  indexed: boolean
+  partition: boolean
+  /** Tables that rows of this one point to: those go later. */
+  pointsTo: number[]
+}
+
+/** All rows of platform tables that belong to the tenant, whichever domain made the table. */
+export function rowsPurge({ system }: Pick<Deps, 'system'>): PurgePart {
+  return {
+    name: 'rows',
+    async purge({ tenantId }, alive) {
+      const tables = await system.read(tenantTables)
+      for (const table of pointersFirst(tables)) await emptyTable(system, { table, tenantId, alive })
+    },
+  }
+}
+
+async function tenantTables(tx: Tx): Promise<TenantTable[]> {
+  return tx.query<TenantTable>(
+    `select c.oid::int, format('%I.%I', 'caseloom', c.relname) as name, c.relispartition as partition,
+            (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as blocks,
+            exists (select from pg_index i
+                     where i.indrelid = c.oid and i.indpred is null and i.indkey[0] = a.attnum) as indexed,
+            coalesce((select array_agg(f.confrelid::int) from pg_constraint f
+                       where f.conrelid = c.oid and f.contype = 'f'), '{}') as "pointsTo"
+       from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+      where c.relnamespace = 'caseloom'::regnamespace and c.relkind = 'r' and c.relname <> all($1)`,
+    [KEPT],
+  )
+}
+
+function pointersFirst(tables: readonly TenantTable[]): TenantTable[] {
+  const ordered: TenantTable[] = []
+  const seen = new Set<number>()
+  const visit = (table: TenantTable) => {
+    if (seen.has(table.oid)) return
+    seen.add(table.oid)
+    for (const other of tables) if (other.pointsTo.includes(table.oid)) visit(other)
+    ordered.push(table)
+  }
+  for (const table of tables) visit(table)
+  return ordered
+}
+
+async function emptyTable(
+  system: SystemScope,
+  { table, tenantId, alive }: { table: TenantTable; tenantId: string; alive: Alive },
+): Promise<void> {
+  // Rights and row policies of a partitioned table lie on the whole: its single parts are the owner's alone.
+  const write = table.partition ? system.owner : system.tx
+  const mine = `tenant_id = ${literal(tenantId)}::uuid`
+  const remove = (where: string) =>
+    write(async (tx) => {
+      const rows = await tx.query<{ gone: number }>(
+        `with gone as (delete from ${table.name} where ${where} returning 1) select count(*)::int as gone from gone`,
+      )
+      return rows[0]?.gone ?? 0
+    })
+  if (table.indexed) {
+    const some = `ctid = any(array(select ctid from ${table.name} where ${mine} limit ${ROW_BATCH}))`
+    while ((await remove(some)) > 0) await alive()
+    return
+  }
+  for (let from = 0; from <= table.blocks; from += BLOCK_BATCH) {
+    const range = `ctid >= '(${from},0)'::tid and ctid < '(${from + BLOCK_BATCH},0)'::tid`
+    await remove(`${mine} and ${range}`)
+    await alive()
+  }
+}

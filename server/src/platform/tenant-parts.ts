@@ -1,0 +1,32 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantRef, TenantScope } from './database/types.ts'
+
+/** One file of a tenant's export: JSON lines, read as they are written, so that no tenant is ever whole in memory. */
+export interface ExportFile {
+  /** Path in the archive, for example `records/alert.jsonl`. */
+  path: string
+  lines(): AsyncIterable<JsonValue>
+}
+
+/** What one domain gives to the export of a tenant, as far as the reader may see it. */
+export type ExportPart = (scope: TenantScope, reader: Actor) => Promise<ExportFile[]>
+
+/** What one domain or part of the platform removes of a tenant that is deleted for good; each may be repeated. */
+export interface PurgePart {
+  name: string
+  /** Works in small transactions; `alive` is called between them, so that no other process takes over. */
+  purge(tenant: TenantRef, alive: () => Promise<void>): Promise<void>
+}
+
+/** Follows the cursors of a paged list to its end. */
+export async function* allPages<Item>(
+  read: (cursor: string | undefined) => Promise<{ items: readonly Item[]; next: string | null }>,
+): AsyncGenerator<Item> {
+  let cursor: string | undefined
+  do {
+    const page = await read(cursor)
+    yield* page.items
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+}

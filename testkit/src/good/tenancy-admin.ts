@@ -1,0 +1,43 @@
+import { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import { COMMUNITY_LICENSE } from '@caseloom/server/domains/licensing/community'
+import type { Area } from './types.ts'
+
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="8" height="8"/></svg>'
+
+/** Tenants, branding, flags and the licence. Alice is super administrator, Mallory is not. */
+export const tenancyAdmin: Area = {
+  good: {
+    createTenant: () => ({ body: { name: 'One more', starterContent: false } }),
+    updateTenant: () => ({ body: { name: 'Spare, renamed' } }),
+    deleteTenant: () => ({ body: { name: 'Spare' } }),
+    saveBrandingName: () => ({ body: { name: 'Example SOC' } }),
+    saveBrandingLogo: () => ({ body: LOGO }),
+    saveFlag: () => ({ body: { accountId: null, enabled: true } }),
+    uploadLicense: () => ({ body: COMMUNITY_LICENSE }),
+  },
+  otherStatus: {
+    // Without the licence nobody but Alice could ask for anything more: it is for Mallory to try.
+    removeLicense: [403],
+  },
+  usedUp: ['deleteTenant', 'removeBrandingLogo', 'removeLicense'],
+  async prepare({ web, resident, ask }) {
+    const { accountId = '', personId, tenantId } = resident.ids
+    const { tenancy, system } = web.house
+    await tenancy.setFlag('MultiTenant', accountId, true)
+    await system.tx((tx) =>
+      tx.query(`update caseloom.person set super_administrator = true where id = $1 and name = 'Alice'`, [
+        personId,
+      ]),
+    )
+    const base = `/tenant/account/${accountId}`
+    const { cookie } = resident
+    const body = { name: 'Spare', starterContent: false }
+    const made = await ask(web, { method: 'POST', url: `${base}/managed-tenants`, cookie, body })
+    await ask(web, { method: 'PUT', url: `${base}/branding/logo`, cookie, body: LOGO })
+    return {
+      managedTenantId:
+        made.status === 201 ? ManagedTenant.parse(made.json).id : `no-tenant-beside-${tenantId}`,
+      flag: 'HomePage',
+    }
+  },
+}
