@@ -1,12 +1,12 @@
 import type { SessionView } from '@caseloom/contract/identity'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { startHubs } from '../data/hubs.ts'
 import { type TenantScope, TenantScopeContext } from '../data/scope.tsx'
 import { sessionQuery } from '../data/session.ts'
-import { guessZone, isZone } from '../ui/time.ts'
+import { guessZone, isZone, setTimeLocale } from '../ui/time.ts'
 import { ZoneContext } from '../ui/Times.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import classes from './TenantShell.module.css'
@@ -15,6 +15,7 @@ import { useSessionWatch } from './useSessionWatch.ts'
 import { useSidebar } from './useSidebar.ts'
 
 const route = getRouteApi('/account/$accountId/tenant/$tenantId')
+const Branding = lazy(() => import('./Branding.tsx').then((module) => ({ default: module.Branding })))
 
 function scopeOf(session: SessionView, accountId: string, tenantId: string): TenantScope {
   const tenant = session.tenants.find((each) => each.id === tenantId)
@@ -38,6 +39,7 @@ export function TenantShell() {
   const latest = useQuery(sessionQuery).data
   const session = latest ?? atEntry
   useSessionWatch(latest, accountId, tenantId)
+  setTimeLocale(session.user.locale)
   const client = useQueryClient()
   const { t } = useTranslation('shell')
   const scope = useMemo(() => scopeOf(session, accountId, tenantId), [session, accountId, tenantId])
@@ -63,6 +65,9 @@ export function TenantShell() {
             </main>
           </div>
         </div>
+        <Suspense fallback={null}>
+          <Branding accountId={accountId} />
+        </Suspense>
       </ZoneContext>
     </TenantScopeContext>
   )

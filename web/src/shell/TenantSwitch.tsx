@@ -5,7 +5,8 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../data/paths.ts'
 import { useTenantScope } from '../data/scope.tsx'
-import { Logo } from '../ui/glyphs/Logo.tsx'
+import { BrandMark } from '../ui/BrandMark.tsx'
+import { useBrand } from '../ui/brand.ts'
 import classes from './TenantSwitch.module.css'
 
 const load = () => import('./TenantSwitchList.tsx')
@@ -76,12 +77,13 @@ export function TenantButton({
 function Place({ session }: { session: SessionView }) {
   const scope = useTenantScope()
   const account = session.accounts.find((each) => each.id === scope.accountId)
+  const brand = useBrand()
   return (
     <>
-      <Logo size={22} />
+      <BrandMark size={22} />
       <span className={classes.words}>
         <span className={classes.tenant}>{scope.tenantName}</span>
-        <span className={classes.account}>{account?.name}</span>
+        <span className={classes.account}>{brand.name ?? account?.name}</span>
       </span>
     </>
   )

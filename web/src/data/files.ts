@@ -1,0 +1,79 @@
+import type { AnyRoute, RouteParams, RouteQueryInput } from '@caseloom/contract/route'
+import { ApiError, errorOfReply } from './api-error.ts'
+import { addressOf, headersOf } from './call.ts'
+import { on404Of } from './on404.ts'
+
+/** The bytes of a route that answers a file, with the name the server gave it. */
+export interface FetchedFile {
+  blob: Blob
+  name: string | null
+}
+
+/** Fetches a file with the headers of every call; a plain link would not tell errors where one stands. */
+export async function fetchFile<R extends AnyRoute>(
+  route: R,
+  input: { params: RouteParams<R>; query?: RouteQueryInput<R>; signal?: AbortSignal },
+): Promise<FetchedFile> {
+  const address = addressOf(route.path, input.params, Object.assign({}, input.query))
+  const { signal } = input
+  const reply = await send(route, address, { headers: accepting(address), ...(signal ? { signal } : {}) })
+  return { blob: await reply.blob(), name: fileName(reply.headers.get('content-disposition')) }
+}
+
+/** Sends bytes to a route that takes them raw, and answers what it said. */
+export async function sendBytes<R extends AnyRoute>(
+  route: R,
+  input: { params?: object; bytes: Blob | string; contentType: string },
+): Promise<unknown> {
+  const address = addressOf(route.path, input.params ?? {}, {})
+  const reply = await send(route, address, {
+    headers: headersOf(address, true, input.contentType),
+    body: input.bytes,
+  })
+  return reply.status === 204 ? undefined : await reply.json()
+}
+
+async function send(route: AnyRoute, address: string, init: RequestInit): Promise<Response> {
+  const on404 = on404Of(route)
+  let reply: Response
+  try {
+    reply = await fetch(address, { method: route.method, credentials: 'same-origin', ...init })
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error
+    throw new ApiError({ code: 'client.offline', status: 0, title: 'The server does not answer', on404 })
+  }
+  if (reply.ok) return reply
+  const body: unknown = await reply.json().catch(() => undefined)
+  throw errorOfReply({ status: reply.status, headers: reply.headers, body }, on404)
+}
+
+function accepting(address: string): Record<string, string> {
+  return { ...headersOf(address, false), Accept: '*/*' }
+}
+
+/** The name in a Content-Disposition header, without any folder. */
+export function fileName(header: string | null): string | null {
+  const encoded = /filename\*=(?:UTF-8'')?([^;]+)/i.exec(header ?? '')?.[1]
+  const plain = /filename="?([^";]+)"?/i.exec(header ?? '')?.[1]
+  const name = encoded === undefined ? plain : decoded(encoded)
+  return name?.split(/[/\\]/).at(-1)?.trim() || null
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: FetchedFile, fallbackName: string): void {
+  const address = URL.createObjectURL(file.blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = file.name ?? fallbackName
+  link.click()
+  // The browser has taken the bytes by the next minute; then the memory is free again.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

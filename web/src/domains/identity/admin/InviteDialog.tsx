@@ -1,0 +1,166 @@
+import type { HeldRole } from '@caseloom/contract/directory'
+import { GroupId } from '@caseloom/contract/ids'
+import { Button, Checkbox, Modal, MultiSelect, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import classes from '../../../ui/admin/Settings.module.css'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { invite, refreshDirectory } from './directory.queries.ts'
+import { HeldRoles } from './HeldRoles.tsx'
+import { type Invited, MOST_ADDRESSES, readLines } from './invite-lines.ts'
+import type { Translate } from './translate.ts'
+import { useDirectory } from './useDirectory.ts'
+
+interface Given {
+  roles: HeldRole[]
+  groupIds: string[]
+  accountAdmin: boolean
+}
+
+interface Refused {
+  line: string
+  label: string
+  text: string
+}
+
+/** Invites several people at once with the same rights. Addresses that fail stay in the field with their reason. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const directory = useDirectory()
+  const [text, setText] = useState('')
+  const [given, setGiven] = useState<Given>({ roles: [], groupIds: [], accountAdmin: false })
+  const [fault, setFault] = useState<string | null>(null)
+  const sending = useInvitations({ onAllSent: onClose, onLeft: setText })
+  const { people } = readLines(text)
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (sending.isPending) return
+    const problem = problemOf(text, t)
+    setFault(problem)
+    if (problem === null) sending.send(people, given)
+    else document.querySelector<HTMLElement>('[data-path="addresses"]')?.focus()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('invite.title')}
+      size={560}
+      closeOnClickOutside={text === ''}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      <form className={classes.dialog} onSubmit={submit} noValidate>
+        {sending.refused.length > 0 && (
+          <ErrorSummary
+            message={t('invite.someFailed', { count: sending.refused.length })}
+            faults={sending.refused}
+          />
+        )}
+        <Textarea
+          data-path="addresses"
+          data-autofocus
+          label={t('invite.addresses')}
+          description={t('invite.addressesHint')}
+          autosize
+          minRows={3}
+          maxRows={10}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={fault}
+        />
+        <div className={classes.fields} role="group" aria-label={t('held.title')}>
+          <HeldRoles
+            value={given.roles}
+            directory={directory}
+            onChange={(roles) => setGiven({ ...given, roles })}
+          />
+        </div>
+        {directory.groups.length > 0 && (
+          <MultiSelect
+            label={t('invite.groups')}
+            data={directory.groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={given.groupIds}
+            onChange={(groupIds) => setGiven({ ...given, groupIds })}
+            clearable
+          />
+        )}
+        <Checkbox
+          label={t('invite.admin')}
+          description={t('invite.adminText')}
+          checked={given.accountAdmin}
+          onChange={(event) => setGiven({ ...given, accountAdmin: event.currentTarget.checked })}
+        />
+        <p className={classes.quiet}>
+          {t('invite.mailHint')} {hasRole(given, directory.groups) ? '' : t('invite.noRole')}
+        </p>
+        <footer className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
+          <Button type="submit" variant="filled" loading={sending.isPending}>
+            {people.length === 0 ? t('invite.send_zero') : t('invite.send', { count: people.length })}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+function hasRole(given: Given, groups: readonly { id: string; roles: readonly HeldRole[] }[]): boolean {
+  return (
+    given.accountAdmin ||
+    given.roles.length > 0 ||
+    groups.some((group) => given.groupIds.includes(group.id) && group.roles.length > 0)
+  )
+}
+
+function problemOf(text: string, t: Translate): string | null {
+  const { people, faults } = readLines(text)
+  const [first] = faults
+  if (first !== undefined)
+    return t(first.kind === 'bad' ? 'invite.badLine' : 'invite.twice', { line: first.line, text: first.text })
+  if (people.length === 0) return t('invite.noAddress')
+  return people.length > MOST_ADDRESSES ? t('invite.tooMany', { max: MOST_ADDRESSES }) : null
+}
+
+/** One request per address, one after the other, so that each has its own answer. */
+function useInvitations(options: { onAllSent: () => void; onLeft: (text: string) => void }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const [refused, setRefused] = useState<Refused[]>([])
+  const mutation = useMutation({
+    mutationFn: async ({ people, given }: { people: readonly Invited[]; given: Given }) => {
+      const failed: Refused[] = []
+      for (const { email, name, line } of people) {
+        const groupIds = given.groupIds.map((id) => GroupId.parse(id))
+        try {
+          await invite(accountId, { email, name, ...given, groupIds })
+        } catch (error) {
+          failed.push({ line, label: email, text: describeError(error).text })
+        }
+      }
+      return { sent: people.length - failed.length, failed }
+    },
+    onSuccess: ({ sent, failed }) => {
+      setRefused(failed)
+      if (sent > 0) {
+        toast({ kind: 'success', title: t('invite.sent', { count: sent }) })
+        void refreshDirectory(client, accountId)
+      }
+      if (failed.length === 0) options.onAllSent()
+      else options.onLeft(failed.map(({ line }) => line).join('\n'))
+    },
+  })
+  return {
+    refused,
+    isPending: mutation.isPending,
+    send: (people: readonly Invited[], given: Given) => {
+      setRefused([])
+      mutation.mutate({ people, given })
+    },
+  }
+}

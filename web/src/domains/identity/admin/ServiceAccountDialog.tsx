@@ -1,0 +1,73 @@
+import type { HeldRole, UserView } from '@caseloom/contract/directory'
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { useContractForm } from '../../../data/use-contract-form.ts'
+import classes from '../../../ui/admin/Settings.module.css'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { addServiceAccount, refreshDirectory } from './directory.queries.ts'
+import { HeldRoles } from './HeldRoles.tsx'
+import { useDirectory } from './useDirectory.ts'
+
+const Input = z.object({ name: z.string().trim().min(1).max(100), roles: z.array(z.unknown()) })
+
+interface ServiceAccountDialogProps {
+  onClose: () => void
+  onCreated: (user: UserView) => void
+}
+
+/** Adds a service account; its tokens are made in its panel afterwards. */
+export function ServiceAccountDialog({ onClose, onCreated }: ServiceAccountDialogProps) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const directory = useDirectory()
+  const initialValues: { name: string; roles: HeldRole[] } = { name: '', roles: [] }
+  const { form, submit, saving, failure } = useContractForm({
+    schema: Input,
+    initialValues,
+    words: (field) => (field === 'name' ? t('service.nameMissing') : undefined),
+    save: (values) => addServiceAccount(accountId, values),
+    onSaved: (user) => {
+      void refreshDirectory(client, accountId)
+      toast({ kind: 'success', title: t('service.created', { name: user.name }) })
+      onCreated(user)
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('service.title')}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      <form className={classes.dialog} onSubmit={submit} noValidate>
+        <p className={classes.dialogText}>{t('service.text')}</p>
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('service.name')}
+          data-autofocus
+          autoComplete="off"
+        />
+        <div className={classes.fields} role="group" aria-label={t('held.title')}>
+          <HeldRoles
+            value={form.values.roles}
+            directory={directory}
+            onChange={(roles) => form.setFieldValue('roles', roles)}
+          />
+        </div>
+        <footer className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
+          <Button type="submit" variant="filled" loading={saving}>
+            {t('service.create')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,140 @@
+import { type TokenScope, TokenScope as Scope, type UserView } from '@caseloom/contract/directory'
+import { PERMISSIONS } from '@caseloom/contract/permissions'
+import { Button, Checkbox, Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { useContractForm } from '../../../data/use-contract-form.ts'
+import { Notice } from '../../../ui/admin/Settings.tsx'
+import classes from '../../../ui/admin/Settings.module.css'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { addServiceToken, refreshDirectory } from './directory.queries.ts'
+import { actionOf, resourceOf } from './permission-matrix.ts'
+import { rolesEn } from './roles.en.ts'
+
+addTexts('admin', rolesEn)
+
+const DAYS = ['30', '90', '365', '730'] as const
+const DAY_MS = 86_400_000
+const Input = z.object({
+  name: z.string().trim().min(1).max(100),
+  all: z.boolean(),
+  scopes: z.array(z.string()),
+  days: z.enum(DAYS),
+})
+
+/** Makes a token for a service account; its text is shown once, to be copied. */
+export function TokenDialog({ user, onClose }: { user: UserView; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const [token, setToken] = useState<string | null>(null)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={token === null ? t('tokens.dialog', { name: user.name }) : t('tokens.shownTitle')}
+      size={520}
+      closeOnClickOutside={false}
+      closeOnEscape={token === null}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      {token === null ? (
+        <TokenForm user={user} onCreated={setToken} onClose={onClose} />
+      ) : (
+        <div className={classes.dialog}>
+          <Notice kind="warning">{t('tokens.shownText')}</Notice>
+          <div className={classes.secret}>
+            <code>{token}</code>
+            <CopyButton value={token} label={t('tokens.copy')} />
+          </div>
+          <footer className={classes.dialogEnd}>
+            <Button variant="filled" onClick={onClose}>
+              {t('tokens.done')}
+            </Button>
+          </footer>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+interface TokenFormProps {
+  user: UserView
+  onCreated: (token: string) => void
+  onClose: () => void
+}
+
+function TokenForm({ user, onCreated, onClose }: TokenFormProps) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const initialValues: { name: string; all: boolean; scopes: string[]; days: string } = {
+    name: '',
+    all: true,
+    scopes: [],
+    days: '90',
+  }
+  const { form, submit, saving, failure } = useContractForm({
+    schema: Input.refine((input) => input.all || input.scopes.length > 0, { path: ['scopes'] }),
+    initialValues,
+    words: (field) => (field === 'name' ? t('tokens.nameMissing') : t('tokens.scopesMissing')),
+    save: ({ name, all, scopes, days }) =>
+      addServiceToken(
+        { accountId, userId: user.id },
+        {
+          name,
+          scopes: all ? [...PERMISSIONS] : scopes.flatMap((one) => scopeOf(one)),
+          // A minute short of the day, so that two years stay within what the server takes.
+          expiresAt: new Date(Date.now() + Number(days) * DAY_MS - 60_000).toISOString(),
+        },
+      ),
+    onSaved: (made) => {
+      void refreshDirectory(client, accountId)
+      onCreated(made.token)
+    },
+  })
+  return (
+    <form className={classes.dialog} onSubmit={submit} noValidate>
+      <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('tokens.name')}
+        description={t('tokens.nameHint')}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Checkbox {...form.getInputProps('all', { type: 'checkbox' })} label={t('tokens.all')} />
+      {!form.values.all && (
+        <MultiSelect
+          {...form.getInputProps('scopes')}
+          label={t('tokens.scopesLabel')}
+          description={t('tokens.scopesHint')}
+          searchable
+          data={PERMISSIONS.map((value) => ({
+            value,
+            label: `${t(`resources.${resourceOf(value)}`)}: ${t(`actions.${actionOf(value)}`)}`,
+          }))}
+        />
+      )}
+      <NativeSelect
+        {...form.getInputProps('days')}
+        label={t('tokens.days')}
+        data={DAYS.map((value) => ({ value, label: t(`tokens.day.${value}`) }))}
+      />
+      <footer className={classes.dialogEnd}>
+        <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
+        <Button type="submit" variant="filled" loading={saving}>
+          {t('tokens.create')}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+function scopeOf(text: string): TokenScope[] {
+  const parsed = Scope.safeParse(text)
+  return parsed.success ? [parsed.data] : []
+}

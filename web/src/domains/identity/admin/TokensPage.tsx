@@ -1,0 +1,153 @@
+import type { TokenView } from '@caseloom/contract/directory'
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { addressParts, textsOf } from '../../../data/search-params.ts'
+import classes from '../../../ui/admin/Settings.module.css'
+import { useSearchText } from '../../../ui/admin/useSearchText.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Content, FilterBar, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { DateTime, TimeAgo, useNow } from '../../../ui/Times.tsx'
+import { withParam } from './admin-search.ts'
+import { tokensQuery } from './directory.queries.ts'
+import { EndToken } from './EndToken.tsx'
+import { actionOf, resourceOf } from './permission-matrix.ts'
+import { rolesEn } from './roles.en.ts'
+import { tokensEn } from './tokens.en.ts'
+import type { Translate } from './translate.ts'
+import { useSectionSearch } from './useSectionSearch.ts'
+
+addTexts('admin', tokensEn)
+addTexts('admin', rolesEn)
+
+const keyOf = (token: TokenView) => token.id
+const readSearch = (search: Record<string, unknown>) => textsOf(search, 'text')
+
+/** All API tokens of the account, whoever made them, each with a button that ends it. */
+export function TokensPage() {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const [search, setSearch] = useSectionSearch(readSearch)
+  const query = useQuery(tokensQuery(accountId))
+  const wanted = search.text?.toLowerCase()
+  const rows = useMemo(
+    () =>
+      (query.data ?? []).filter(
+        ({ name, userName }) => wanted === undefined || `${name} ${userName}`.toLowerCase().includes(wanted),
+      ),
+    [query.data, wanted],
+  )
+  const columns = useMemo(() => tokenColumns(accountId, t), [accountId, t])
+  const [text, setText] = useSearchText(search.text, (next) => setSearch(withParam(search, 'text', next)))
+  usePageTitle(t('tokens.title'), t('shell.title'))
+  return (
+    <PageFrame>
+      <PageBar title={t('tokens.title')} />
+      <FilterBar>
+        <TextInput
+          className={classes.search}
+          aria-label={t('tokens.search')}
+          placeholder={t('tokens.search')}
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </FilterBar>
+      <Content>
+        <DataGrid<TokenView>
+          label={t('tokens.title')}
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          status={query.isPending ? 'loading' : query.isError && query.data === undefined ? 'error' : 'ready'}
+          error={query.isError ? describeError(query.error) : undefined}
+          errorTitle={t('tokens.failed')}
+          onRetry={() => void query.refetch()}
+          filtered={search.text !== undefined}
+          onClearFilters={() => setSearch({})}
+          empty={<EmptyState title={t('tokens.none')} text={t('tokens.noneText')} />}
+          total={rows.length}
+        />
+      </Content>
+      <StatusBar>{query.data !== undefined && t('tokens.count', { count: query.data.length })}</StatusBar>
+    </PageFrame>
+  )
+}
+
+function tokenColumns(accountId: string, t: Translate): GridColumn<TokenView>[] {
+  const label = (key: string) => t(`tokens.columns.${key}`)
+  return [
+    {
+      key: 'name',
+      label: label('name'),
+      title: true,
+      render: (token) => token.name,
+      text: (token) => token.name,
+    },
+    {
+      key: 'user',
+      label: label('user'),
+      width: 170,
+      render: (token) => (
+        <Link
+          className={classes.link}
+          {...addressParts(`${paths.admin(accountId, 'users')}?user=${token.userId}`)}
+        >
+          {token.userName}
+        </Link>
+      ),
+      text: (token) => token.userName,
+    },
+    {
+      key: 'start',
+      label: label('start'),
+      width: 130,
+      fold: 2,
+      render: (token) => <code className={classes.mono}>{token.start}…</code>,
+    },
+    {
+      key: 'scopes',
+      label: label('scopes'),
+      width: 100,
+      fold: 1,
+      render: (token) => t('tokens.scopes', { count: token.scopes.length }),
+      text: (token) => token.scopes.map((scope) => scopeText(scope, t)).join(', '),
+    },
+    {
+      key: 'expires',
+      label: label('expires'),
+      width: 150,
+      render: (token) => <Expiry at={token.expiresAt} />,
+    },
+    {
+      key: 'used',
+      label: label('used'),
+      width: 84,
+      align: 'end',
+      quiet: true,
+      render: (token) => (token.lastUsedAt === null ? t('tokens.never') : <TimeAgo at={token.lastUsedAt} />),
+    },
+    { key: 'end', label: '', width: 36, align: 'end', render: (token) => <EndToken token={token} /> },
+  ]
+}
+
+function scopeText(scope: TokenView['scopes'][number], t: Translate): string {
+  if (scope === 'account:admin') return t('tokens.admin')
+  return `${t(`resources.${resourceOf(scope)}`)}: ${t(`actions.${actionOf(scope)}`)}`
+}
+
+function Expiry({ at }: { at: string }) {
+  const { t } = useTranslation('admin')
+  const now = useNow()
+  return new Date(at).getTime() < now ? t('tokens.expired') : <DateTime at={at} />
+}

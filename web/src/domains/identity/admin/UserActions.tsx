@@ -1,0 +1,201 @@
+import type { UserView } from '@caseloom/contract/directory'
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconBan,
+  IconDots,
+  IconHistory,
+  IconKey,
+  IconLogout,
+  IconShieldOff,
+  IconTrash,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { addressParts } from '../../../data/search-params.ts'
+import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import {
+  changeUser,
+  endSessions,
+  refreshDirectory,
+  removeSecondFactors,
+  sendPasswordReset,
+  takeOutUser,
+} from './directory.queries.ts'
+import type { Translate } from './translate.ts'
+
+type Act = 'reset' | 'mfa' | 'end' | 'disable' | 'enable' | 'remove'
+
+/** What an administrator can do to a user's access; what hurts asks first and names the user. */
+export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: () => void }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const navigate = useNavigate()
+  const [act, setAct] = useState<Act | null>(null)
+  const isPerson = user.kind === 'person'
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon aria-label={t('user.more')} title={t('user.more')}>
+            <IconDots size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isPerson && (
+            <Menu.Item
+              leftSection={<IconKey size={16} stroke={1.6} aria-hidden />}
+              onClick={() => setAct('reset')}
+            >
+              {t('user.reset')}
+            </Menu.Item>
+          )}
+          {isPerson && user.mfa && (
+            <Menu.Item
+              leftSection={<IconShieldOff size={16} stroke={1.6} aria-hidden />}
+              onClick={() => setAct('mfa')}
+            >
+              {t('user.mfaReset')}
+            </Menu.Item>
+          )}
+          {isPerson && user.status === 'active' && (
+            <Menu.Item
+              leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
+              onClick={() => setAct('end')}
+            >
+              {t('user.end')}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            onClick={() => void navigate(addressParts(`${paths.admin(accountId, 'audit')}?actor=${user.id}`))}
+            leftSection={<IconHistory size={16} stroke={1.6} aria-hidden />}
+          >
+            {t('user.audit')}
+          </Menu.Item>
+          {(user.can.disable || user.can.remove || user.status === 'disabled') && <Menu.Divider />}
+          {user.status === 'disabled' && (
+            <Menu.Item
+              leftSection={<IconUserCheck size={16} stroke={1.6} aria-hidden />}
+              onClick={() => setAct('enable')}
+            >
+              {t('user.enable')}
+            </Menu.Item>
+          )}
+          {user.status !== 'disabled' && user.can.disable && (
+            <Menu.Item
+              leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
+              onClick={() => setAct('disable')}
+            >
+              {t('user.disable')}
+            </Menu.Item>
+          )}
+          {user.can.remove && (
+            <Menu.Item
+              leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+              onClick={() => setAct('remove')}
+            >
+              {t('user.remove')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {act !== null && <ActDialog act={act} user={user} onClose={() => setAct(null)} onRemoved={onRemoved} />}
+    </>
+  )
+}
+
+interface ActDialogProps {
+  act: Act
+  user: UserView
+  onClose: () => void
+  onRemoved: () => void
+}
+
+function ActDialog({ act, user, onClose, onRemoved }: ActDialogProps) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const place = { accountId, userId: user.id }
+  const run: Record<Act, () => Promise<unknown>> = {
+    reset: () => sendPasswordReset(place),
+    mfa: () => removeSecondFactors(place),
+    end: () => endSessions(place),
+    disable: () => changeUser(place, { status: 'disabled' }),
+    enable: () => changeUser(place, { status: 'active' }),
+    remove: () => takeOutUser(place),
+  }
+  const words = wordsOf(act, user, t)
+  return (
+    <ConfirmDialog
+      title={words.title}
+      text={words.text}
+      confirm={words.confirm}
+      danger={act === 'disable' || act === 'remove'}
+      run={run[act]}
+      describe={describeError}
+      onClose={onClose}
+      onDone={() => {
+        toast({ kind: 'success', title: words.done })
+        onClose()
+        if (act === 'remove') onRemoved()
+        void refreshDirectory(client, accountId)
+      }}
+    />
+  )
+}
+
+function wordsOf(act: Act, user: UserView, t: Translate) {
+  const { name, email } = user
+  switch (act) {
+    case 'reset':
+      return {
+        title: t('user.reset'),
+        text: t('user.resetText', { email }),
+        confirm: t('user.resetConfirm', { name }),
+        done: t('user.resetSent', { email }),
+      }
+    case 'mfa':
+      return {
+        title: t('user.mfaReset'),
+        text: t('user.mfaResetText', { name }),
+        confirm: t('user.mfaResetConfirm', { name }),
+        done: t('user.mfaResetDone', { name }),
+      }
+    case 'end':
+      return {
+        title: t('user.end'),
+        text: t('user.endText', { name }),
+        confirm: t('user.endConfirm', { name }),
+        done: t('user.ended', { name }),
+      }
+    case 'disable':
+      return {
+        title: t('user.disableTitle', { name }),
+        text: t('user.disableText'),
+        confirm: t('user.disableConfirm', { name }),
+        done: t('user.disabled', { name }),
+      }
+    case 'enable':
+      return {
+        title: t('user.enableTitle', { name }),
+        text: t('user.enableText', { name }),
+        confirm: t('user.enableConfirm', { name }),
+        done: t('user.enabled', { name }),
+      }
+    case 'remove':
+      return {
+        title: t('user.removeTitle', { name }),
+        text: t('user.removeText', { name }),
+        confirm: t('user.removeConfirm', { name }),
+        done: t('user.removed', { name }),
+      }
+    default:
+      return act satisfies never
+  }
+}

@@ -1,0 +1,50 @@
+import { Email } from '@caseloom/contract/identity'
+
+export const MOST_ADDRESSES = 100
+
+export interface Invited {
+  email: string
+  name: string
+  /** As it was typed, to leave it in the field when it fails. */
+  line: string
+}
+
+export type LineFault = { kind: 'bad' | 'twice'; line: number; text: string }
+
+/** Reads addresses, one per line, with or without a name before: `Maren Holt <maren@example.com>`. */
+export function readLines(text: string): { people: Invited[]; faults: LineFault[] } {
+  const people: Invited[] = []
+  const faults: LineFault[] = []
+  text.split(/\r?\n/).forEach((raw, index) => {
+    // A list pasted from a mail program may have separators at its line ends.
+    const line = raw
+      .trim()
+      .replace(/[,;]+$/, '')
+      .trim()
+    if (line === '') return
+    const named = /^(.*?)\s*<([^<>]+)>$/.exec(line)
+    const email = (named?.[2] ?? line).trim()
+    if (!Email.safeParse(email).success) {
+      faults.push({ kind: 'bad', line: index + 1, text: line })
+      return
+    }
+    if (people.some((one) => one.email.toLowerCase() === email.toLowerCase())) {
+      faults.push({ kind: 'twice', line: index + 1, text: email })
+      return
+    }
+    const name = (named?.[1] ?? '').replace(/^["']|["']$/g, '').trim()
+    people.push({ email, name: (name === '' ? nameOf(email) : name).slice(0, 100), line })
+  })
+  return { people, faults }
+}
+
+/** A name guessed from an address: `maren.holt@example.com` is Maren Holt. The person can change it. */
+export function nameOf(email: string): string {
+  const local = email.split('@')[0] ?? email
+  const words = local
+    .replace(/\+.*$/, '')
+    .split(/[._-]+/)
+    .filter((word) => word !== '' && !/^\d+$/.test(word))
+  if (words.length === 0) return local
+  return words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' ')
+}

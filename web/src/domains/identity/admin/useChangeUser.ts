@@ -1,0 +1,28 @@
+import type { updateUser, UserView } from '@caseloom/contract/directory'
+import type { RouteBodyInput } from '@caseloom/contract/route'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
+import type { ErrorView } from '../../../ui/StateCard.tsx'
+import { changeUser, refreshDirectory } from './directory.queries.ts'
+
+type Change = RouteBodyInput<typeof updateUser>
+
+/** Changes a user at once; the failure stands beside what was changed. */
+export function useChangeUser(user: UserView, onChanged?: (user: UserView) => void) {
+  const { accountId, userId } = useAdminScope()
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: (change: Change) => changeUser({ accountId, userId: user.id }, change),
+    onSuccess: async (changed) => {
+      // One's own rights decide what this page may show at all.
+      if (changed.id === userId) void client.invalidateQueries({ queryKey: keys.session })
+      await refreshDirectory(client, accountId)
+      onChanged?.(changed)
+    },
+  })
+  const failureOf = (field: keyof Change): ErrorView | null =>
+    mutation.isError && mutation.variables[field] !== undefined ? describeError(mutation.error) : null
+  return { change: mutation.mutate, saving: mutation.isPending, failureOf }
+}

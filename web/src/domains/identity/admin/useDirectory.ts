@@ -1,0 +1,42 @@
+import type { GroupView, HeldRole, RoleView } from '@caseloom/contract/directory'
+import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import { useQuery } from '@tanstack/react-query'
+import { managedTenantsQuery } from '../../../data/account-admin.ts'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { groupsQuery, rolesQuery } from './directory.queries.ts'
+import type { Translate } from './translate.ts'
+
+/** What users are given: the roles, groups and tenants of the account. */
+export interface Directory {
+  roles: readonly RoleView[]
+  groups: readonly GroupView[]
+  tenants: readonly ManagedTenant[]
+}
+
+const NONE: readonly never[] = []
+
+/** The roles, groups and tenants of the account; empty until they are there. */
+export function useDirectory(): Directory & { isLoading: boolean } {
+  const { accountId } = useAdminScope()
+  const roles = useQuery(rolesQuery(accountId))
+  const groups = useQuery(groupsQuery(accountId))
+  const tenants = useQuery(managedTenantsQuery(accountId))
+  return {
+    roles: roles.data ?? NONE,
+    groups: groups.data ?? NONE,
+    tenants: tenants.data ?? NONE,
+    isLoading: roles.isPending || groups.isPending || tenants.isPending,
+  }
+}
+
+/** The name of a held role. */
+export function roleName({ roles }: Pick<Directory, 'roles'>, held: HeldRole, t: Translate): string {
+  return roles.find((role) => role.id === held.roleId)?.name ?? (roles.length === 0 ? '' : t('held.gone'))
+}
+
+/** Where a role is held, as words. */
+export function placeName({ tenants }: Pick<Directory, 'tenants'>, held: HeldRole, t: Translate): string {
+  if (held.tenantId === null) return t('held.inAll')
+  const tenant = tenants.find((one) => one.id === held.tenantId)?.name
+  return t('held.in', { tenant: tenant ?? (tenants.length === 0 ? '' : t('held.goneTenant')) })
+}

@@ -1,0 +1,82 @@
+import type { UserView } from '@caseloom/contract/directory'
+import classes from '../../../ui/admin/Settings.module.css'
+import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
+import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { TimeAgo } from '../../../ui/Times.tsx'
+import type { Translate } from './translate.ts'
+import { type Directory, roleName } from './useDirectory.ts'
+
+/** The columns of the users list. Groups and second factor step aside first when there is little room. */
+export function userColumns(directory: Directory, ownId: string, t: Translate): GridColumn<UserView>[] {
+  const label = (key: string) => t(`users.columns.${key}`)
+  return [
+    {
+      key: 'name',
+      label: label('name'),
+      title: true,
+      render: (user) => <PersonCell user={user} own={user.id === ownId} />,
+      text: (user) => `${user.name} ${user.email}`,
+    },
+    {
+      key: 'roles',
+      label: label('roles'),
+      width: 176,
+      render: (user) => rolesText(user, directory, t),
+      text: (user) => rolesText(user, directory, t),
+    },
+    {
+      key: 'groups',
+      label: label('groups'),
+      width: 150,
+      fold: 2,
+      render: (user) => groupsText(user, directory),
+      text: (user) => groupsText(user, directory),
+    },
+    {
+      key: 'mfa',
+      label: label('mfa'),
+      width: 112,
+      fold: 3,
+      quiet: true,
+      render: (user) =>
+        user.kind === 'service' ? t('users.byToken') : user.mfa ? t('users.on') : t('users.off'),
+    },
+    {
+      key: 'status',
+      label: label('status'),
+      width: 104,
+      render: (user) => <State state={user.status}>{t(`users.statuses.${user.status}`)}</State>,
+    },
+    {
+      key: 'seen',
+      label: label('seen'),
+      width: 60,
+      align: 'end',
+      quiet: true,
+      render: (user) => (user.lastSeenAt === null ? t('users.never') : <TimeAgo at={user.lastSeenAt} />),
+    },
+  ]
+}
+
+function PersonCell({ user, own }: { user: UserView; own: boolean }) {
+  return (
+    <span className={classes.person}>
+      <Avatar name={user.name} own={own} />
+      <span className={classes.personName}>{user.name}</span>
+      <span className={classes.personMail}>{user.kind === 'person' ? user.email : ''}</span>
+    </span>
+  )
+}
+
+function rolesText(user: UserView, directory: Directory, t: Translate): string {
+  const names = user.roles.map((held) => roleName(directory, held, t))
+  return [...new Set([...(user.accountAdmin ? [t('users.accountAdmin')] : []), ...names])].join(', ')
+}
+
+function groupsText(user: UserView, { groups }: Directory): string {
+  return groups
+    .filter((group) => user.groupIds.includes(group.id))
+    .map((group) => group.name)
+    .join(', ')
+}

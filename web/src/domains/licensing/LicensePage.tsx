@@ -1,0 +1,4 @@
+/** Replaced in a moment. */
+export function LicensePage() {
+  return null
+}

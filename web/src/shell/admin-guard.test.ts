@@ -1,0 +1,88 @@
+import { SessionView } from '@caseloom/contract/identity'
+import { describe, expect, test } from 'vitest'
+import { adminGoal } from './admin-guard.ts'
+
+const A = '019a0000-0000-7000-8000-00000000000a'
+const B = '019a0000-0000-7000-8000-00000000000b'
+
+function aSession(given: { admin?: boolean; isSuper?: boolean; needs?: 'mfa' | null }): SessionView {
+  return SessionView.parse({
+    user: {
+      personId: A,
+      email: 'a@b.c',
+      name: 'A',
+      superAdministrator: given.isSuper ?? false,
+      timeZone: null,
+      locale: null,
+      theme: 'system',
+    },
+    accounts: [{ id: A, name: 'A', userId: A, admin: given.admin ?? false, needs: given.needs ?? null }],
+    tenants: [],
+    defaults: null,
+    flags: {
+      HomePage: false,
+      ClassicContent: true,
+      SolutionBuilder: false,
+      MultiTenant: true,
+      AiComponentExecution: false,
+      OnPremInstall: true,
+      HeroAi: false,
+    },
+    expiresAt: '2027-01-01T00:00:00.000Z',
+  })
+}
+
+describe('the gate of the account administration', () => {
+  test('shows the users first to account administrators [S2.06]', () => {
+    expect(adminGoal(aSession({ admin: true }), { accountId: A })).toEqual({
+      shows: { accountId: A, section: 'users' },
+    })
+  })
+
+  test('sends people without AccountAdmin to the unauthorized page [S6.03]', () => {
+    for (const section of [undefined, 'users', 'audit', 'flags'])
+      expect(adminGoal(aSession({}), { accountId: A, section })).toEqual({ to: '/unauthorized' })
+  })
+
+  test('sends administrators of one account away from another', () => {
+    expect(adminGoal(aSession({ admin: true, isSuper: true }), { accountId: B, section: 'users' })).toEqual({
+      to: '/unauthorized',
+    })
+  })
+
+  test('leads an account that is no GUID to the choice of accounts', () => {
+    expect(adminGoal(aSession({ admin: true }), { accountId: 'nordwerk' })).toEqual({ to: '/select-account' })
+  })
+
+  test('takes an id in braces and capitals for what it is', () => {
+    expect(
+      adminGoal(aSession({ admin: true }), { accountId: `{${A.toUpperCase()}}`, section: 'roles' }),
+    ).toEqual({ shows: { accountId: A, section: 'roles' } })
+  })
+
+  test('gives super administrators who are no account administrators the installation only', () => {
+    const session = aSession({ isSuper: true })
+    expect(adminGoal(session, { accountId: A })).toEqual({ shows: { accountId: A, section: 'flags' } })
+    expect(adminGoal(session, { accountId: A, section: 'license' })).toEqual({
+      shows: { accountId: A, section: 'license' },
+    })
+    expect(adminGoal(session, { accountId: A, section: 'users' })).toEqual({ to: '/unauthorized' })
+  })
+
+  test('keeps the installation from account administrators', () => {
+    for (const section of ['flags', 'license', 'installation-mail'])
+      expect(adminGoal(aSession({ admin: true }), { accountId: A, section })).toEqual({ to: '/unauthorized' })
+  })
+
+  test('knows no other sections', () => {
+    expect(adminGoal(aSession({ admin: true }), { accountId: A, section: 'payroll' })).toEqual({
+      to: '/error',
+    })
+  })
+
+  test('lets nobody in before the account has what it asks for', () => {
+    expect(adminGoal(aSession({ admin: true, needs: 'mfa' }), { accountId: A })).toEqual({
+      to: '/select-account',
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import { Button, Menu } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { FilterChip } from '../FilterChip.tsx'
+
+export interface FilterChoice {
+  value: string
+  label: string
+  glyph?: ReactNode
+}
+
+interface ChoiceFilterProps {
+  field: string
+  /** The word between field and value: "is". */
+  operator: string
+  choices: readonly FilterChoice[]
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** A filter for one value of a field: a menu while there is none, a chip that takes it off afterwards. */
+export function ChoiceFilter({ field, operator, choices, value, onChange }: ChoiceFilterProps) {
+  if (value !== undefined) {
+    const chosen = choices.find((choice) => choice.value === value)
+    return (
+      <FilterChip
+        field={field}
+        operator={operator}
+        value={chosen?.label ?? value}
+        onRemove={() => onChange(undefined)}
+      />
+    )
+  }
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="subtle" leftSection={<IconPlus size={14} stroke={2} aria-hidden />}>
+          {field}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {choices.map((choice) => (
+          <Menu.Item key={choice.value} leftSection={choice.glyph} onClick={() => onChange(choice.value)}>
+            {choice.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
