@@ -137,6 +137,7 @@ function configOf(
     outboundAllow: [],
     licenseKeys: [],
     demo: false,
+    installFile: null,
     mail: { server: null, from: 'Caseloom <caseloom@localhost>' },
     traces: null,
     databaseUrl,

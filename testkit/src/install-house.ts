@@ -94,6 +94,7 @@ export async function anInstallHouse(
     host: '127.0.0.1',
     publicUrl: 'http://localhost:4000',
     demo: false,
+    installFile: null,
     notice: (lines) => void notices.push(...lines),
     log,
   }

@@ -41,6 +41,7 @@ describe('settings of the launcher', () => {
       outboundAllow: [],
       licenseKeys: [],
       demo: false,
+      installFile: null,
       mail: { server: null, from: 'Caseloom <caseloom@localhost>' },
       traces: null,
       postgresUser: null,

@@ -43,6 +43,7 @@ const Settings = z.object({
   CASELOOM_OUTBOUND_ALLOW: hostPortListSetting(),
   CASELOOM_LICENSE_KEYS: fileListSetting(),
   CASELOOM_DEMO: switchSetting(),
+  CASELOOM_INSTALL_FILE: fileSetting(),
   SMTP_URL: smtpSetting(),
   MAIL_FROM: mailFromSetting(),
   CASELOOM_TRACES_URL: webAddressSetting(undefined),
@@ -83,6 +84,8 @@ export type BaseConfig = {
   licenseKeys: string[]
   /** Whether an empty installation fills itself with demo data. */
   demo: boolean
+  /** Text of the file that an empty installation is set up from, without the form; null: by the form. */
+  installFile: string | null
   /** Without a server mails are captured: administrators read them in the product. */
   mail: { server: SmtpServer | null; from: string }
   /** Where spans go; `null` means tracing is off. */
@@ -183,6 +186,7 @@ function baseConfig(values: SettingValues, env: Environment): BaseConfig {
     outboundAllow: values.CASELOOM_OUTBOUND_ALLOW,
     licenseKeys: values.CASELOOM_LICENSE_KEYS,
     demo: values.CASELOOM_DEMO,
+    installFile: values.CASELOOM_INSTALL_FILE ?? null,
     mail: {
       server: values.SMTP_URL ?? null,
       from: values.MAIL_FROM ?? `Caseloom <caseloom@${new URL(publicUrl).hostname}>`,

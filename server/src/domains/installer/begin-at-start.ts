@@ -1,9 +1,11 @@
+import { InstallRequest } from '@caseloom/contract/installer'
 import { randomInt } from 'node:crypto'
+import { isFailure } from '../../platform/errors.ts'
 import { codeOrElse, endInstall, lockPlan, readInstall, writePlan } from './install.store.ts'
 import { codeFrom, isOnlyLocal } from './install-code.rules.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 import { runInstall } from './run-install.ts'
-import { planFor } from './start-install.ts'
+import { checkInput, planFor } from './start-install.ts'
 
 const DEMO = {
   accountName: 'Example SOC',
@@ -18,6 +20,8 @@ export async function beginAtStart(deps: InstallerDeps, signal: AbortSignal): Pr
   const install = await deps.database.system.read((tx) => readInstall(tx))
   if (install?.status === 'complete') return
   const isFromForm = install?.status === 'inProgress' && !install.plan.headless
+  if (deps.installFile !== null && !isFromForm && (await installFromFile(deps, deps.installFile, signal)))
+    return
   if (deps.demo && !isFromForm) return installDemo(deps, signal)
   await showCode(deps)
   if (isFromForm) return runInstall(deps, signal)
@@ -29,6 +33,41 @@ async function showCode({ database, host, publicUrl, notice }: InstallerDeps): P
   if (isOnlyLocal(host, publicUrl)) return
   const code = await database.system.tx((tx) => codeOrElse(tx, codeFrom(randomInt)))
   notice([`To install, open ${publicUrl}/install and enter this one-time code: ${code}`])
+}
+
+/**
+ * Installs from the operator's file, at every start until it is done; the steps can be repeated. A file with faults
+ * changes nothing: they are shown, and the form is there.
+ */
+async function installFromFile(deps: InstallerDeps, text: string, signal: AbortSignal): Promise<boolean> {
+  const wanted = readFile(deps, text)
+  if (wanted === null) return false
+  await runInstall(deps, signal, {
+    async prepare() {
+      const hash = await deps.identity.hashPassword(wanted.password)
+      await deps.database.system.tx(async (tx) => {
+        await lockPlan(tx)
+        const before = await readInstall(tx)
+        await writePlan(tx, planFor(wanted, hash, before?.plan, true))
+      })
+    },
+    beforeComplete: () => deps.notice([`Installed from CASELOOM_INSTALL_FILE: log in at ${deps.publicUrl}`]),
+  })
+  return true
+}
+
+function readFile(deps: InstallerDeps, text: string): ReturnType<typeof checkInput> | null {
+  try {
+    return checkInput(deps, InstallRequest.parse(JSON.parse(text)))
+  } catch (error) {
+    const issues = isFailure(error, 'request.invalid') ? error.details.issues : undefined
+    const faults = (issues ?? []).map((issue) => `${issue.path.slice(1).join('.')}: ${issue.message}`)
+    deps.notice([
+      'CASELOOM_INSTALL_FILE was not used: it needs accountName, tenantName, name, email and password as JSON.',
+      ...faults,
+    ])
+    return null
+  }
 }
 
 /** Installs without a form. A demo that broke off begins anew, since nobody has seen its password. */

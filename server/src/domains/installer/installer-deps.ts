@@ -24,6 +24,8 @@ export interface InstallerDeps {
   publicUrl: string
   /** CASELOOM_DEMO: an empty installation fills itself. */
   demo: boolean
+  /** Text of CASELOOM_INSTALL_FILE: an empty installation is set up from it, without the form. */
+  installFile: string | null
   /** Shows lines to the operator, on the terminal. */
   notice(lines: readonly string[]): void
   log: Log

@@ -45,8 +45,8 @@ function sameText(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b))
 }
 
-/** Form and strength together, so that every fault is told at once. */
-function checkInput({ identity }: Pick<Deps, 'identity'>, body: InstallRequest): InstallBody {
+/** Form and strength together, so that every fault is told at once. Throws request.invalid. */
+export function checkInput({ identity }: Pick<Deps, 'identity'>, body: InstallRequest): InstallBody {
   const parsed = InstallBody.safeParse(body)
   const issues: Issue[] = parsed.success ? [] : issuesOf(parsed.error, 'body')
   if (!issues.some((issue) => issue.path[1] === 'password')) {
