@@ -1,8 +1,13 @@
 import { listPlaybooks, listRuns } from '@caseloom/contract/automation'
-import { enterTenant, session } from '@caseloom/contract/identity'
+import { enterTenant, loginOptions, session } from '@caseloom/contract/identity'
+import { installStatus } from '@caseloom/contract/installer'
 import { getRecord } from '@caseloom/contract/records'
 import { licenseSettings } from '@caseloom/contract/licensing'
-import { productVersion } from '@caseloom/contract/tenancy'
+import { me } from '@caseloom/contract/sign-in'
+import { ROUTES } from '@caseloom/contract/table'
+import { tracingConfig } from '@caseloom/contract/telemetry'
+import { featureFlags, productVersion } from '@caseloom/contract/tenancy'
+import { brandingLogo, brandingName, flagSettings } from '@caseloom/contract/tenancy-admin'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addressOf, call, headersOf, READ_TIMEOUT_MS, timeoutOf } from './call.ts'
 import { setUserZone, userZone } from './zone.ts'
@@ -54,11 +59,29 @@ describe('the headers', () => {
   })
 })
 
-test('session and settings reads are given up after 5 s, other calls wait [S9.06]', () => {
-  expect(READ_TIMEOUT_MS).toBe(5000)
-  for (const route of [session, licenseSettings, productVersion]) expect(timeoutOf(route)).toBe(5000)
-  expect(timeoutOf(getRecord)).toBeNull()
-  expect(timeoutOf(enterTenant)).toBeNull()
+describe('the time limit', () => {
+  test('is 5000 ms for all reads of the session and of settings [S9.06]', () => {
+    expect(READ_TIMEOUT_MS).toBe(5000)
+    const short = [session, loginOptions, me, licenseSettings, productVersion, featureFlags, installStatus]
+    for (const route of [...short, tracingConfig, flagSettings, brandingName, brandingLogo])
+      expect(timeoutOf(route), route.path).toBe(5000)
+  })
+
+  test('is none for records, runs and everything that writes', () => {
+    for (const route of [getRecord, listRuns, enterTenant]) expect(timeoutOf(route)).toBeNull()
+    const writes = Object.values(ROUTES).filter((route) => route.method !== 'GET')
+    expect(writes.length).toBeGreaterThan(10)
+    expect(writes.filter((route) => timeoutOf(route) !== null)).toEqual([])
+  })
+
+  test('is set for the request itself, at 5000 ms [S9.06]', async () => {
+    const timer = vi.spyOn(AbortSignal, 'timeout')
+    fetched.mockResolvedValueOnce(answer(401))
+    await call(session, {}).catch(() => undefined)
+    expect(timer.mock.calls).toEqual([[5000]])
+    expect(fetched.mock.calls[0]?.[1]?.signal).toBeInstanceOf(AbortSignal)
+    timer.mockRestore()
+  })
 })
 
 describe('a call', () => {

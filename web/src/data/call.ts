@@ -135,14 +135,11 @@ export function headersOf(address: string, hasBody: boolean, contentType?: strin
   }
 }
 
+/** Reads of the session, of settings, and of what the installation says of itself: a page waits for them before it is drawn. */
+const SHORT_READS =
+  /^\/iam\/(?:session|login-options|me)$|^\/tenant\/(?:settings\/|(?:installation\/)?feature-flags$|product\/version$|install\/status$|tracing\/config$|account\/:accountId\/branding\/)/
+
 /** Milliseconds after which a call is given up; null waits for the server. */
 export function timeoutOf(route: { method: string; path: string }): number | null {
-  if (route.method !== 'GET') return null
-  const isShort =
-    route.path === '/iam/session' ||
-    route.path === '/iam/login-options' ||
-    route.path.startsWith('/tenant/settings/') ||
-    route.path === '/tenant/feature-flags' ||
-    route.path === '/tenant/product/version'
-  return isShort ? READ_TIMEOUT_MS : null
+  return route.method === 'GET' && SHORT_READS.test(route.path) ? READ_TIMEOUT_MS : null
 }

@@ -1,4 +1,5 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, hasCode } from './api-error.ts'
+import { tellConnection } from './connection.ts'
 import { beginSpan } from './traces.ts'
 
 /** What a request takes from its span and tells it. */
@@ -21,9 +22,13 @@ export async function inRequestSpan<T>(
   try {
     return await work({
       headers: span === null ? {} : { traceparent: span.traceparent },
-      status: (code) => void (seen.status = code),
+      status: (code) => {
+        seen.status = code
+        tellConnection(true)
+      },
     })
   } catch (error) {
+    if (hasCode(error, 'client.offline')) tellConnection(false)
     if (error instanceof ApiError) span?.fail(error.code)
     // Given up by the page that asked: nobody waits for it any more, nothing failed.
     else if (!(error instanceof DOMException)) span?.fail('client.unreadable', error)

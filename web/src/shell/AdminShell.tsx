@@ -27,6 +27,9 @@ import { useSidebar } from './useSidebar.ts'
 
 addTexts('admin', { shell: adminShellEn })
 const route = getRouteApi('/account/$accountId/account-admin/{-$section}')
+const ConnectionStrip = lazy(() =>
+  import('./ConnectionStrip.tsx').then((module) => ({ default: module.ConnectionStrip })),
+)
 const Branding = lazy(() => import('./Branding.tsx').then((module) => ({ default: module.Branding })))
 
 function scopeOf(session: SessionView, accountId: string): AdminScope {
@@ -71,6 +74,9 @@ export function AdminShell() {
           <AdminSidebar section={section} rail={sidebar.rail} />
           <div className={shell.column}>
             <AdminBar session={session} section={section} sidebar={sidebar} />
+            <Suspense fallback={null}>
+              <ConnectionStrip />
+            </Suspense>
             <main id="page" className={shell.page} tabIndex={-1}>
               <AdminSectionPage section={section} />
             </main>

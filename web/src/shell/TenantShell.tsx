@@ -15,6 +15,9 @@ import { useSessionWatch } from './useSessionWatch.ts'
 import { useSidebar } from './useSidebar.ts'
 
 const route = getRouteApi('/account/$accountId/tenant/$tenantId')
+const ConnectionStrip = lazy(() =>
+  import('./ConnectionStrip.tsx').then((module) => ({ default: module.ConnectionStrip })),
+)
 const Branding = lazy(() => import('./Branding.tsx').then((module) => ({ default: module.Branding })))
 
 function scopeOf(session: SessionView, accountId: string, tenantId: string): TenantScope {
@@ -60,6 +63,9 @@ export function TenantShell() {
           <Sidebar session={session} rail={sidebar.rail} />
           <div className={classes.column}>
             <Toolbar session={session} onToggleSidebar={sidebar.toggle} sidebarOpen={!sidebar.rail} />
+            <Suspense fallback={null}>
+              <ConnectionStrip />
+            </Suspense>
             <main id="page" className={classes.page} tabIndex={-1}>
               <Outlet />
             </main>

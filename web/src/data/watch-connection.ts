@@ -1,0 +1,48 @@
+import { health } from '@caseloom/contract/system'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { connectionLost, onConnection, tellConnection } from './connection.ts'
+
+const FIRST_MS = 1000
+const MOST_MS = 10_000
+
+/**
+ * While the server is out of reach, asks for it again and again, at once when the browser says that it is online.
+ * When it answers, everything that pages show is read anew.
+ */
+export function watchConnection(
+  client: QueryClient,
+  target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> = window,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pause = FIRST_MS
+  const ask = () => {
+    clearTimeout(timer)
+    // The outcome is told by the request itself (request-span.ts).
+    void call(health, {})
+      .catch(() => undefined)
+      .then(() => {
+        if (!connectionLost()) return
+        timer = setTimeout(ask, pause)
+        pause = Math.min(pause * 2, MOST_MS)
+      })
+  }
+  const turn = () => {
+    clearTimeout(timer)
+    if (connectionLost()) {
+      pause = FIRST_MS
+      timer = setTimeout(ask, pause)
+    } else void client.invalidateQueries()
+  }
+  const offline = () => tellConnection(false)
+  const unlisten = onConnection(turn)
+  target.addEventListener('offline', offline)
+  target.addEventListener('online', ask)
+  if (connectionLost()) turn()
+  return () => {
+    clearTimeout(timer)
+    unlisten()
+    target.removeEventListener('offline', offline)
+    target.removeEventListener('online', ask)
+  }
+}
