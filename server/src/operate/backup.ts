@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { claimDataDir } from '../launch/claim.ts'
 import { readLaunchConfig, type Environment } from '../platform/config.ts'
 import { databaseDirOf } from '../platform/embedded/postgres-cluster.ts'
@@ -82,9 +81,6 @@ function keyIdOf(dataDir: string): string {
   if (typeof memory === 'object' && memory !== null && 'keyId' in memory) return String(memory.keyId)
   throw new StartError('The data folder does not say which master key it needs.', 'Start the product once.')
 }
-
-/** Where a checkout's own data lies unless CASELOOM_DATA says otherwise. */
-export const CHECKOUT_DATA = fileURLToPath(new URL('.caseloom', ROOT))
 
 function versionOf(root: URL): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartError } from '../platform/start-error.ts'
-import { backup, CHECKOUT_DATA } from './backup.ts'
+import { backup } from './backup.ts'
 import { restore } from './restore.ts'
 import { rotateKey } from './rotate-key.ts'
 
@@ -14,8 +14,7 @@ const USAGE = `Works on the data folder of an installation (CASELOOM_DATA), besi
 The master key is never in a backup: keep a copy of its file (CASELOOM_MASTER_KEY_FILE) elsewhere.`
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
-// As npm start does: a checkout's own data stands in it.
-const env = { ...process.env, CASELOOM_DATA: process.env['CASELOOM_DATA'] ?? CHECKOUT_DATA }
+const { env } = process
 
 /** Paths are meant from where the command was typed, which npm tells. */
 function pathOf(text: string): string {
@@ -50,7 +49,9 @@ async function runBackup(to: string): Promise<void> {
 
 async function runRestore(from: string, replace: boolean): Promise<void> {
   const { manifest, aside } = await restore(env, { from, replace })
-  say(`Restored what was accepted until ${manifest.takenAt} into ${env.CASELOOM_DATA}.`)
+  say(
+    `Restored what was accepted until ${manifest.takenAt} into ${env['CASELOOM_DATA'] ?? 'the data folder'}.`,
+  )
   if (aside !== null) say(`What was there before stands in ${aside}.`)
   say('Start the product as usual; runs that waited go on by themselves.')
 }
