@@ -174,8 +174,19 @@ export const finishSso = route({
   summary: 'Turns the one-time code of a finished single sign-on into a session',
   open: true,
   withoutLicense: true,
-  body: z.strictObject({ code: z.string().max(500), password: z.string().max(200).optional() }),
+  body: z.strictObject({
+    /** Of the page's `sso` parameter, whatever it holds: after a failure it is the failure that is answered. */
+    code: z.string().max(500),
+    /** Answers session.link_needed, whose `email` says for which address. */
+    password: z.string().max(200).optional(),
+  }),
   reply: z.object({ returnTo: z.string().nullable() }),
-  fails: ['session.challenge_over', 'session.link_needed', 'session.bad_credentials', 'signin.refused'],
+  fails: [
+    'session.challenge_over',
+    'session.link_needed',
+    'session.bad_credentials',
+    'signin.refused',
+    'signin.provider_unreachable',
+  ],
   on404: 'here',
 })

@@ -4,6 +4,7 @@ import {
   createIdentityDoor,
   type IdentityDoor,
 } from '@caseloom/server/domains/identity/identity.door'
+import type { IdentityDeps } from '@caseloom/server/domains/identity/identity-deps'
 import { bindIdentityRoutes } from '@caseloom/server/domains/identity/identity.routes'
 import { bindSignInRoutes } from '@caseloom/server/domains/identity/sign-in.routes'
 import { createTenancyDoor, type TenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
@@ -27,6 +28,8 @@ export interface TestPeople {
   identity: IdentityDoor
   tenancy: TenancyDoor
   http: HttpServer
+  /** What identity's use cases work with, for parts that tests add. */
+  deps: IdentityDeps
   /** An account with one tenant. */
   anAccount(): Promise<{ accountId: string; tenantId: string }>
   /** A person with PASSWORD, user of the account, with a role in its tenant when one is named. */
@@ -85,6 +88,7 @@ export async function somePeople(
     identity,
     tenancy,
     http,
+    deps,
     anAccount,
     aUser: (place, role = 'analyst') => addUser(identity, place, role),
     async close() {

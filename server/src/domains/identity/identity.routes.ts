@@ -5,18 +5,12 @@ import { enterTenant } from './enter-tenant.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { listTenantUsers } from './list-tenant-users.ts'
 import { logOut } from './log-out.ts'
+import { loginOptions } from './sso/login-options.ts'
 import { viewSession } from './view-session.ts'
 
 /** Serves the session and the people of a tenant. */
 export function bindIdentityRoutes(http: Http, deps: IdentityDeps): void {
-  // No account has a provider of its own yet: passwords are the one way in.
-  http.bind(routes.loginOptions, async () => ({
-    accountId: null,
-    accountName: null,
-    samlEnabled: false,
-    oidcEnabled: false,
-    passwordAllowed: true,
-  }))
+  http.bind(routes.loginOptions, async ({ query }) => loginOptions(deps, query))
   http.bind(routes.logout, async ({ request, reply }) => {
     await logOut(deps, tokenOf(request))
     reply.sessionCookie(null)

@@ -4,6 +4,9 @@ const BATCH = 2000
 const SWEPT = [
   ['session', 'token_hash', 'least(expires_at, idle_until)'],
   ['sign_in_challenge', 'token_hash', 'expires_at'],
+  ['sso_request', 'token_hash', 'expires_at'],
+  ['sso_answer', 'code_hash', 'expires_at'],
+  ['sso_assertion', 'assertion_hash', 'expires_at'],
 ] as const
 
 /** Deletes sessions and questions that are over, in small transactions; answers how many. */

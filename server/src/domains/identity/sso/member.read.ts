@@ -1,0 +1,27 @@
+import type { Tx } from '../../../platform/database/types.ts'
+import type { Met } from './join-person.rules.ts'
+
+/** A person as a sign-in meets them, with the hash that a proof is checked against. */
+export interface MetPerson extends Met {
+  id: string
+  email: string
+  name: string
+  notifications: unknown
+  passwordHash: string | null
+  userId: string | null
+}
+
+const MET = `
+  select p.id, p.id as "personId", p.kind, p.email, p.name, p.notifications, p.password_hash as "passwordHash",
+         p.password_hash is not null as "hasPassword", u.id as "userId", u.status
+    from caseloom.person p left join caseloom.user u on u.person_id = p.id and u.account_id = $1`
+
+export async function meetPerson(tx: Tx, accountId: string, personId: string): Promise<MetPerson | null> {
+  const rows = await tx.query<MetPerson>(`${MET} where p.id = $2`, [accountId, personId])
+  return rows[0] ?? null
+}
+
+export async function meetEmail(tx: Tx, accountId: string, emailKey: string): Promise<MetPerson | null> {
+  const rows = await tx.query<MetPerson>(`${MET} where p.email_key = $2`, [accountId, emailKey])
+  return rows[0] ?? null
+}
