@@ -13,6 +13,9 @@ export const LicensePayload = z.object({
 })
 export type LicensePayload = z.output<typeof LicensePayload>
 
+/** A public key of an issuer as JWK; as PEM it is taken too. */
+export const LicenseKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
+
 /** A signed licence is short; what is longer, in characters, is none. */
 export const MAX_LICENSE_LENGTH = 20_000
 

@@ -1,9 +1,6 @@
 import { type CryptoKey, importJWK, importSPKI, type JWK } from 'jose'
-import { BUILT_IN_KEY } from '@caseloom/contract/license-file'
-import { z } from 'zod'
+import { BUILT_IN_KEY, LicenseKey } from '@caseloom/contract/license-file'
 import { StartError } from '../../platform/start-error.ts'
-
-const Jwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
 
 /** The keys whose licences count: the built-in one and those of CASELOOM_LICENSE_KEYS (Ed25519, PEM or JWK). */
 export async function trustedKeys(texts: readonly string[]): Promise<CryptoKey[]> {
@@ -15,7 +12,7 @@ export async function trustedKeys(texts: readonly string[]): Promise<CryptoKey[]
 async function fromText(text: string): Promise<CryptoKey> {
   try {
     if (text.includes('-----BEGIN PUBLIC KEY-----')) return await importSPKI(text.trim(), 'EdDSA')
-    return await fromJwk(Jwk.parse(JSON.parse(text)))
+    return await fromJwk(LicenseKey.parse(JSON.parse(text)))
   } catch {
     throw new StartError(
       'Wrong setting CASELOOM_LICENSE_KEYS: one of its files holds no Ed25519 public key.',

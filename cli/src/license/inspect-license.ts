@@ -1,0 +1,92 @@
+import {
+  LICENSE_TYPE,
+  LicensePayload,
+  licenseSpan,
+  MAX_LICENSE_LENGTH,
+} from '@caseloom/contract/license-file'
+import { compactVerify, decodeProtectedHeader } from 'jose'
+import { parseArgs } from 'node:util'
+import { type Command, CommandError, UsageError } from '../command.ts'
+import { readText } from '../text-file.ts'
+import { type KnownKey, knownKeys } from './license-keys.ts'
+
+/** Shows what a licence says, who signed it, and whether it counts now. */
+export const inspectLicense: Command = {
+  summary: 'Shows what a license says, who signed it, and whether it is valid now',
+  usage: 'FILE [--keys FILE[,FILE…]] [--json]',
+  help: [
+    '  FILE         the license, as it is uploaded',
+    '  --keys FILE  public keys to trust beside the built-in one; default: CASELOOM_LICENSE_KEYS',
+    '  --json       the answer as JSON',
+    '',
+    'The exit code is 0 when the license is valid now, else 1.',
+  ],
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { keys: { type: 'string' }, json: { type: 'boolean', default: false } },
+    })
+    const [file, ...more] = positionals
+    if (file === undefined || more.length > 0) throw new UsageError('Give one license file')
+    const keys = (values.keys ?? terminal.env['CASELOOM_LICENSE_KEYS'] ?? '').split(',')
+    const known = await knownKeys(keys.map((key) => key.trim()).filter((key) => key !== ''))
+    const found = await inspect(await readText(file), known)
+    const state = stateOf(found, new Date())
+    if (values.json) {
+      const { payload, signedBy } = found
+      terminal.line(JSON.stringify({ ...payload, signedBy, valid: state === null, reason: state }))
+    } else for (const line of linesOf(found, state)) terminal.line(line)
+    return state === null ? 0 : 1
+  },
+}
+
+interface Inspected {
+  payload: LicensePayload
+  /** Null: no known key. */
+  signedBy: string | null
+}
+
+async function inspect(text: string, known: readonly KnownKey[]): Promise<Inspected> {
+  const token = text.trim()
+  const payload = token.length > MAX_LICENSE_LENGTH ? null : readPayload(token)
+  if (payload === null) throw new CommandError('This file holds no license')
+  for (const { name, key } of known) {
+    const isIts = await compactVerify(token, key, { algorithms: ['EdDSA', 'Ed25519'] }).then(
+      () => true,
+      () => false,
+    )
+    if (isIts) return { payload, signedBy: name }
+  }
+  return { payload, signedBy: null }
+}
+
+function readPayload(token: string): LicensePayload | null {
+  try {
+    if (decodeProtectedHeader(token).typ !== LICENSE_TYPE) return null
+    return LicensePayload.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))
+  } catch {
+    return null
+  }
+}
+
+/** Why the licence does not count; null when it does. */
+function stateOf({ payload, signedBy }: Inspected, now: Date): string | null {
+  if (signedBy === null) return 'no known key has signed it'
+  const span = licenseSpan(payload, now)
+  if (span === 'within') return null
+  return span === 'over' ? 'it has expired' : 'it is not valid yet'
+}
+
+function linesOf({ payload, signedBy }: Inspected, state: string | null): string[] {
+  const limits = Object.entries(payload.limits).map(([name, value]) => `${name}=${value}`)
+  return [
+    `License ID   ${payload.licenseId}`,
+    `Issued to    ${payload.issuedTo}`,
+    `Valid from   ${payload.validFrom}`,
+    `Valid until  ${payload.validUntil ?? 'for ever'}`,
+    `Limits       ${limits.length === 0 ? 'none' : limits.join(', ')}`,
+    `Signed by    ${signedBy ?? 'no known key'}`,
+    `Valid now    ${state === null ? 'yes' : `no: ${state}`}`,
+  ]
+}

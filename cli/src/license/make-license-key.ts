@@ -1,0 +1,29 @@
+import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Command, UsageError } from '../command.ts'
+import { writeNew } from '../text-file.ts'
+
+/** Makes a pair of keys for signing licences. */
+export const makeLicenseKey: Command = {
+  summary: 'Makes a pair of keys for signing licenses',
+  usage: '--out FOLDER',
+  help: [
+    '  --out FOLDER  where license-private.pem (only you can read it) and license-public.pem go',
+    '',
+    'Keep the private key to yourself; whoever has it can issue licenses.',
+  ],
+  async run(args, terminal) {
+    const { values } = parseArgs({ args, options: { out: { type: 'string' } } })
+    if (values.out === undefined || values.out.trim() === '') throw new UsageError('--out is missing')
+    const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
+    const secret = join(values.out, 'license-private.pem')
+    const open = join(values.out, 'license-public.pem')
+    await writeNew(secret, `${(await exportPKCS8(pair.privateKey)).trim()}\n`, 0o600)
+    await writeNew(open, `${(await exportSPKI(pair.publicKey)).trim()}\n`, 0o644)
+    terminal.line(`Private key  ${secret}`)
+    terminal.line(`Public key   ${open}`)
+    terminal.line(`An installation trusts its licenses with CASELOOM_LICENSE_KEYS=${open}`)
+    return 0
+  },
+}
