@@ -38,6 +38,8 @@ interface Expected {
   requireUserVerification: boolean
 }
 
+/** COSE: ES256, EdDSA and RS256, which authenticators of all kinds speak. */
+const ALGORITHMS = [-7, -8, -257]
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
 export function createWebAuthn(publicUrl: string): WebAuthn {
@@ -52,6 +54,7 @@ export function createWebAuthn(publicUrl: string): WebAuthn {
         userName: person.email,
         userDisplayName: person.name,
         attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
         timeout: CHALLENGE_MS,
         excludeCredentials: known.map(descriptorOf),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -76,6 +79,7 @@ export function createWebAuthn(publicUrl: string): WebAuthn {
           expectedOrigin: origin,
           expectedRPID: rpID,
           requireUserVerification: false,
+          supportedAlgorithmIDs: ALGORITHMS,
         }),
       )
       if (verified?.verified !== true) return null
