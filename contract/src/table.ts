@@ -1,9 +1,11 @@
 import * as apps from './apps.ts'
 import * as automation from './automation.ts'
+import * as directory from './directory.ts'
 import * as identity from './identity.ts'
 import * as installer from './installer.ts'
 import * as licensing from './licensing.ts'
 import * as licensingAdmin from './licensing-admin.ts'
+import * as passwordTokens from './password-tokens.ts'
 import * as records from './records.ts'
 import type { AnyRoute } from './route.ts'
 import * as signIn from './sign-in.ts'
@@ -18,6 +20,8 @@ export const ROUTES = {
   ...routesOf(telemetry),
   ...routesOf(identity),
   ...routesOf(signIn),
+  ...routesOf(directory),
+  ...routesOf(passwordTokens),
   ...routesOf(tenancy),
   ...routesOf(tenancyAdmin),
   ...routesOf(licensing),

@@ -2,6 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { bindAppsRoutes } from './domains/apps/apps.routes.ts'
 import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
+import { bindAuditRoutes } from './domains/identity/directory/audit.routes.ts'
+import { bindDirectoryRoutes } from './domains/identity/directory/directory.routes.ts'
+import { keepDirectory } from './domains/identity/directory/keep-directory.ts'
+import { bindMailRoutes } from './domains/identity/directory/mail.routes.ts'
+import { bindNotificationRoutes } from './domains/identity/directory/notifications.routes.ts'
+import { bindTokenRoutes } from './domains/identity/directory/tokens.routes.ts'
 import { bindIdentityRoutes } from './domains/identity/identity.routes.ts'
 import { bindSignInRoutes } from './domains/identity/sign-in.routes.ts'
 import { bindSsoRoutes } from './domains/identity/sso/sso.routes.ts'
@@ -17,6 +23,7 @@ import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.t
 import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
 import { buildHouse, type House } from './house.ts'
 import { noticeToOperator } from './launch/messages.ts'
+import { keepAudit } from './platform/audit/seal-audit.ts'
 import type { Config } from './platform/config.ts'
 import { registerDeployment } from './platform/embedded/restate-deployments.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
@@ -27,6 +34,7 @@ import { bindTelemetryRoutes } from './platform/http/telemetry-routes.ts'
 import { createThrottle } from './platform/http/throttle.ts'
 import { createHubs, type Hubs } from './platform/hubs/hubs.ts'
 import { createTraceRelay } from './platform/telemetry/trace-relay.ts'
+import { keepMails, startMailer } from './platform/mail/mailer.ts'
 import { ROUTES } from '@caseloom/contract/table'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -126,6 +134,11 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   bindIdentityRoutes(http, house.identityDeps)
   bindSignInRoutes(http, house.identityDeps)
   bindSsoRoutes(http, house.ssoDeps)
+  bindDirectoryRoutes(http, house.directoryDeps)
+  bindTokenRoutes(http, house.directoryDeps)
+  bindMailRoutes(http, house.directoryDeps)
+  bindAuditRoutes(http, house)
+  bindNotificationRoutes(http, house)
   bindTenancyRoutes(http, { ...house, version })
   bindTenancyAdminRoutes(http, tenancyAdmin(house, version))
   bindLicensingRoutes(http, house)
@@ -175,6 +188,8 @@ export async function startWorker(config: Config): Promise<Running> {
     identityKeys: config.restate.identityKeys,
   })
   await registerDeployment(config.restate.adminUrl, config.workerUrl)
+  const mailer = startMailer({ ...house, ...config.mail })
+  house.feed.onSignal(() => mailer.wake())
   const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
   return {
@@ -182,6 +197,7 @@ export async function startWorker(config: Config): Promise<Running> {
     async stop() {
       stopKeeping()
       stopSweeping()
+      await mailer.stop()
       await worker.close()
       await house.close()
     },
@@ -206,6 +222,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 async function keepDaily({ records, tenants, system, log }: House): Promise<() => void> {
   const keep = async () => {
     await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
+    await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))
+    await keepDirectory(system).catch((err: unknown) => log.warn({ err }, 'old tokens are still there'))
+    await keepMails(system).catch((err: unknown) => log.warn({ err }, 'old mails are still there'))
     await tenants.purge().catch((err: unknown) => log.warn({ err }, 'deleted tenants are still there'))
   }
   await keep()

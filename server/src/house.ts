@@ -6,6 +6,7 @@ import { type Automation, createAutomation } from './domains/automation/automati
 import { connectorEffects } from './domains/automation/connector-effects.ts'
 import { recordEffects } from './domains/automation/record-effects.ts'
 import { createIdentityDoor, type IdentityDoor } from './domains/identity/identity.door.ts'
+import type { DirectoryDeps } from './domains/identity/directory/directory-deps.ts'
 import type { IdentityDeps } from './domains/identity/identity-deps.ts'
 import { createOidcClients } from './domains/identity/sso/oidc-client.ts'
 import type { SsoDeps } from './domains/identity/sso/sso-deps.ts'
@@ -43,6 +44,7 @@ export interface House {
   gate: Gatekeeper
   identityDeps: IdentityDeps
   ssoDeps: SsoDeps
+  directoryDeps: DirectoryDeps
   identity: IdentityDoor
   tenancy: TenancyDoor
   licensing: LicensingDoor
@@ -58,6 +60,8 @@ export interface House {
 const LOGIN_LIMITS = { email: { points: 10, seconds: 300 }, ip: { points: 50, seconds: 300 } }
 /** Wrong codes and current passwords of a person, and questions to authenticators per network address. */
 const PROOF_LIMITS = { proof: { points: 10, seconds: 900 }, passkey: { points: 300, seconds: 300 } }
+/** Mails for a new password, asked for by whoever knows an address. */
+const FORGOT_LIMITS = { email: { points: 3, seconds: 3600 }, ip: { points: 30, seconds: 3600 } }
 const INSTALL_LIMIT = { name: 'install-code', points: 10, seconds: 300 }
 
 /** Single sign-ons begun per network address: a whole office may stand behind one. */
@@ -133,6 +137,14 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     oidcClients: createOidcClients(outbound),
     begun: createThrottle(system, { name: 'sso-ip', ...SSO_LIMIT }),
   }
+  const directoryDeps: DirectoryDeps = {
+    ...identityDeps,
+    capturing: config.mail.server === null,
+    forgot: {
+      email: createThrottle(system, { name: 'forgot-email', ...FORGOT_LIMITS.email }),
+      ip: createThrottle(system, { name: 'forgot-ip', ...FORGOT_LIMITS.ip }),
+    },
+  }
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
   const apps = createAppsDoor()
@@ -177,6 +189,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     gate,
     identityDeps,
     ssoDeps,
+    directoryDeps,
     identity,
     tenancy,
     licensing,

@@ -1,3 +1,4 @@
+import { directory } from './directory.ts'
 import { mainJob } from './main-job.ts'
 import { signIn } from './sign-in.ts'
 import { telemetry } from './telemetry.ts'
@@ -5,7 +6,7 @@ import { tenancyAdmin } from './tenancy-admin.ts'
 import type { Area } from './types.ts'
 
 /** One area per contract module that brings its routes; `aContractWorld` prepares each of them for its residents. */
-export const AREAS: readonly Area[] = [mainJob, signIn, telemetry, tenancyAdmin]
+export const AREAS: readonly Area[] = [mainJob, signIn, telemetry, tenancyAdmin, directory]
 
 export const GOOD: Area['good'] = Object.assign({}, ...AREAS.map((area) => area.good))
 export const OTHER_STATUS: Record<string, number[]> = Object.assign(

@@ -1,5 +1,6 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorIn } from './actor.rules.ts'
+import { authenticateToken, isApiToken } from './directory/authenticate-token.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { type Place, rightsOfSession, rightsOfUser, type SessionRights } from './rights.read.ts'
 import { tokenHash, touchSession } from './session.store.ts'
@@ -19,13 +20,14 @@ export async function authenticate(
   { touch = true }: { touch?: boolean } = {},
 ): Promise<Actor | null> {
   const place = await placeOf(deps, named)
+  if (isApiToken(token)) return authenticateToken(deps, token, { place, touch })
   const hash = tokenHash(token)
   const { row, stale } = await deps.system.read(async (tx) => {
     const row = await rightsOfSession(tx, hash, place)
     return { row, stale: touch && row !== null && isStale(row, tx.now) }
   })
   if (row === null) return null
-  if (stale) await deps.system.tx((tx) => touchSession(tx, row.session_id))
+  if (stale) await deps.system.tx((tx) => touchSession(tx, row.session_id, row.user_id))
   return actorIn(row, place)
 }
 

@@ -1,4 +1,6 @@
 import type { Tx } from '../../platform/database/types.ts'
+import { acceptOnSignIn } from './directory/invitation.ts'
+import { noteSignIn } from './directory/known-device.ts'
 import { personChanged } from './identity.events.ts'
 import { deleteSession, insertSession, type OpenedSession, type Origin } from './session.store.ts'
 import type { SessionStrength } from './sign-in-policy.rules.ts'
@@ -16,6 +18,7 @@ export async function openSession(tx: Tx, opening: Opening): Promise<OpenedSessi
   const { person, strength, onlyAccount, origin } = opening
   const ended = opening.before === null ? null : await deleteSession(tx, opening.before)
   if (ended !== null) tx.announce(personChanged(ended))
+  await acceptOnSignIn(tx, person, { ip: origin.ip, accountId: onlyAccount })
   const opened = await insertSession(tx, { personId: person.id, strength, onlyAccount, origin })
   await auditPerson(tx, person, {
     action: `session.opened_by_${strength}`,
@@ -23,5 +26,6 @@ export async function openSession(tx: Tx, opening: Opening): Promise<OpenedSessi
     accountId: onlyAccount,
   })
   await mailSignIn(tx, person, origin)
+  await noteSignIn(tx, person, origin)
   return opened
 }

@@ -112,12 +112,13 @@ export async function updateProfile(tx: Tx, id: string, change: ProfileChange): 
   )
 }
 
-/** True when the person may come in at all: member of an account, or super administrator. */
+/** True when the person may come in at all: member of an account, invited to one, or super administrator. */
 export async function mayComeIn(tx: Tx, person: PersonRow): Promise<boolean> {
   if (person.super_administrator) return true
   const rows = await tx.query(
-    `select 1 from caseloom.user where person_id = $1 and status = 'active' limit 1`,
-    [person.id],
+    `select 1 from caseloom.user
+      where person_id = $1 and (status = 'active' or (status = 'invited' and invited_until > $2)) limit 1`,
+    [person.id, tx.now],
   )
   return rows.length > 0
 }

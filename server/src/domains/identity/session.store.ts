@@ -64,7 +64,9 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<Opened
 }
 
 /** Puts off the idle end of a session that is in use, within what the accounts allow by now. */
-export async function touchSession(tx: Tx, sessionId: string): Promise<void> {
+export async function touchSession(tx: Tx, sessionId: string, userId: string | null): Promise<void> {
+  if (userId !== null)
+    await tx.query('update caseloom.user set last_seen_at = $2 where id = $1', [userId, tx.now])
   await tx.query(
     `update caseloom.session s set last_seen_at = $2,
             idle_until = $2::timestamptz + make_interval(mins => b.idle_minutes),

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/types.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { deviceOf } from './device.rules.ts'
+import { keepNote } from './directory/notify.ts'
 import { choicesOf } from './notification-choices.rules.ts'
 import type { Origin } from './session.store.ts'
 import { usersOfPerson } from './user.store.ts'
@@ -42,12 +43,19 @@ export interface Told extends AuditedPerson {
   notifications: unknown
 }
 
-/** Mails a person that the security of their sign-in changed, unless they chose not to be told. */
+/** Tells a person that the security of their sign-in changed, unless they chose not to be told. */
 export async function mailSecurityChange(
   tx: Tx,
   person: Told,
   { what, origin }: { what: string; origin: Origin },
 ): Promise<void> {
+  const note = {
+    personId: person.id,
+    kind: 'securityChanged',
+    title: 'Your sign-in changed',
+    text: what,
+  } as const
+  await keepNote(tx, note, person.notifications)
   if (!choicesOf(person.notifications).securityChanged.mail) return
   await mail(tx, person, { subject: 'Your sign-in to Caseloom changed', what, origin })
 }

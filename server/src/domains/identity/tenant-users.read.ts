@@ -11,7 +11,7 @@ export async function usersPerTenant(
        from unnest($2::uuid[]) as t(id)
        join caseloom.role_assignment a on a.account_id = $1 and (a.tenant_id is null or a.tenant_id = t.id)
        left join caseloom.group_member m on m.group_id = a.group_id
-       join caseloom.user u on u.id = coalesce(a.user_id, m.user_id) and u.status <> 'disabled'
+       join caseloom.user u on u.id = coalesce(a.user_id, m.user_id) and u.status in ('invited', 'active')
       group by t.id`,
     [accountId, tenantIds],
   )

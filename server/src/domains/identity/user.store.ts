@@ -4,7 +4,8 @@ import type { Tx } from '../../platform/database/types.ts'
 import { nameKey } from './email.rules.ts'
 import type { Assignment } from './roles.rules.ts'
 
-export type UserStatus = 'invited' | 'active' | 'disabled'
+/** A removed user stays as a name for what they did; for all else there is none. */
+export type UserStatus = 'invited' | 'active' | 'disabled' | 'removed'
 export interface UserRow {
   id: string
   account_id: string
@@ -22,7 +23,7 @@ export async function getUser(tx: Tx, id: string): Promise<UserRow | null> {
 }
 
 export async function usersOfPerson(tx: Tx, personId: string): Promise<UserRow[]> {
-  return tx.query<UserRow>(`select ${COLUMNS} from caseloom.user u where u.person_id = $1 order by u.id`, [
+  return tx.query<UserRow>(`select ${COLUMNS} from caseloom.user u where u.person_id = $1 and u.status <> 'removed' order by u.id`, [
     personId,
   ])
 }

@@ -11,6 +11,8 @@ import * as licensing from '@caseloom/contract/licensing'
 import * as licensingAdmin from '@caseloom/contract/licensing-admin'
 import * as records from '@caseloom/contract/records'
 import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
+import * as directory from '@caseloom/contract/directory'
+import * as passwordTokens from '@caseloom/contract/password-tokens'
 import * as signIn from '@caseloom/contract/sign-in'
 import * as system from '@caseloom/contract/system'
 import * as telemetry from '@caseloom/contract/telemetry'
@@ -28,6 +30,8 @@ const MODULES = [
   telemetry,
   identity,
   signIn,
+  directory,
+  passwordTokens,
   tenancy,
   tenancyAdmin,
   licensing,

@@ -1,0 +1,18 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { Throttle } from '../../../platform/http/throttle.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+
+/** What the use cases of the directory work with. */
+export interface DirectoryDeps extends Pick<IdentityDeps, 'system' | 'places' | 'publicUrl' | 'throttles'> {
+  /** No mail server: mails stand in the product to be read. */
+  capturing: boolean
+  /** Asked-for reset mails, by address of the person and by network address. */
+  forgot: { email: Throttle; ip: Throttle }
+}
+
+/** An administrator at work in their account. */
+export interface Acting {
+  actor: Actor
+  accountId: string
+  ip: string
+}

@@ -1,0 +1,45 @@
+import type { Tx } from '../../../platform/database/types.ts'
+import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { emailKey } from '../email.rules.ts'
+import type { DirectoryDeps } from './directory-deps.ts'
+import { resetMail } from './mail-texts.rules.ts'
+import { insertPasswordToken } from './password-token.store.ts'
+
+type Deps = Pick<DirectoryDeps, 'system' | 'publicUrl' | 'forgot'>
+
+interface Receiver {
+  id: string
+  name: string
+  email: string
+}
+
+/**
+ * Mails a link for a new password to an active person who may have one. Every address gets the same answer after the
+ * same work but for one row; the mail itself is sent by another process. Throws request.too_many.
+ */
+export async function forgotPassword(deps: Deps, asked: { email: string; ip: string }): Promise<void> {
+  await deps.forgot.ip.take(asked.ip)
+  await deps.forgot.email.take(emailKey(asked.email))
+  await deps.system.tx(async (tx) => {
+    const receiver = await findReceiver(tx, asked.email)
+    // A stranger's token is made too, for nobody: no row is kept.
+    const { token, until } = await insertPasswordToken(tx, receiver?.id ?? newId(), { purpose: 'reset' })
+    const link = `${deps.publicUrl}/set-password?token=${token}`
+    const mail = resetMail({ name: oneLine(receiver?.name ?? ''), link, until })
+    if (receiver === null) tx.announce({ topic: 'internal', name: 'mail.queued', payload: {} })
+    else await queueMail(tx, { accountId: null, to: receiver.email, ...mail })
+  })
+}
+
+/** A person who may come in with a password: super administrator, or active where passwords are allowed. */
+async function findReceiver(tx: Tx, email: string): Promise<Receiver | null> {
+  const rows = await tx.query<Receiver>(
+    `select p.id, p.name, p.email from caseloom.person p
+      where p.email_key = $1 and p.kind = 'person' and (p.super_administrator or exists (
+        select from caseloom.user u left join caseloom.sign_in s on s.account_id = u.account_id
+         where u.person_id = p.id and u.status = 'active' and coalesce(s.password_allowed, true)))`,
+    [emailKey(email)],
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,107 @@
+import type { inviteUser as inviteRoute, UserView } from '@caseloom/contract/directory'
+import { cleanText } from '@caseloom/contract/fold'
+import type { RouteBody } from '@caseloom/contract/route'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { Tx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { violates } from '../create-person.ts'
+import { findPersonByEmail, savePerson } from '../person.store.ts'
+import type { Acting, DirectoryDeps } from './directory-deps.ts'
+import { giveGroups, giveRoles, type KnownTenants } from './holdings.ts'
+import { mailInvitation } from './invitation.ts'
+import { viewUser } from './list-users.ts'
+import { lockMembership, lockUser, saveMembership, updateMembership } from './membership.store.ts'
+import { TOKEN_LIFE_MS } from './password-token.store.ts'
+import { announceUser } from './rights-changed.ts'
+
+type Wanted = RouteBody<typeof inviteRoute>
+
+/**
+ * Invites a person by mail; who is known keeps their name and their ways to sign in.
+ * @throws user.exists, request.invalid at unknown roles, tenants and groups
+ */
+export async function inviteUser(deps: DirectoryDeps, acting: Acting, wanted: Wanted): Promise<UserView> {
+  const places = await deps.places.directory([acting.accountId])
+  const accountName = places.accounts[0]?.name ?? ''
+  const attempt = () =>
+    deps.system.tx(async (tx) => {
+      const personId = (await knownPerson(tx, wanted.email)) ?? (await newPerson(tx, wanted))
+      const user = await becomeInvited(tx, acting, { wanted, personId, tenants: places.tenants })
+      const until = new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation)
+      const { publicUrl } = deps
+      await mailInvitation(tx, { user, accountName, inviter: acting.actor.name, until, publicUrl })
+      return user.id
+    })
+  // Two who invite the same new person: the second finds them known.
+  const userId = await attempt().catch((error: unknown) => {
+    if (violates(error, 'person_email')) return attempt()
+    throw error
+  })
+  return viewUser(deps, acting.accountId, userId)
+}
+
+async function knownPerson(tx: Tx, email: string): Promise<string | null> {
+  const person = await findPersonByEmail(tx, email)
+  if (person === null) return null
+  const rows = await tx.query(`select 1 from caseloom.person where id = $1 and kind = 'person'`, [person.id])
+  if (rows.length > 0) return person.id
+  const issue = { path: ['body', 'email'], code: 'taken', message: 'This is not the address of a person' }
+  throw fail('request.invalid', { issues: [issue] })
+}
+
+async function newPerson(tx: Tx, { email, name }: Wanted): Promise<string> {
+  const id = newId()
+  const rest = { passwordHash: null, superAdministrator: false, timeZone: null }
+  await savePerson(tx, { id, email, name: cleanText(name), ...rest })
+  return id
+}
+
+async function becomeInvited(
+  tx: Tx,
+  { actor, accountId, ip }: Acting,
+  { wanted, personId, tenants }: { wanted: Wanted; personId: string; tenants: KnownTenants },
+) {
+  const before = await lockMembership(tx, accountId, personId)
+  if (before !== null && before.status !== 'removed') throw fail('user.exists')
+  const saved = await saveMembership(tx, {
+    id: newId(),
+    accountId,
+    personId,
+    status: 'invited',
+    accountAdmin: wanted.accountAdmin,
+    invitedUntil: new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation),
+  })
+  await giveRoles(tx, { accountId, userId: saved.id }, wanted.roles, tenants)
+  await giveGroups(tx, { accountId, userId: saved.id }, wanted.groupIds)
+  const user = await lockUser(tx, accountId, saved.id)
+  if (user === null) throw fail('user.exists')
+  await audit(tx, {
+    accountId,
+    actor,
+    action: 'user.invited',
+    object: { kind: 'user', id: user.id, name: user.name },
+    after: { accountAdmin: wanted.accountAdmin, roles: wanted.roles, groupIds: wanted.groupIds },
+    ip,
+  })
+  announceUser(tx, user, tenants, 'created')
+  return user
+}
+
+/** Mails the invitation again with a new link; the old one ends. Throws user.not_invited, resource.not_found. */
+export async function inviteAgain(deps: DirectoryDeps, acting: Acting, userId: string): Promise<void> {
+  const { actor, accountId, ip } = acting
+  const places = await deps.places.directory([accountId])
+  await deps.system.tx(async (tx) => {
+    const user = await lockUser(tx, accountId, userId)
+    if (user === null) throw fail('resource.not_found')
+    if (user.status !== 'invited') throw fail('user.not_invited')
+    const until = new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation)
+    const rev = await updateMembership(tx, { ...user, invited_until: until })
+    const accountName = places.accounts[0]?.name ?? ''
+    await mailInvitation(tx, { user, accountName, inviter: actor.name, until, publicUrl: deps.publicUrl })
+    const object = { kind: 'user', id: user.id, name: user.name }
+    await audit(tx, { accountId, actor, action: 'user.invited_again', object, ip })
+    announceUser(tx, { ...user, rev }, places.tenants)
+  })
+}

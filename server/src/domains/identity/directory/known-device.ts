@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../../platform/database/types.ts'
+import { deviceOf } from '../device.rules.ts'
+import type { Origin } from '../session.store.ts'
+import { keepNote } from './notify.ts'
+
+export interface SignedIn {
+  id: string
+  notifications: unknown
+}
+
+/** Tells a person of a sign-in by a browser, system or address that theirs was not seen with for 90 days. */
+export async function noteSignIn(tx: Tx, person: SignedIn, origin: Origin): Promise<void> {
+  const device = deviceOf(origin.agent)
+  if (await rememberDevice(tx, person.id, `${device}\n${origin.ip}`)) return
+  const text = `${device}, from ${origin.ip}. If this was not you, change your password and end your other sessions.`
+  await keepNote(
+    tx,
+    { personId: person.id, kind: 'signIn', title: 'You signed in by a new device', text },
+    person.notifications,
+  )
+}
+
+/** True when it was known, or when it is the first one of the person. */
+async function rememberDevice(tx: Tx, personId: string, facts: string): Promise<boolean> {
+  const digest = createHash('sha256').update(facts).digest()
+  const rows = await tx.query<{ is_known: boolean }>(
+    `with before as (select digest from caseloom.known_device where person_id = $1),
+          kept as (insert into caseloom.known_device (person_id, digest, seen_at) values ($1, $2, $3)
+                     on conflict (person_id, digest) do update set seen_at = excluded.seen_at)
+     select not exists (select from before) or exists (select from before where digest = $2) as is_known`,
+    [personId, digest, tx.now],
+  )
+  return rows[0]?.is_known ?? true
+}

@@ -1,0 +1,57 @@
+import { UserView } from '@caseloom/contract/directory'
+import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { DirectoryDeps } from './directory-deps.ts'
+import { countUsers, pageOfUsers, readUser, type UserFacts, type UserFilter } from './users.read.ts'
+
+type Deps = Pick<DirectoryDeps, 'system'>
+
+/** Users and service accounts of an account, by name. */
+export async function listUsers(
+  { system }: Deps,
+  accountId: string,
+  query: UserFilter & { limit: number; cursor?: string | undefined },
+): Promise<{ items: UserView[]; next: string | null; total: number }> {
+  const place = readCursor(query.cursor, [CURSOR_PARTS.text, CURSOR_PARTS.id])
+  const after = place === null ? null : { nameKey: place[0] ?? '', id: place[1] ?? '' }
+  const { rows, total } = await system.read(async (tx) => ({
+    rows: await pageOfUsers(tx, accountId, query, { after, limit: query.limit }),
+    total: await countUsers(tx, accountId, query),
+  }))
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const hasMore = rows.length > query.limit && last !== undefined
+  return {
+    items: page.map(userView),
+    next: hasMore ? cursorOf([last.name_key, last.id]) : null,
+    total,
+  }
+}
+
+/** One user as administrators see them; throws resource.not_found. */
+export async function viewUser({ system }: Deps, accountId: string, userId: string): Promise<UserView> {
+  const row = await system.read((tx) => readUser(tx, accountId, userId))
+  if (row === null) throw fail('resource.not_found')
+  return userView(row)
+}
+
+function userView(row: UserFacts): UserView {
+  const can = { disable: row.status !== 'disabled' && !row.last_admin, remove: !row.last_admin }
+  // Parsing brands the ids.
+  return UserView.parse({
+    id: row.id,
+    personId: row.person_id,
+    kind: row.kind,
+    email: row.email,
+    name: row.name,
+    status: row.status,
+    accountAdmin: row.account_admin,
+    roles: row.roles,
+    groupIds: row.group_ids,
+    mfa: row.mfa,
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    invitedUntil: row.invited_until?.toISOString() ?? null,
+    can,
+  })
+}

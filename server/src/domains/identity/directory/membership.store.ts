@@ -1,0 +1,143 @@
+import type { Tx } from '../../../platform/database/types.ts'
+import type { UserStatus } from '../user.store.ts'
+
+/** A membership with its person, as the directory changes it. */
+export interface Membership {
+  id: string
+  account_id: string
+  person_id: string
+  status: UserStatus
+  account_admin: boolean
+  rev: number
+  invited_until: Date | null
+  kind: 'person' | 'service'
+  name: string
+  email: string
+  super_administrator: boolean
+  /** Belongs to other accounts too, or was invited there. */
+  elsewhere: boolean
+  has_password: boolean
+}
+
+const COLUMNS = `u.id, u.account_id, u.person_id, u.status, u.account_admin, u.rev, u.invited_until, p.kind, p.name,
+  p.email, p.super_administrator, p.password_hash is not null as has_password,
+  exists (select from caseloom.user o where o.person_id = p.id and o.account_id <> u.account_id
+            and o.status <> 'removed') as elsewhere`
+
+/** A user of the account, locked until the transaction ends; null when removed, foreign or missing. */
+export async function lockUser(tx: Tx, accountId: string, userId: string): Promise<Membership | null> {
+  const rows = await tx.query<Membership>(
+    `select ${COLUMNS} from caseloom.user u join caseloom.person p on p.id = u.person_id
+      where u.account_id = $1 and u.id = $2 and u.status <> 'removed' for update of u`,
+    [accountId, userId],
+  )
+  return rows[0] ?? null
+}
+
+/** The membership of a person in an account, removed ones included. */
+export async function lockMembership(
+  tx: Tx,
+  accountId: string,
+  personId: string,
+): Promise<Membership | null> {
+  const rows = await tx.query<Membership>(
+    `select ${COLUMNS} from caseloom.user u join caseloom.person p on p.id = u.person_id
+      where u.account_id = $1 and u.person_id = $2 for update of u`,
+    [accountId, personId],
+  )
+  return rows[0] ?? null
+}
+
+/** Who may administer an account changes by one at a time: else two could take the right from one another. */
+export async function lockAdmins(tx: Tx, accountId: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`admins/${accountId}`])
+}
+
+/** Active administrators who can sign in. */
+export async function countAdmins(tx: Tx, accountId: string): Promise<number> {
+  const rows = await tx.query<{ admins: number }>(
+    `select count(*)::int as admins from caseloom.user u join caseloom.person p on p.id = u.person_id
+      where u.account_id = $1 and u.account_admin and u.status = 'active' and p.kind = 'person'`,
+    [accountId],
+  )
+  return rows[0]?.admins ?? 0
+}
+
+export interface NewMembership {
+  id: string
+  accountId: string
+  personId: string
+  status: UserStatus
+  accountAdmin: boolean
+  invitedUntil: Date | null
+}
+
+/** Writes a membership; a removed one of the same person lives again under its old id. */
+export async function saveMembership(tx: Tx, user: NewMembership): Promise<{ id: string; rev: number }> {
+  const rows = await tx.query<{ id: string; rev: number }>(
+    `insert into caseloom.user as u (id, account_id, person_id, status, account_admin, created_at, invited_until)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (person_id, account_id) do update
+       set status = excluded.status, account_admin = excluded.account_admin, created_at = excluded.created_at,
+           invited_until = excluded.invited_until, last_seen_at = null, rev = u.rev + 1
+     returning u.id, u.rev`,
+    [user.id, user.accountId, user.personId, user.status, user.accountAdmin, tx.now, user.invitedUntil],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('The membership was not written')
+  return row
+}
+
+export async function updateMembership(
+  tx: Tx,
+  user: Pick<Membership, 'id' | 'status' | 'account_admin' | 'invited_until'>,
+): Promise<number> {
+  const rows = await tx.query<{ rev: number }>(
+    `update caseloom.user set status = $2, account_admin = $3, invited_until = $4, rev = rev + 1
+      where id = $1 returning rev`,
+    [user.id, user.status, user.account_admin, user.invited_until],
+  )
+  return rows[0]?.rev ?? 1
+}
+
+/** Open invitations of a person that can still be accepted become memberships; answers them. */
+export async function acceptInvitations(
+  tx: Tx,
+  personId: string,
+  only: { accountId?: string | null; userId?: string | null },
+): Promise<{ id: string; account_id: string; person_id: string; rev: number }[]> {
+  return tx.query(
+    `update caseloom.user set status = 'active', invited_until = null, rev = rev + 1
+      where person_id = $1 and status = 'invited' and invited_until > $2
+        and ($3::uuid is null or account_id = $3::uuid) and ($4::uuid is null or id = $4::uuid)
+      returning id, account_id, person_id, rev`,
+    [personId, tx.now, only.accountId ?? null, only.userId ?? null],
+  )
+}
+
+/** Remembers that a person was in their accounts just now, or in the one whose provider let them in. */
+export async function touchUsers(tx: Tx, personId: string, accountId: string | null): Promise<void> {
+  await tx.query(
+    `update caseloom.user set last_seen_at = $2
+      where person_id = $1 and status = 'active' and ($3::uuid is null or account_id = $3::uuid)`,
+    [personId, tx.now, accountId],
+  )
+}
+
+/** Ends the sessions of a person that act in the account; those that another account opened for itself stay. */
+export async function endSessionsIn(tx: Tx, personId: string, accountId: string): Promise<number> {
+  const rows = await tx.query(
+    `delete from caseloom.session where person_id = $1 and (only_account is null or only_account = $2)
+     returning 1`,
+    [personId, accountId],
+  )
+  return rows.length
+}
+
+export async function renamePerson(tx: Tx, personId: string, name: string): Promise<void> {
+  await tx.query('update caseloom.person set name = $2, updated_at = $3 where id = $1', [
+    personId,
+    name,
+    tx.now,
+  ])
+}

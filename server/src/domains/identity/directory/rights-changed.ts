@@ -1,0 +1,29 @@
+import type { Tx } from '../../../platform/database/types.ts'
+import { personChanged, tenantRightsChanged, userChanged } from '../identity.events.ts'
+import type { KnownTenants } from './holdings.ts'
+
+export interface ChangedUser {
+  id: string
+  person_id: string
+  rev: number
+}
+
+/** Tells everybody that a user changed, and that their rights are to be looked up anew. */
+export function announceUser(
+  tx: Tx,
+  user: ChangedUser,
+  tenants: KnownTenants,
+  verb: 'created' | 'updated' = 'updated',
+): void {
+  for (const { id } of tenants) tx.announce(userChanged(verb, user, id))
+  tx.announce(personChanged(user.person_id))
+}
+
+/** Above this many announcements of single users, tenants are looked up as a whole. */
+const SINGLE = 200
+
+/** Tells that rights of many changed at once: of a group or role, and of the users named. */
+export function announceMany(tx: Tx, users: readonly ChangedUser[], tenants: KnownTenants): void {
+  for (const { id } of tenants) tx.announce(tenantRightsChanged(id))
+  if (users.length * tenants.length <= SINGLE) for (const user of users) announceUser(tx, user, tenants)
+}

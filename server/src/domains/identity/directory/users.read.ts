@@ -1,0 +1,88 @@
+import { foldText } from '@caseloom/contract/fold'
+import type { Tx } from '../../../platform/database/types.ts'
+
+/** A user as the directory shows them. */
+export interface UserFacts {
+  id: string
+  person_id: string
+  kind: 'person' | 'service'
+  email: string
+  name: string
+  name_key: string
+  status: 'invited' | 'active' | 'disabled'
+  account_admin: boolean
+  roles: { roleId: string; tenantId: string | null }[]
+  group_ids: string[]
+  mfa: boolean
+  last_seen_at: Date | null
+  created_at: Date
+  invited_until: Date | null
+  /** The only active administrator who can sign in. */
+  last_admin: boolean
+}
+
+const COLUMNS = `
+  u.id, u.person_id, p.kind, case when p.kind = 'service' then '' else p.email end as email, p.name,
+  caseloom.fold(p.name) as name_key, u.status, u.account_admin,
+  coalesce((select jsonb_agg(jsonb_build_object('roleId', a.role_id, 'tenantId', a.tenant_id) order by a.created_at, a.id)
+              from caseloom.role_assignment a where a.user_id = u.id and a.source = 'hand'), '[]') as roles,
+  coalesce((select array_agg(m.group_id order by m.group_id) from caseloom.group_member m where m.user_id = u.id),
+           '{}') as group_ids,
+  exists (select from caseloom.totp t where t.person_id = p.id and t.secret is not null)
+    or exists (select from caseloom.passkey k where k.person_id = p.id) as mfa,
+  greatest(u.last_seen_at, (select max(t.last_used_at) from caseloom.api_token t where t.user_id = u.id))
+    as last_seen_at,
+  u.created_at, case when u.status = 'invited' then u.invited_until end as invited_until,
+  u.account_admin and u.status = 'active' and p.kind = 'person' and not exists (
+    select from caseloom.user o join caseloom.person q on q.id = o.person_id
+     where o.account_id = u.account_id and o.id <> u.id and o.account_admin and o.status = 'active'
+       and q.kind = 'person') as last_admin`
+const FROM = `from caseloom.user u join caseloom.person p on p.id = u.person_id`
+
+export interface UserFilter {
+  text?: string | undefined
+  status?: string | undefined
+  kind?: string | undefined
+}
+
+const MATCH = `u.account_id = $1 and u.status <> 'removed'
+  and ($2::text is null or u.status = $2) and ($3::text is null or p.kind = $3)
+  and ($4::text is null or strpos(caseloom.fold(p.name), $4) > 0
+    or (p.kind = 'person' and strpos(caseloom.fold(p.email), $4) > 0))`
+
+function values(accountId: string, filter: UserFilter): (string | null)[] {
+  const text = filter.text === undefined ? null : foldText(filter.text.trim())
+  return [accountId, filter.status ?? null, filter.kind ?? null, text]
+}
+
+/** Users by folded name; one more than the limit when there are more. */
+export async function pageOfUsers(
+  tx: Tx,
+  accountId: string,
+  filter: UserFilter,
+  page: { after: { nameKey: string; id: string } | null; limit: number },
+): Promise<UserFacts[]> {
+  return tx.query<UserFacts>(
+    `select ${COLUMNS} ${FROM} where ${MATCH}
+        and ($5::text is null or (caseloom.fold(p.name) collate "C", u.id) > ($5 collate "C", $6::uuid))
+      order by caseloom.fold(p.name) collate "C", u.id limit $7`,
+    [...values(accountId, filter), page.after?.nameKey ?? null, page.after?.id ?? null, page.limit + 1],
+  )
+}
+
+export async function countUsers(tx: Tx, accountId: string, filter: UserFilter): Promise<number> {
+  const rows = await tx.query<{ total: number }>(
+    `select count(*)::int as total ${FROM} where ${MATCH}`,
+    values(accountId, filter),
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** One user of the account; null for removed, foreign and missing ones alike. */
+export async function readUser(tx: Tx, accountId: string, userId: string): Promise<UserFacts | null> {
+  const rows = await tx.query<UserFacts>(
+    `select ${COLUMNS} ${FROM} where u.account_id = $1 and u.id = $2 and u.status <> 'removed'`,
+    [accountId, userId],
+  )
+  return rows[0] ?? null
+}
