@@ -1,6 +1,8 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { HistoryEntry, RecordPage, RecordView } from '@caseloom/contract/records'
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
+import { aggregateRecords } from './aggregate-records.ts'
+import type { Aggregate, AggregateCommand } from './aggregate-shape.ts'
 import {
   changeMany,
   type CreateCommand,
@@ -43,6 +45,8 @@ export interface RecordsDoor {
     actor: Actor,
     command: SearchCommand & { appId: string },
   ): Promise<RecordPage>
+  /** Counts or measures by value or steps of time; throws as searchRecords does. */
+  aggregateRecords(scope: TenantScope, actor: Actor, command: AggregateCommand): Promise<Aggregate>
   deleteRecord(scope: TenantScope, actor: Actor, place: RecordPlace): Promise<void>
   recordHistory(
     scope: TenantScope,
@@ -65,6 +69,7 @@ export function createRecordsDoor({ apps }: RecordsDeps): RecordsDoor {
     changeMany: (scope, actor, command) => changeMany(deps, scope, actor, command),
     getRecord: (scope, actor, place) => getRecord(deps, scope, actor, place),
     searchRecords: (scope, actor, command) => searchRecords(deps, scope, actor, command),
+    aggregateRecords: (scope, actor, command) => aggregateRecords(deps, scope, actor, command),
     deleteRecord: (scope, actor, place) => deleteRecord(deps, scope, actor, place),
     recordHistory: (scope, actor, command) => recordHistory(deps, scope, actor, command),
     readableRecords: (scope, actor, places) => readableRecords(deps, scope, actor, places),

@@ -1,0 +1,42 @@
+import type { Filter } from '@caseloom/contract/filter'
+
+export type Unit = 'hour' | 'day' | 'week' | 'month'
+export interface Measured {
+  of: 'count' | 'sum' | 'average' | 'min' | 'max'
+  field?: string | undefined
+}
+/** A stretch of time by `created` or a date-time field; `from` null is since ever. */
+export interface Stretched {
+  field: string
+  from: Date | null
+  to: Date
+}
+
+/** A figure over the records that the actor may see; what `by` asks decides how many rows come back. */
+export interface AggregateCommand {
+  appId: string
+  filter?: Filter | undefined
+  measure: Measured
+  time?: Stretched | undefined
+  by:
+    | { kind: 'all' }
+    | { kind: 'group'; field: string; limit: number }
+    | { kind: 'time'; unit: Unit; zone: string; splitBy?: string | undefined }
+  /** Only looks whether all that is asked for exists; answers no rows. */
+  checkOnly?: boolean
+}
+
+export interface AggregateRow {
+  /** Beginning of the step, for figures by time. */
+  at: string | null
+  /** The value that the records share; null is empty. */
+  key: string | null
+  value: number | null
+}
+export interface Aggregate {
+  rows: AggregateRow[]
+  /** Sum of the groups beyond the limit, where sums say something. */
+  others: number | null
+  /** Beginnings of all steps, those without a record too. */
+  steps: string[]
+}
