@@ -1,16 +1,15 @@
-import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { type Holder, holderOf } from './holder.read.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { verifyPassword } from './password-hash.ts'
-import { usersOfPerson } from './user.store.ts'
 
 /** So long after signing in nobody is asked for the password again. */
 const YOUNG_MS = 10 * 60_000
 
 /**
  * Who asks to change their own sign-in, proven by the current password or a session younger than ten minutes. A
- * session that one account's provider opened proves nothing to the other accounts of the person.
+ * session that an account's provider opened proves nothing: its word for an address would become a password that
+ * opens the accounts which invite that address later. Such people get their first password by a link in a mail.
  * @throws session.none, session.proof_needed, request.too_many
  */
 export async function prove(
@@ -18,12 +17,12 @@ export async function prove(
   token: string,
   currentPassword: string | undefined,
 ): Promise<Holder> {
-  const { holder, isProven } = await deps.system.read(async (tx) => {
+  const { holder, age } = await deps.system.read(async (tx) => {
     const holder = await holderOf(tx, token)
-    return { holder, isProven: await provenBySession(tx, holder) }
+    return { holder, age: tx.now.getTime() - holder.session_since.getTime() }
   })
   if (currentPassword === undefined) {
-    if (isProven) return holder
+    if (age < YOUNG_MS && holder.only_account === null) return holder
     throw fail('session.proof_needed')
   }
   const { proof } = deps.throttles
@@ -37,11 +36,4 @@ export async function prove(
   }
   await proof.giveBack(holder.id)
   return holder
-}
-
-async function provenBySession(tx: Tx, holder: Holder): Promise<boolean> {
-  if (tx.now.getTime() - holder.session_since.getTime() >= YOUNG_MS) return false
-  if (holder.only_account === null) return true
-  const users = await usersOfPerson(tx, holder.id)
-  return !holder.super_administrator && users.every((user) => user.account_id === holder.only_account)
 }

@@ -3,8 +3,10 @@ export interface Met {
   personId: string
   kind: 'person' | 'service'
   hasPassword: boolean
-  /** Their membership of the account; null when they have none. */
-  status: 'invited' | 'active' | 'disabled' | null
+  /** Their membership of the account; null when they never had one. */
+  status: 'invited' | 'active' | 'disabled' | 'removed' | null
+  /** Their invitation was not taken up in time. */
+  lapsed: boolean
 }
 
 export interface Meeting {
@@ -28,28 +30,38 @@ export type Joining =
  * password, once. Only somebody invited to this very account, who has no password yet, is taken at the provider's word.
  */
 export function joining({ linked, byEmail, createUsers, proven }: Meeting): Joining {
-  if (linked !== null) return again(linked)
-  if (byEmail === null)
+  const met = linked ?? byEmail
+  if (met === null)
     return createUsers ? { do: 'create' } : { do: 'refuse', why: 'Nobody here has this address' }
-  const { personId, status } = byEmail
-  const refusal = refusalOf(byEmail, createUsers)
-  if (refusal !== null) return { do: 'refuse', why: refusal }
-  const invited = status === 'invited' && !byEmail.hasPassword
-  return invited || proven ? { do: 'enter', personId, link: true } : { do: 'prove', personId }
+  const why = refusalOf(met, { isKnown: linked !== null, createUsers })
+  if (why !== null) return { do: 'refuse', why }
+  const { personId, status, hasPassword } = met
+  if (linked !== null) return { do: 'enter', personId, link: false }
+  if (proven || (status === 'invited' && !hasPassword)) return { do: 'enter', personId, link: true }
+  if (hasPassword) return { do: 'prove', personId }
+  const way = 'a link by mail ("Forgot password") gives one'
+  return { do: 'refuse', why: `The person has no password to prove the address by; ${way}` }
 }
 
-/** Who came in before comes in again, unless an administrator has shut them out since. */
-function again({ personId, status }: Met): Joining {
-  if (status === 'disabled') return { do: 'refuse', why: 'The user is disabled' }
-  if (status === null) return { do: 'refuse', why: 'The user was removed from the account' }
-  return { do: 'enter', personId, link: false }
-}
-
-function refusalOf({ kind, status, hasPassword }: Met, createUsers: boolean): string | null {
+/** What administrators have decided holds, whatever the provider says. */
+function refusalOf(
+  { kind, status, lapsed }: Met,
+  { isKnown, createUsers }: { isKnown: boolean; createUsers: boolean },
+): string | null {
   if (kind === 'service') return 'The address belongs to a service account'
-  if (status === 'disabled') return 'The user is disabled'
-  if (status === null && !createUsers) return 'The person is no user of the account'
-  if (!hasPassword && status !== 'invited')
-    return 'The person has no password to prove the address by; a password link by mail gives one'
-  return null
+  switch (status) {
+    case 'active':
+      return null
+    case 'disabled':
+      return 'The user is disabled'
+    case 'removed':
+      return 'The user was removed from the account'
+    case 'invited':
+      return lapsed && !createUsers ? 'The invitation has expired' : null
+    case null:
+      if (isKnown) return 'The user was removed from the account'
+      return createUsers ? null : 'The person is no user of the account'
+    default:
+      return status satisfies never
+  }
 }

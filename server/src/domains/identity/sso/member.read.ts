@@ -13,15 +13,16 @@ export interface MetPerson extends Met {
 
 const MET = `
   select p.id, p.id as "personId", p.kind, p.email, p.name, p.notifications, p.password_hash as "passwordHash",
-         p.password_hash is not null as "hasPassword", u.id as "userId", u.status
+         p.password_hash is not null as "hasPassword", u.id as "userId", u.status,
+         coalesce(u.status = 'invited' and u.invited_until < $3, false) as lapsed
     from caseloom.person p left join caseloom.user u on u.person_id = p.id and u.account_id = $1`
 
 export async function meetPerson(tx: Tx, accountId: string, personId: string): Promise<MetPerson | null> {
-  const rows = await tx.query<MetPerson>(`${MET} where p.id = $2`, [accountId, personId])
+  const rows = await tx.query<MetPerson>(`${MET} where p.id = $2`, [accountId, personId, tx.now])
   return rows[0] ?? null
 }
 
 export async function meetEmail(tx: Tx, accountId: string, emailKey: string): Promise<MetPerson | null> {
-  const rows = await tx.query<MetPerson>(`${MET} where p.email_key = $2`, [accountId, emailKey])
+  const rows = await tx.query<MetPerson>(`${MET} where p.email_key = $2`, [accountId, emailKey, tx.now])
   return rows[0] ?? null
 }
