@@ -3,6 +3,7 @@ import { Me, type NotificationChoices } from '@caseloom/contract/sign-in'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { readFactors } from './factors.store.ts'
+import { holderOf } from './holder.read.ts'
 import { personChanged, userChanged } from './identity.events.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { choicesOf } from './notification-choices.rules.ts'
@@ -54,17 +55,20 @@ export async function viewMe({ system, places }: Deps, personId: string): Promis
 }
 
 export interface UpdateMe {
-  personId: string
+  token: string
   change: Omit<ProfileChange, 'notifications'> & { notifications?: NotificationChoices | undefined }
   origin: Origin
 }
 
 /** Changes one's own profile; a new name shows at once where people are listed. Throws request.invalid. */
-export async function updateMe(deps: Deps, { personId, change, origin }: UpdateMe): Promise<Me> {
+export async function updateMe(deps: Deps, { token, change, origin }: UpdateMe): Promise<Me> {
   const issues = [...zoneFault(change.timeZone), ...localeFault(change.locale)]
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const name = change.name === undefined ? undefined : cleanText(change.name)
-  const users = await deps.system.read((tx) => usersOfPerson(tx, personId))
+  const { personId, users } = await deps.system.read(async (tx) => {
+    const { id } = await holderOf(tx, token)
+    return { personId: id, users: await usersOfPerson(tx, id) }
+  })
   const { tenants } = await deps.places.directory(users.map((user) => user.account_id))
   await deps.system.tx(async (tx) => {
     const before = await mustGet(tx, personId)

@@ -47,10 +47,9 @@ function bindLogIn(http: Http, deps: IdentityDeps): void {
 
 function bindProfile(http: Http, deps: IdentityDeps): void {
   http.bind(routes.me, ({ actor }) => viewMe(deps, personOf(actor.personId)))
-  http.bind(routes.updateMe, ({ actor, body, request, sessionToken }) => {
-    ownSession(sessionToken)
-    return updateMe(deps, { personId: personOf(actor.personId), change: body, origin: originOf(request) })
-  })
+  http.bind(routes.updateMe, ({ body, request, sessionToken }) =>
+    updateMe(deps, { token: ownSession(sessionToken), change: body, origin: originOf(request) }),
+  )
   http.bind(routes.changePassword, async ({ body, request, sessionToken }) => {
     await changePassword(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) })
     return undefined

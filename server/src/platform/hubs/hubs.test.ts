@@ -359,6 +359,17 @@ describe('changed rights', () => {
     expect(opened.names()).toEqual([`destroyed ${tenant.tenantId}`])
   })
 
+  test('looking after sockets is no use of their sessions: an idle one ends behind an open page', async () => {
+    const authenticate = vi.spyOn(gate, 'authenticate')
+    const process = await aProcess()
+    signIn('t1')
+    await inside(process, 't1')
+    await process.hubs.refreshActors({})
+    expect(authenticate.mock.calls.length).toBeGreaterThanOrEqual(3)
+    for (const [, , options] of authenticate.mock.calls) expect(options).toEqual({ touch: false })
+    authenticate.mockRestore()
+  })
+
   test('when rights cannot be looked up the socket is dropped, so that it comes back by itself', async () => {
     const process = await aProcess()
     signIn('t1')
