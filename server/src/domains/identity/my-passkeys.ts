@@ -58,7 +58,8 @@ export async function addPasskey(
   const added = await deps.system.tx(async (tx) => {
     const asking = await holderOf(tx, command.token)
     const challenge = await lockChallenge(tx, command.challenge, 'passkey_add')
-    if (challenge?.webauthn == null || challenge.sessionId !== asking.session_id) return 'over'
+    if (challenge === null || challenge.webauthn === null) return 'over'
+    if (challenge.sessionId !== asking.session_id) return 'over'
     await deleteChallenge(tx, command.challenge)
     const made = await createWebAuthn(deps.publicUrl).created(command.response, challenge.webauthn)
     if (made === null) return 'refused'

@@ -27,7 +27,7 @@ export async function passkeyOptions(
       return { challenge: token, options: asked.options }
     }
     const open = await lockChallenge(tx, challenge, 'second_factor')
-    if (open?.personId == null) throw fail('session.challenge_over')
+    if (open === null || open.personId === null) throw fail('session.challenge_over')
     const asked = await webAuthn.request(await passkeysOf(tx, open.personId), 'preferred')
     await setWebauthn(tx, challenge, asked.challenge)
     return { challenge, options: asked.options }
@@ -50,7 +50,7 @@ export async function logInByPasskey(deps: Deps, command: PasskeyLogIn): Promise
   await deps.throttles.ip.take(ip)
   const opened = await deps.system.tx(async (tx) => {
     const challenge = await lockChallenge(tx, command.challenge, 'passkey_login')
-    if (challenge?.webauthn == null) return 'over'
+    if (challenge === null || challenge.webauthn === null) return 'over'
     await deleteChallenge(tx, command.challenge)
     return open(deps, tx, { command, webauthn: challenge.webauthn })
   })

@@ -51,9 +51,9 @@ export async function answerSecondFactor(deps: Deps, command: AnswerFactor): Pro
 
 async function decide(deps: Deps, tx: Tx, command: AnswerFactor): Promise<OpenedSession | null> {
   const challenge = await lockChallenge(tx, command.challenge, 'second_factor')
-  const person = challenge?.personId == null ? null : await getPerson(tx, challenge.personId)
-  if (challenge === null || person === null || !(await mayComeIn(tx, person)))
-    throw fail('session.challenge_over')
+  if (challenge === null || challenge.personId === null) throw fail('session.challenge_over')
+  const person = await getPerson(tx, challenge.personId)
+  if (person === null || !(await mayComeIn(tx, person))) throw fail('session.challenge_over')
   await lockPerson(tx, person.id)
   if (await fits(deps, tx, { person, challenge, command })) {
     await deleteChallenge(tx, command.challenge)
@@ -71,30 +71,28 @@ interface Asked {
   command: AnswerFactor
 }
 
-async function fits(deps: Deps, tx: Tx, { person, challenge, command }: Asked): Promise<boolean> {
+async function fits(deps: Deps, tx: Tx, asked: Asked): Promise<boolean> {
+  const { person, command } = asked
   const { answer, origin } = command
   const personId = person.id
-  switch (answer.method) {
-    case 'totp':
-      return codeFits(tx, deps.secrets, { personId, code: answer.code })
-    case 'recovery': {
-      const spent = await spendCode(tx, personId, answer.code)
-      if (spent)
-        await mailSecurityChange(tx, person, { what: 'A recovery code was used to sign in.', origin })
-      return spent
-    }
-    case 'passkey': {
-      const passkey = await lockPasskey(tx, credentialIdOf(answer.response))
-      if (passkey?.person_id !== personId || challenge.webauthn === null) return false
-      const counter = await createWebAuthn(deps.publicUrl).proven(answer.response, {
-        challenge: challenge.webauthn,
-        passkey,
-        requireUserVerification: false,
-      })
-      if (counter !== null) await usePasskey(tx, passkey.id, counter)
-      return counter !== null
-    }
-  }
+  if (answer.method === 'totp') return codeFits(tx, deps.secrets, { personId, code: answer.code })
+  if (answer.method === 'passkey') return signatureFits(deps, tx, { ...asked, response: answer.response })
+  const spent = await spendCode(tx, personId, answer.code)
+  if (spent) await mailSecurityChange(tx, person, { what: 'A recovery code was used to sign in.', origin })
+  return spent
+}
+
+async function signatureFits(
+  deps: Deps,
+  tx: Tx,
+  { person, challenge, response }: Asked & { response: JsonObject },
+): Promise<boolean> {
+  const passkey = await lockPasskey(tx, credentialIdOf(response))
+  if (passkey?.person_id !== person.id || challenge.webauthn === null) return false
+  const expected = { challenge: challenge.webauthn, passkey, requireUserVerification: false }
+  const counter = await createWebAuthn(deps.publicUrl).proven(response, expected)
+  if (counter !== null) await usePasskey(tx, passkey.id, counter)
+  return counter !== null
 }
 
 /** True when the code is the person's one-time password now; it counts no second time. */

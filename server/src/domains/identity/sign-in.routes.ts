@@ -12,8 +12,13 @@ import { endMyOtherSessions, endMySession, mySessions } from './my-sessions.ts'
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './my-totp.ts'
 import { logInByPasskey, passkeyOptions } from './passkey-log-in.ts'
 import { answerSecondFactor } from './second-factor.ts'
-import type { OpenedSession } from './session.store.ts'
 import { viewSession } from './view-session.ts'
+
+/** What a use case that opens or lifts a session hands over. */
+interface Opened {
+  token: string
+  expiresAt: Date
+}
 
 /** Serves signing in with password, second factor and passkey, and what people set of their own sign-in. */
 export function bindSignInRoutes(http: Http, deps: IdentityDeps): void {
@@ -25,7 +30,7 @@ export function bindSignInRoutes(http: Http, deps: IdentityDeps): void {
 }
 
 function bindLogIn(http: Http, deps: IdentityDeps): void {
-  const enter = async (opened: OpenedSession, reply: ReplyControl) => {
+  const enter = async (opened: Opened, reply: ReplyControl) => {
     setCookie(reply, opened)
     return viewSession(deps, opened.token)
   }
@@ -113,7 +118,7 @@ function bindSessions(http: Http, deps: IdentityDeps): void {
   }))
 }
 
-function setCookie(reply: ReplyControl, { token, expiresAt }: OpenedSession): void {
+function setCookie(reply: ReplyControl, { token, expiresAt }: Opened): void {
   reply.sessionCookie(token, expiresAt)
 }
 
