@@ -18,6 +18,14 @@ export const SecondFactorAsked = z.looseObject({
 })
 export type SecondFactorAsked = z.infer<typeof SecondFactorAsked>
 
+/** On one line: names stand in mails and lists. */
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\u2028\u2029]*$/u)
+
 /** WebAuthn's own JSON (W3C Web Authentication Level 3): passed through, checked by the library. */
 const WebAuthnJson = JsonObject
 
@@ -118,7 +126,7 @@ export const updateMe = route({
   summary: 'Changes the caller’s own profile',
   needs: 'session',
   body: z.strictObject({
-    name: z.string().trim().min(1).max(100).optional(),
+    name: Name.optional(),
     timeZone: z.string().max(100).nullable().optional(),
     locale: z.string().max(35).nullable().optional(),
     theme: Theme.optional(),
@@ -194,7 +202,7 @@ export const addPasskey = route({
   needs: 'session',
   body: z.strictObject({
     challenge: z.string().max(500),
-    name: z.string().trim().min(1).max(100),
+    name: Name,
     response: WebAuthnJson,
   }),
   reply: z.object({ recoveryCodes: z.array(z.string()).nullable() }),
@@ -206,7 +214,7 @@ export const renamePasskey = route({
   path: '/iam/me/passkeys/:passkeyId',
   summary: 'Renames a passkey',
   needs: 'session',
-  body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  body: z.strictObject({ name: Name }),
   on404: 'here',
 })
 export const removePasskey = route({

@@ -1,5 +1,6 @@
 import { fail } from '../../platform/errors.ts'
 import { deleteChallengesOf } from './challenge.store.ts'
+import { endPasswordTokens } from './directory/password-token.store.ts'
 import { lockPerson } from './factors.store.ts'
 import { personChanged } from './identity.events.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -20,7 +21,7 @@ export interface ChangePassword {
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'places'>
 
 /**
- * Changes one's own password; the other sessions end, and log-ins that are half done.
+ * Changes one's own password; the other sessions end, and so do half done log-ins and mailed links for a new one.
  * @throws session.proof_needed, request.invalid when the password is weak, request.too_many
  */
 export async function changePassword(deps: Deps, command: ChangePassword): Promise<void> {
@@ -36,6 +37,7 @@ export async function changePassword(deps: Deps, command: ChangePassword): Promi
     await setPasswordHash(tx, holder.id, hash)
     await deleteOtherSessions(tx, { personId: holder.id, keep: holder.session_id })
     await deleteChallengesOf(tx, holder.id)
+    await endPasswordTokens(tx, holder.id, { purpose: 'reset', userId: null })
     tx.announce(personChanged(holder.id))
     const { origin } = command
     await auditPerson(tx, holder, { action: 'person.password_changed', ip: origin.ip })

@@ -5,6 +5,8 @@ import { PASSWORD, somePeople, type TestPeople, type TestUser } from '@caseloom/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { newId } from '../../platform/uuid.ts'
+import { insertPasswordToken } from './directory/password-token.store.ts'
+import { checkPasswordToken } from './directory/set-password.ts'
 
 let people: TestPeople
 let place: { accountId: string; tenantId: string }
@@ -87,6 +89,7 @@ describe('the own profile', () => {
     [{ timeZone: '' }, ['body', 'timeZone']],
     [{ locale: 'not a tag' }, ['body', 'locale']],
     [{ name: '  ' }, ['body', 'name']],
+    [{ name: 'Zoë\r\nBcc: all' }, ['body', 'name']],
     [{ email: 'other@example.com' }, ['body', 'email']],
   ])('refuses %j at its field', async (body, path) => {
     const browser = await signedIn(await people.aUser(place))
@@ -151,6 +154,22 @@ describe('the own password', () => {
       'person.password_changed',
       'session.opened_by_password',
     ])
+  })
+
+  it('ends links for a new one that were mailed, and tells nothing to an account that shut the person out', async () => {
+    const [user, other] = [await people.aUser(place), await people.anAccount()]
+    const shut = { accountId: other.accountId, personId: user.personId, status: 'disabled' } as const
+    await people.identity.addUser(shut)
+    const { system } = people.installation.database
+    const { token } = await system.tx((tx) => insertPasswordToken(tx, user.personId, { purpose: 'reset' }))
+    expect((await checkPasswordToken({ system }, token)).state).toBe('valid')
+    await (await signedIn(user)).post('/iam/me/password', { password: OTHER })
+    expect((await checkPasswordToken({ system }, token)).state).toBe('expired')
+    const told = await sql(
+      `select 1 from caseloom.audit_entry where account_id = $1 and action <> 'user.added'`,
+      [other.accountId],
+    )
+    expect(told).toEqual([])
   })
 
   it.each([

@@ -23,7 +23,7 @@ export async function auditPerson(
     object?: { kind: string; id: string; name?: string }
   },
 ): Promise<void> {
-  const users = (await usersOfPerson(tx, person.id)).filter((user) => user.status !== 'invited')
+  const users = (await usersOfPerson(tx, person.id)).filter((user) => user.status === 'active')
   const only = fact.accountId ?? null
   const concerned = only === null ? users : users.filter((user) => user.account_id === only)
   const places = concerned.map((user) => ({ accountId: user.account_id, id: user.id }))
