@@ -9,6 +9,9 @@ export interface StubCall {
   key: string
   /** The member `subject` of the JSON body: on whose behalf the call was made. */
   subject: string
+  /** The trace context that the call carried; empty when it carried none. */
+  traceparent: string
+  baggage: string
 }
 
 /** An outside service on loopback that remembers every call, in the order of arrival. */
@@ -33,7 +36,8 @@ export async function startCallStub(delayMs = 100): Promise<CallStub> {
       const step = request.url?.split('/').at(-1) ?? ''
       const key = String(request.headers['idempotency-key'] ?? '')
       const subject = subjectOf(Buffer.concat(chunks).toString())
-      calls.push({ step, key, subject })
+      const header = (name: string) => String(request.headers[name] ?? '')
+      calls.push({ step, key, subject, traceparent: header('traceparent'), baggage: header('baggage') })
       arrived.resolve()
       arrived = Promise.withResolvers()
       // The delay is the stub's work, so that calls are in flight when something is killed.

@@ -1,6 +1,7 @@
 import { type Collector, startCollector } from '@caseloom/testkit/collector'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { fail } from '../errors.ts'
 import { createLog } from './log.ts'
 import { startTracing } from './start-tracing.ts'
 import {
@@ -100,6 +101,17 @@ describe('tracing', () => {
     expect(span?.status.code).toBe(2)
     expect(span?.events[0]?.attributes?.['exception.message']).toContain('[hidden]')
     expect(JSON.stringify(span?.events)).not.toContain('hunter2')
+  })
+
+  it('does not call a rightful refusal a failure', async () => {
+    await expect(withSpan('x', {}, () => Promise.reject(fail('resource.not_found')))).rejects.toThrow()
+    await expect(withSpan('y', {}, () => Promise.reject(fail('dependency.unavailable')))).rejects.toThrow()
+    expect(
+      spans().map((span) => [span.status.code, span.attributes['error.type'], span.events.length]),
+    ).toEqual([
+      [0, 'resource.not_found', 0],
+      [2, 'dependency.unavailable', 1],
+    ])
   })
 
   it('takes up a kept context elsewhere', async () => {

@@ -1,3 +1,5 @@
+import { AppError } from '../errors.ts'
+
 /** Few facts of a span: codes, counts, templates of paths; never values of records, queries, bodies or persons. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>
 
@@ -75,7 +77,9 @@ export async function withSpan<T>(
   try {
     return await span.inside(() => work(span))
   } catch (error) {
-    span.fail(codeOf(error), error)
+    // What is refused rightly is an outcome; only what broke is a failure.
+    if (error instanceof AppError && error.status < 500) span.set({ 'error.type': error.code })
+    else span.fail(codeOf(error), error)
     throw error
   } finally {
     span.end()
