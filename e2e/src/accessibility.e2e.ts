@@ -78,7 +78,7 @@ describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => 
     await settled('playbook')
   })
 
-  it('ask for a larger window below 960 × 650, and come back by themselves', async () => {
+  it('ask for a larger window below 960 × 650, and come back by themselves [S2.42 S9.04]', async () => {
     const notice = page.getByText(/960\s?px wide/)
     await page.setViewportSize({ width: 900, height: 640 })
     await notice.waitFor()

@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
 } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
@@ -12,6 +11,7 @@ import { readPlaybookSearch, readRunSearch, readRunsSearch } from './domains/aut
 import { readListState } from './domains/records/list-search.ts'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'
+import { RootPage } from './shell/RootPage.tsx'
 import { appletWorkflowGoal, statsGoal, workflowRunGoal } from './shell/redirects.ts'
 
 /**
@@ -37,7 +37,7 @@ export interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, location }) => guards.checkInstaller(context, location.pathname),
-  component: Outlet,
+  component: RootPage,
   errorComponent: PageError,
 })
 
@@ -218,14 +218,14 @@ const recordRoute = createRoute({
 const playbooksRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration',
-  beforeLoad: (at) => guards.needs('playbook:read')(at),
+  beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
   component: lazyRouteComponent(() => import('./domains/automation/PlaybooksPage.tsx'), 'PlaybooksPage'),
 })
 
 const runsRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/runs',
-  beforeLoad: (at) => guards.needs('run:read')(at),
+  beforeLoad: (at) => guards.needs('run:read', 'ClassicContent')(at),
   validateSearch: readRunsSearch,
   component: lazyRouteComponent(() => import('./domains/automation/RunsPage.tsx'), 'RunsPage'),
 })
@@ -233,7 +233,7 @@ const runsRoute = createRoute({
 const playbookRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/playbook/$playbookId',
-  beforeLoad: (at) => guards.needs('playbook:read')(at),
+  beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
   validateSearch: readPlaybookSearch,
   component: lazyRouteComponent(() => import('./domains/automation/PlaybookPage.tsx'), 'PlaybookPage'),
   staticData: { rail: true },
@@ -242,7 +242,7 @@ const playbookRoute = createRoute({
 const runRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/run/$runId',
-  beforeLoad: (at) => guards.needs('run:read')(at),
+  beforeLoad: (at) => guards.needs('run:read', 'ClassicContent')(at),
   validateSearch: readRunSearch,
   component: lazyRouteComponent(() => import('./domains/automation/RunPage.tsx'), 'RunPage'),
   staticData: { rail: true },
@@ -344,7 +344,7 @@ declare module '@tanstack/react-router' {
     /** The address already typed on the page before. */
     email?: string
     /** What the login page says first. */
-    notice?: 'signedOut' | 'passwordSet'
+    notice?: 'signedOut' | 'passwordSet' | 'license'
   }
   interface StaticDataRouteOption {
     /** The sidebar is a rail here: builders and run pages. */

@@ -10,6 +10,7 @@ import { useTenantScope } from '../data/scope.tsx'
 import { addressParts } from '../data/search-params.ts'
 import { matching, type PaletteItem, usePaletteItems } from './palette-items.tsx'
 import { addTexts } from '../ui/text/i18n.ts'
+import classes from './Palette.module.css'
 import { paletteEn } from './palette.en.ts'
 import { recordHitsQuery } from './palette-records.ts'
 import { useSettled } from './useSettled.ts'
@@ -44,6 +45,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
       shortcut={null}
       scrollable
       maxHeight={420}
+      centered={false}
+      yOffset={72}
+      overlayProps={{ blur: 0 }}
+      classNames={{
+        content: classes.content ?? '',
+        search: classes.search ?? '',
+        actionsGroup: classes.group ?? '',
+      }}
       transitionProps={{ duration: 120 }}
     >
       <Spotlight.Search
@@ -57,6 +66,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {group.items.map((item) => (
               <Spotlight.Action
                 key={item.id}
+                classNames={{
+                  action: classes.action ?? '',
+                  actionLabel: classes.label ?? '',
+                  actionDescription: classes.description ?? '',
+                }}
                 label={item.label}
                 {...(item.hint === undefined ? {} : { description: item.hint })}
                 leftSection={item.icon}

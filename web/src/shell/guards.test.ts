@@ -229,6 +229,8 @@ test('a page asks for its permission and its flag', async () => {
   const params = { tenantId: T }
   expect(await goal(() => guards.needs('record:read')({ context: may, params }))).toBe('stay')
   expect(await goal(() => guards.needs('playbook:read')({ context: may, params }))).toBe('/unauthorized')
-  expect(await goal(() => guards.needsFlag('ClassicContent')({ context: may }))).toBe('stay')
-  expect(await goal(() => guards.needsFlag('HomePage')({ context: may }))).toBe('/error')
+  expect(await goal(() => guards.needs('record:read', 'ClassicContent')({ context: may, params }))).toBe(
+    'stay',
+  )
+  expect(await goal(() => guards.needs('record:read', 'HomePage')({ context: may, params }))).toBe('/error')
 })

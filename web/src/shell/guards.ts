@@ -121,6 +121,8 @@ export async function enterTenant(
       throw redirect({ ...addressParts(loginAddress(place.href, location.origin)), replace: true })
     if (hasCode(error, 'resource.not_found', 'right.missing'))
       throw redirect({ to: '/tenant-error', replace: true })
+    if (hasCode(error, 'license.invalid'))
+      throw redirect({ to: '/logout', replace: true, state: { notice: 'license' } })
     throw error
   }
   const knows = before.tenants.some((tenant) => tenant.id === tenantId)
@@ -130,8 +132,11 @@ export async function enterTenant(
   return { session: present }
 }
 
-/** Guard of a page that needs a permission in its tenant: without it one lands on the unauthorized page. */
-export function needs(permission: Permission) {
+/**
+ * Guard of a page that needs a permission in its tenant, and maybe a feature flag: while the flag is off the page does
+ * not exist, without the permission one lands on the unauthorized page.
+ */
+export function needs(permission: Permission, flag?: keyof SessionView['flags']) {
   return async ({
     context,
     params,
@@ -140,17 +145,10 @@ export function needs(permission: Permission) {
     params: { tenantId: string }
   }): Promise<void> => {
     const present = await session(context.client)
+    if (flag !== undefined && present?.flags[flag] !== true) throw redirect({ to: '/error', replace: true })
     const tenant = present?.tenants.find((each) => each.id === params.tenantId)
     if (tenant === undefined || !tenant.permissions.includes(permission))
       throw redirect({ to: '/unauthorized', replace: true })
-  }
-}
-
-/** Guard of a page behind a feature flag: while it is off the page does not exist. */
-export function needsFlag(flag: keyof SessionView['flags']) {
-  return async ({ context }: { context: { client: QueryClient } }): Promise<void> => {
-    const present = await session(context.client)
-    if (present?.flags[flag] !== true) throw redirect({ to: '/error', replace: true })
   }
 }
 
