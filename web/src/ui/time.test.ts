@@ -20,6 +20,12 @@ test('times are shown in the given zone', () => {
   expect(formatClock(AT, 'UTC')).toBe('02:02:15')
 })
 
+test('times of tasks are hh:mm:ss in the zone of the person [S9.05]', () => {
+  expect(formatClock(AT, 'UTC')).toBe('02:02:15')
+  expect(formatClock(AT, 'Europe/Berlin')).toBe('03:02:15')
+  expect(formatClock(new Date('2026-06-01T22:59:59.999Z'), 'Europe/Lisbon')).toBe('23:59:59')
+})
+
 test.each([
   [-5, 'now'],
   [59_999, 'now'],
