@@ -14,7 +14,7 @@ export async function listTenantUsers(
   allow(actor, 'record:read')
   const rows = await system.read((tx) =>
     tx.query<z.input<typeof TenantUser>>(
-      `select u.id, p.name, p.email, u.status = 'active' as active
+      `select u.id, p.name, case when p.kind = 'service' then '' else p.email end as email, u.status = 'active' as active
          from caseloom.user u join caseloom.person p on p.id = u.person_id
         where u.account_id = $1 and exists (
           select from caseloom.role_assignment a

@@ -37,8 +37,8 @@ export async function pageOfEntries(
       order by at desc, id desc limit $9`,
     [
       accountId,
-      query.from ?? null,
-      query.to ?? null,
+      instant(query.from),
+      instant(query.to),
       query.actorId ?? null,
       query.action ?? null,
       pattern,
@@ -47,6 +47,11 @@ export async function pageOfEntries(
       page.limit,
     ],
   )
+}
+
+/** As a date: ISO 8601 knows a year 0000, PostgreSQL does not. */
+function instant(text: string | undefined): Date | null {
+  return text === undefined ? null : new Date(text)
 }
 
 function escaped(text: string): string {

@@ -43,16 +43,23 @@ export interface UserFilter {
   text?: string | undefined
   status?: string | undefined
   kind?: string | undefined
+  groupId?: string | undefined
+  roleId?: string | undefined
 }
 
 const MATCH = `u.account_id = $1 and u.status <> 'removed'
   and ($2::text is null or u.status = $2) and ($3::text is null or p.kind = $3)
   and ($4::text is null or strpos(caseloom.fold(p.name), $4) > 0
-    or (p.kind = 'person' and strpos(caseloom.fold(p.email), $4) > 0))`
+    or (p.kind = 'person' and strpos(caseloom.fold(p.email), $4) > 0))
+  and ($5::uuid is null or exists (
+    select from caseloom.group_member m where m.user_id = u.id and m.group_id = $5))
+  and ($6::uuid is null or exists (
+    select from caseloom.role_assignment a where a.user_id = u.id and a.role_id = $6))`
 
 function values(accountId: string, filter: UserFilter): (string | null)[] {
   const text = filter.text === undefined ? null : foldText(filter.text.trim())
-  return [accountId, filter.status ?? null, filter.kind ?? null, text]
+  const { status, kind, groupId, roleId } = filter
+  return [accountId, status ?? null, kind ?? null, text, groupId ?? null, roleId ?? null]
 }
 
 /** Users by folded name; one more than the limit when there are more. */
@@ -64,8 +71,8 @@ export async function pageOfUsers(
 ): Promise<UserFacts[]> {
   return tx.query<UserFacts>(
     `select ${COLUMNS} ${FROM} where ${MATCH}
-        and ($5::text is null or (caseloom.fold(p.name) collate "C", u.id) > ($5 collate "C", $6::uuid))
-      order by caseloom.fold(p.name) collate "C", u.id limit $7`,
+        and ($7::text is null or (caseloom.fold(p.name) collate "C", u.id) > ($7 collate "C", $8::uuid))
+      order by caseloom.fold(p.name) collate "C", u.id limit $9`,
     [...values(accountId, filter), page.after?.nameKey ?? null, page.after?.id ?? null, page.limit + 1],
   )
 }
