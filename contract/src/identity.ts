@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccountId, Instant, PersonId, TenantId, UserId } from './ids.ts'
+import { AccountId, GroupId, Instant, PersonId, RoleId, TenantId, UserId } from './ids.ts'
 import { Permission } from './permissions.ts'
 import { route } from './route.ts'
 
@@ -113,4 +113,19 @@ export const tenantUsers = route({
   summary: 'Users of a tenant',
   needs: 'record:read',
   reply: z.object({ items: z.array(TenantUser) }),
+})
+/** Names of what things of a tenant can be shared with. */
+export const Principals = z.object({
+  roles: z.array(z.object({ id: RoleId, name: z.string() })),
+  groups: z.array(z.object({ id: GroupId, name: z.string() })),
+  users: z.array(z.object({ id: UserId, name: z.string() })),
+})
+export type Principals = z.infer<typeof Principals>
+export const tenantPrincipals = route({
+  method: 'GET',
+  path: '/iam/tenant/:tenantId/principals',
+  summary: 'Roles, groups and users that things of a tenant can be shared with, by name',
+  needs: 'tenant',
+  reply: Principals,
+  on404: 'here',
 })

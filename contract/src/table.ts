@@ -13,6 +13,7 @@ import * as system from './system.ts'
 import * as telemetry from './telemetry.ts'
 import * as tenancy from './tenancy.ts'
 import * as tenancyAdmin from './tenancy-admin.ts'
+import * as workspaces from './workspaces.ts'
 
 /** Every route of the product by its name. A route that stands in no domain module stands nowhere. */
 export const ROUTES = {
@@ -30,6 +31,7 @@ export const ROUTES = {
   ...routesOf(apps),
   ...routesOf(records),
   ...routesOf(automation),
+  ...routesOf(workspaces),
 } satisfies Record<string, AnyRoute>
 
 function routesOf(module: object): Record<string, AnyRoute> {

@@ -124,6 +124,7 @@ const DashboardBody = {
   widgets: z.array(Widget).max(60).default([]),
   sharing: Sharing.default(null),
 }
+export const DashboardCreate = z.strictObject({ ...DashboardBody, workspaceId: WorkspaceId.optional() })
 export const DashboardItem = DashboardView.pick({
   id: true,
   name: true,
@@ -148,7 +149,7 @@ export const createDashboard = route({
   path: dashboards,
   summary: 'Adds a dashboard',
   needs: 'dashboard:build',
-  body: z.strictObject({ ...DashboardBody, workspaceId: WorkspaceId.optional() }),
+  body: DashboardCreate,
   reply: DashboardView,
   status: 201,
   fails: ['field.unknown'],
@@ -221,6 +222,7 @@ const WorkspaceBody = {
   dashboards: z.array(DashboardId).max(200).default([]),
   sharing: Sharing.default(null),
 }
+export const WorkspaceCreate = z.strictObject(WorkspaceBody)
 const workspaces = '/api/tenant/:tenantId/workspaces'
 export const listWorkspaces = route({
   method: 'GET',
@@ -234,7 +236,7 @@ export const createWorkspace = route({
   path: workspaces,
   summary: 'Adds a workspace',
   needs: 'workspace:manage',
-  body: z.strictObject(WorkspaceBody),
+  body: WorkspaceCreate,
   reply: WorkspaceView,
   status: 201,
   fails: ['name.taken'],

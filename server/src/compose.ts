@@ -21,6 +21,7 @@ import { readProductVersion } from './domains/tenancy/product-version.ts'
 import type { TenancyAdminDeps } from './domains/tenancy/tenancy-admin-deps.ts'
 import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.ts'
 import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
+import { bindWorkspacesRoutes } from './domains/workspaces/workspaces.routes.ts'
 import { buildHouse, type House } from './house.ts'
 import { noticeToOperator } from './launch/messages.ts'
 import { keepAudit } from './platform/audit/seal-audit.ts'
@@ -145,6 +146,7 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   bindAppsRoutes(http, house)
   bindRecordsRoutes(http, house)
   bindAutomationRoutes(http, house.automationParts)
+  bindWorkspacesRoutes(http, house.workspacesDeps)
   bindInstallerRoutes(http, { installer })
   const forgotten = Object.entries(ROUTES).filter(([, route]) => !http.bound.has(route))
   if (forgotten.length > 0)

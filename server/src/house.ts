@@ -12,6 +12,9 @@ import { createOidcClients } from './domains/identity/sso/oidc-client.ts'
 import type { SsoDeps } from './domains/identity/sso/sso-deps.ts'
 import { createLicensingDoor, type LicensingDoor } from './domains/licensing/licensing.door.ts'
 import { createRecordsDoor, type RecordsDoor } from './domains/records/records.door.ts'
+import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
+import { createWorkspacesDoor, type WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
+import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
 import { type WholeTenants, wholeTenants } from './house-tenants.ts'
 import { createTenancyDoor, type TenancyDoor } from './domains/tenancy/tenancy.door.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -52,6 +55,8 @@ export interface House {
   records: RecordsDoor
   automationParts: Automation
   automation: AutomationDoor
+  workspacesDeps: WorkspacesDeps
+  workspaces: WorkspacesDoor
   tenants: WholeTenants
   close(): Promise<void>
 }
@@ -183,6 +188,11 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     licensed: licensing.licensed,
   }
   const automation = createAutomationDoor(automationParts)
+  const workspacesDeps: WorkspacesDeps = {
+    apps,
+    records,
+    people: (actor, place) => listTenantUsers({ system }, actor, place),
+  }
   const tenants = wholeTenants({ database, engine, files, apps, records, automation, log })
   return {
     installThrottle: createThrottle(system, INSTALL_LIMIT),
@@ -197,6 +207,8 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     records,
     automationParts,
     automation,
+    workspacesDeps,
+    workspaces: createWorkspacesDoor(workspacesDeps),
     tenants,
   }
 }

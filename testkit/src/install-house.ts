@@ -13,6 +13,7 @@ import type { InstallerDeps } from '@caseloom/server/domains/installer/installer
 import { createLicensingDoor } from '@caseloom/server/domains/licensing/licensing.door'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { createTenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
+import { createWorkspacesDoor } from '@caseloom/server/domains/workspaces/workspaces.door'
 import { MIGRATIONS } from '@caseloom/server/migrations'
 import { type Database, openDatabase } from '@caseloom/server/platform/database/database'
 import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
@@ -89,6 +90,7 @@ export async function anInstallHouse(
     licensing: await createLicensingDoor({ system, licenseKeys: [] }),
     apps,
     automation: createAutomationDoor(automation),
+    workspaces: createWorkspacesDoor({ apps, records, people: async () => [] }),
     records,
     throttle,
     host: '127.0.0.1',

@@ -3,6 +3,7 @@ import type { Http } from '../../platform/http/types.ts'
 import { requiredToken, tokenOf } from './caller.ts'
 import { enterTenant } from './enter-tenant.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { listPrincipals } from './list-principals.ts'
 import { listTenantUsers } from './list-tenant-users.ts'
 import { logOut } from './log-out.ts'
 import { loginOptions } from './sso/login-options.ts'
@@ -21,6 +22,7 @@ export function bindIdentityRoutes(http: Http, deps: IdentityDeps): void {
     await enterTenant(deps, requiredToken(request), body)
     return undefined
   })
+  http.bindTenant(routes.tenantPrincipals, async ({ scope }) => listPrincipals(deps, scope))
   http.bindTenant(routes.tenantUsers, async ({ actor, scope }) => ({
     items: await listTenantUsers(deps, actor, scope),
   }))

@@ -4,18 +4,20 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { parseText } from '@caseloom/playbook/yaml'
 import { readFile } from 'node:fs/promises'
 import type { TenantScope } from '../../platform/database/types.ts'
+import { addStarterWorkspace } from './add-starter-workspace.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
-type Deps = Pick<InstallerDeps, 'apps' | 'automation'>
+type Deps = Pick<InstallerDeps, 'apps' | 'automation' | 'workspaces'>
 
-/** Adds the app Alert and the intake of GitHub's security alerts, published; what is there already stays as it is. */
+/** Adds the app Alert, the intake of GitHub's security alerts, published, and a workspace; what is there already stays as it is. */
 export async function addStarterContent(deps: Deps, scope: TenantScope, actor: Actor): Promise<string> {
   const app = await readApp('alert.app.json')
   const apps = await deps.apps.listApps(scope, actor)
-  if (!apps.some((each) => each.key === app.key)) await deps.apps.createApp(scope, actor, app)
+  const alert = apps.find((each) => each.key === app.key) ?? (await deps.apps.createApp(scope, actor, app))
   const document = await readPlaybook('github-security-alert.yaml')
   await ensurePublished(deps.automation, scope, actor, document)
-  return `${app.name}, ${String(document['title'])}`
+  const workspace = await addStarterWorkspace(deps, scope, actor, alert)
+  return `${app.name}, ${String(document['title'])}, ${workspace}`
 }
 
 async function ensurePublished(

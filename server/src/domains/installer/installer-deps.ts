@@ -7,6 +7,7 @@ import type { IdentityDoor } from '../identity/identity.door.ts'
 import type { LicensingDoor } from '../licensing/licensing.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
 import type { TenancyDoor } from '../tenancy/tenancy.door.ts'
+import type { WorkspacesDoor } from '../workspaces/workspaces.door.ts'
 
 /** What the installer works with. */
 export interface InstallerDeps {
@@ -16,6 +17,7 @@ export interface InstallerDeps {
   licensing: Pick<LicensingDoor, 'storeCommunity'>
   apps: Pick<AppsDoor, 'createApp' | 'listApps'>
   automation: Pick<AutomationDoor, 'createPlaybook' | 'publishPlaybook' | 'getPlaybook' | 'listPlaybooks'>
+  workspaces: WorkspacesDoor
   records: Pick<RecordsDoor, 'createRecord' | 'updateRecord'>
   /** Wrong one-time codes, by network address. */
   throttle: Throttle

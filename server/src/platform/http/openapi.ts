@@ -18,6 +18,7 @@ import * as system from '@caseloom/contract/system'
 import * as telemetry from '@caseloom/contract/telemetry'
 import * as tenancy from '@caseloom/contract/tenancy'
 import * as tenancyAdmin from '@caseloom/contract/tenancy-admin'
+import * as workspaces from '@caseloom/contract/workspaces'
 import { z } from 'zod'
 import { SESSION_COOKIE } from './cookies.ts'
 import { createSchemaWriter, type SchemaWriter } from './openapi-schemas.ts'
@@ -40,6 +41,7 @@ const MODULES = [
   apps,
   records,
   automation,
+  workspaces,
 ]
 
 /** The routes as an OpenAPI 3.1 document; names of operations are the names of the routes. */

@@ -1,0 +1,29 @@
+import { Principals } from '@caseloom/contract/identity'
+import { z } from 'zod'
+import type { TenantRef } from '../../platform/database/types.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+
+/** Names of all that things of a tenant can be shared with: roles, groups, and people with a role in it. */
+export async function listPrincipals(
+  { system }: Pick<IdentityDeps, 'system'>,
+  place: TenantRef,
+): Promise<z.output<typeof Principals>> {
+  const rows = await system.read((tx) =>
+    tx.query<z.input<typeof Principals>>(
+      `select
+         (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name_key), '[]')
+            from caseloom.role r where r.account_id is null or r.account_id = $1) as roles,
+         (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name_key), '[]')
+            from caseloom.group g where g.account_id = $1) as groups,
+         (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', p.name) order by p.name, u.id), '[]')
+            from caseloom.user u join caseloom.person p on p.id = u.person_id
+           where u.account_id = $1 and u.status = 'active' and exists (
+             select from caseloom.role_assignment a
+              where a.account_id = u.account_id and (a.tenant_id is null or a.tenant_id = $2)
+                and (a.user_id = u.id or a.group_id in (
+                  select m.group_id from caseloom.group_member m where m.user_id = u.id)))) as users`,
+      [place.accountId, place.tenantId],
+    ),
+  )
+  return Principals.parse(rows[0])
+}

@@ -1,0 +1,42 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Actor } from '@caseloom/contract/permissions'
+import { DashboardCreate } from '@caseloom/contract/workspaces'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { TenantScope } from '../../platform/database/types.ts'
+import type { InstallerDeps } from './installer-deps.ts'
+
+const WORKSPACE = 'Security operations'
+/** The starter names its app by key. */
+const Starter = z.looseObject({ name: z.string(), widgets: z.array(z.looseObject({})) })
+
+/** Adds the workspace of the security team with its overview; a repetition adds what is missing. */
+export async function addStarterWorkspace(
+  { workspaces }: Pick<InstallerDeps, 'workspaces'>,
+  scope: TenantScope,
+  actor: Actor,
+  app: AppView,
+): Promise<string> {
+  const asker = { actor, ip: null }
+  const starter = await readDashboard(app)
+  const known = (await workspaces.listDashboards(scope, actor)).find((each) => each.name === starter.name)
+  const dashboard = known ?? (await workspaces.createDashboard(scope, asker, starter))
+  const all = await workspaces.listWorkspaces(scope, actor)
+  if (!all.some((each) => each.name === WORKSPACE))
+    await workspaces.createWorkspace(scope, asker, {
+      name: WORKSPACE,
+      description: 'Alerts from detection to a decision.',
+      icon: 'shield',
+      apps: [app.id],
+      dashboards: [dashboard.id],
+      sharing: null,
+    })
+  return WORKSPACE
+}
+
+async function readDashboard(app: AppView) {
+  const file = new URL('starter/alert-overview.dashboard.json', import.meta.url)
+  const starter = Starter.parse(JSON.parse(await readFile(file, 'utf8')))
+  const widgets = starter.widgets.map((widget) => ('app' in widget ? { ...widget, app: app.id } : widget))
+  return DashboardCreate.parse({ ...starter, widgets })
+}

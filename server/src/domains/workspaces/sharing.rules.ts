@@ -1,0 +1,36 @@
+import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/permissions'
+import type { Grant, Sharing } from '@caseloom/contract/sharing'
+import { UserId } from '@caseloom/contract/ids'
+
+/** The role, group or user that a grant speaks of. */
+export function principalOf({ to }: Grant): string {
+  if ('roleId' in to) return to.roleId
+  return 'groupId' in to ? to.groupId : to.userId
+}
+
+/** Principals who may see the object; null is everybody with the permission. */
+export function readersOf(sharing: Sharing): string[] | null {
+  return sharing === null ? null : [...new Set(sharing.map(principalOf))]
+}
+
+/** Who manages workspaces by right sees and manages everything shared. */
+export function isManager(actor: Actor): boolean {
+  return may(actor, 'workspace:manage')
+}
+
+export function mayRead(actor: Actor, need: Permission, sharing: Sharing): boolean {
+  return may(actor, need) && (isManager(actor) || mayPass(actor, readersOf(sharing)))
+}
+
+export function mayManageDashboard(actor: Actor, sharing: Sharing): boolean {
+  if (!may(actor, 'dashboard:build')) return false
+  if (sharing === null || isManager(actor)) return true
+  return mayPass(actor, sharing.filter((grant) => grant.level === 'manage').map(principalOf))
+}
+
+/** Who narrows the circle of a dashboard stays in it: builders cannot shut themselves out. */
+export function keepOwnWay(actor: Actor, sharing: Sharing): Sharing {
+  if (sharing === null || mayManageDashboard(actor, sharing) || actor.id === null) return sharing
+  const own: Grant = { to: { userId: UserId.parse(actor.id) }, level: 'manage' }
+  return [...sharing.filter((grant) => principalOf(grant) !== actor.id), own]
+}

@@ -1,0 +1,141 @@
+import type { Field } from '@caseloom/contract/fields'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TimeRange, Widget, WidgetData } from '@caseloom/contract/workspaces'
+import type { TenantScope } from '../../platform/database/types.ts'
+import type { Aggregate, WidgetOf } from './widget-query.ts'
+import { figureOf, tableOf } from './widget-query.ts'
+import { byOption, conditionOf, labelOf, OTHERS } from './widget-labels.ts'
+import { stretchBefore, timeCondition, together, unitOf } from './widget-time.rules.ts'
+import type { WorkspacesDeps } from './workspaces-deps.ts'
+
+/** Lines of one trend: the largest, and the rest together. */
+const MOST_LINES = 8
+
+export interface Look {
+  scope: TenantScope
+  actor: Actor
+  range: TimeRange
+  /** Zone of the reader: their midnights are where days begin. */
+  zone: string
+  now: Date
+}
+
+/**
+ * What a widget shows now, under the rights of who looks.
+ * @throws resource.not_found when its app is gone, field.unknown, request.invalid, right.missing
+ */
+export async function widgetData(deps: WorkspacesDeps, look: Look, widget: Widget): Promise<WidgetData> {
+  switch (widget.kind) {
+    case 'text':
+      return { kind: 'text' }
+    case 'number':
+      return numberData(deps, look, widget)
+    case 'bar':
+      return barData(deps, look, widget)
+    case 'trend':
+      return trendData(deps, look, widget)
+    case 'table': {
+      const { scope, actor } = look
+      const page = await deps.records.searchRecords(scope, actor, tableOf(widget, look.range))
+      return { kind: 'table', items: page.items, total: page.total?.value ?? 0 }
+    }
+    default:
+      return widget satisfies never
+  }
+}
+
+async function numberData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'number'>): Promise<WidgetData> {
+  const { records } = deps
+  const { scope, actor, range, now } = look
+  const figure = figureOf(widget, look)
+  const { rows } = await records.aggregateRecords(scope, actor, figure)
+  const earlier = widget.compare && widget.timeField !== undefined ? stretchBefore(range, now) : null
+  const before =
+    earlier === null || widget.timeField === undefined
+      ? null
+      : await records.aggregateRecords(scope, actor, {
+          ...figure,
+          time: { field: widget.timeField, ...earlier },
+        })
+  return {
+    kind: 'number',
+    value: rows[0]?.value ?? null,
+    before: before?.rows[0]?.value ?? null,
+    filter: together(widget.filter, ...timeCondition(widget.timeField, range)),
+  }
+}
+
+async function barData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'bar'>): Promise<WidgetData> {
+  const { scope, actor, range } = look
+  const { rows, others } = await deps.records.aggregateRecords(scope, actor, figureOf(widget, look))
+  const field = await fieldOf(deps, scope, widget.app, widget.groupBy)
+  if (field === undefined) return { kind: 'bar', buckets: [], others }
+  const names = await namesFor(deps, look, field)
+  const buckets = rows.map(({ key, value }) => ({
+    key,
+    label: labelOf(field, key, names),
+    value,
+    filter: together(widget.filter, ...timeCondition(widget.timeField, range), conditionOf(field, key)),
+  }))
+  // Only what is whole can stand in the order of its options: of a cut list the largest come first.
+  return { kind: 'bar', buckets: rows.length < widget.limit ? byOption(field, buckets) : buckets, others }
+}
+
+async function trendData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'trend'>): Promise<WidgetData> {
+  const { scope, actor } = look
+  const found = await deps.records.aggregateRecords(scope, actor, figureOf(widget, look))
+  const field =
+    widget.splitBy === undefined ? undefined : await fieldOf(deps, scope, widget.app, widget.splitBy)
+  const sums = widget.measure.of === 'count' || widget.measure.of === 'sum'
+  const lines = linesOf(found, sums ? 0 : null)
+  const shown = lines.length > MOST_LINES ? lines.slice(0, sums ? MOST_LINES - 1 : MOST_LINES) : lines
+  const rest = sums ? lines.slice(shown.length) : []
+  const named = (field === undefined ? shown : byOption(field, shown)).map((line) => ({
+    ...line,
+    label: field === undefined ? widget.title : labelOf(field, line.key, new Map()),
+  }))
+  const added = rest.length === 0 ? [] : [{ key: null, label: OTHERS, values: sumsOf(rest) }]
+  return { kind: 'trend', unit: unitOf(look.range), steps: found.steps, series: [...named, ...added] }
+}
+
+interface Line {
+  key: string | null
+  values: (number | null)[]
+}
+
+/** One line per value, the largest first; where nothing happened stands `none`. */
+function linesOf({ rows, steps }: Aggregate, none: number | null): Line[] {
+  const places = new Map(steps.map((at, place) => [at, place]))
+  const lines = new Map<string | null, Line>()
+  if (rows.length === 0) lines.set(null, { key: null, values: steps.map(() => none) })
+  for (const { at, key, value } of rows) {
+    const line = lines.get(key) ?? { key, values: steps.map(() => none) }
+    const place = at === null ? undefined : places.get(at)
+    if (place !== undefined) line.values[place] = value
+    lines.set(key, line)
+  }
+  const total = ({ values }: Line) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  return [...lines.values()].toSorted((a, b) => total(b) - total(a))
+}
+
+function sumsOf(lines: readonly Line[]): number[] {
+  const [first] = lines
+  return (first?.values ?? []).map((_value, at) =>
+    lines.reduce((sum, line) => sum + (line.values[at] ?? 0), 0),
+  )
+}
+
+async function fieldOf(
+  { apps }: WorkspacesDeps,
+  scope: TenantScope,
+  appId: string,
+  key: string,
+): Promise<Field | undefined> {
+  const app = await scope.read((tx) => apps.compiled(tx, appId))
+  return app?.byKey.get(key)?.definition
+}
+
+async function namesFor({ people }: WorkspacesDeps, { actor, scope }: Look, field: Field) {
+  if (field.type !== 'user') return new Map<string, string>()
+  return new Map((await people(actor, scope)).map((person) => [person.id, person.name]))
+}

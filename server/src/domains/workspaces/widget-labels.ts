@@ -1,0 +1,32 @@
+import type { Field } from '@caseloom/contract/fields'
+import type { Condition } from '@caseloom/contract/filter'
+
+type Names = ReadonlyMap<string, string>
+
+/** What an empty value and what does not fit are called on an axis. */
+export const EMPTY = 'Empty'
+export const OTHERS = 'Others'
+
+/** A value of an axis in words. */
+export function labelOf(field: Field | undefined, key: string | null, names: Names): string {
+  if (key === null || key === '') return EMPTY
+  if (field?.type === 'selection') return field.options.find((option) => option.key === key)?.label ?? key
+  if (field?.type === 'user') return names.get(key) ?? key.slice(0, 8)
+  if (field?.type === 'number') return `${field.prefix ?? ''}${key}${field.suffix ?? ''}`
+  return key
+}
+
+/** The condition that finds the records of one value. */
+export function conditionOf(field: Field, key: string | null): Condition {
+  if (key === null) return { field: field.key, op: 'empty' }
+  if (field.type === 'selection' || field.type === 'user') return { field: field.key, op: 'in', value: [key] }
+  return { field: field.key, op: 'eq', value: key }
+}
+
+/** Selections keep the order of their options; what is not one of them comes last. */
+export function byOption<Item extends { key: string | null }>(field: Field, items: readonly Item[]): Item[] {
+  if (field.type !== 'selection') return [...items]
+  const places = new Map(field.options.map((option, at) => [String(option.key), at]))
+  const placeOf = ({ key }: Item) => (key === null ? undefined : places.get(key)) ?? places.size
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b))
+}

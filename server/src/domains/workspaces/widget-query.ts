@@ -1,0 +1,47 @@
+import type { TimeRange, Widget } from '@caseloom/contract/workspaces'
+import type { RecordsDoor } from '../records/records.door.ts'
+import { stretchOf, timeCondition, together, unitOf } from './widget-time.rules.ts'
+
+export type WidgetOf<Kind extends Widget['kind']> = Extract<Widget, { kind: Kind }>
+export type Figure = Parameters<RecordsDoor['aggregateRecords']>[2]
+export type Aggregate = Awaited<ReturnType<RecordsDoor['aggregateRecords']>>
+type Search = Parameters<RecordsDoor['searchRecords']>[2]
+
+interface When {
+  range: TimeRange
+  zone: string
+  now: Date
+}
+
+/** What a number, bar or trend asks of the records. */
+export function figureOf(widget: WidgetOf<'number' | 'bar' | 'trend'>, { range, zone, now }: When): Figure {
+  const { app: appId, filter, measure, timeField } = widget
+  const time = timeField === undefined ? undefined : { field: timeField, ...stretchOf(range, now) }
+  return { appId, filter, measure, time, by: byOf(widget, range, zone) }
+}
+
+function byOf(widget: WidgetOf<'number' | 'bar' | 'trend'>, range: TimeRange, zone: string): Figure['by'] {
+  switch (widget.kind) {
+    case 'number':
+      return { kind: 'all' }
+    case 'bar':
+      return { kind: 'group', field: widget.groupBy, limit: widget.limit }
+    case 'trend':
+      return { kind: 'time', unit: unitOf(range), zone, splitBy: widget.splitBy }
+    default:
+      return widget satisfies never
+  }
+}
+
+/** What a table asks of the records. */
+export function tableOf(widget: WidgetOf<'table'>, range: TimeRange): Search {
+  const filter = together(widget.filter, ...timeCondition(widget.timeField, range))
+  return {
+    appId: widget.app,
+    columns: widget.columns,
+    limit: widget.limit,
+    count: 'capped',
+    ...(filter === null ? {} : { filter }),
+    ...(widget.sort === undefined ? {} : { sort: [widget.sort] }),
+  }
+}
