@@ -2,6 +2,7 @@ import type { AnyRoute, RouteParams, RouteQueryInput } from '@caseloom/contract/
 import { ApiError, errorOfReply } from './api-error.ts'
 import { addressOf, headersOf } from './call.ts'
 import { on404Of } from './on404.ts'
+import { inRequestSpan, type RequestTrace } from './request-span.ts'
 
 /** The bytes of a route that answers a file, with the name the server gave it. */
 export interface FetchedFile {
@@ -33,15 +34,23 @@ export async function sendBytes<R extends AnyRoute>(
   return reply.status === 204 ? undefined : await reply.json()
 }
 
-async function send(route: AnyRoute, address: string, init: RequestInit): Promise<Response> {
+type Init = RequestInit & { headers: Record<string, string> }
+
+function send(route: AnyRoute, address: string, init: Init): Promise<Response> {
+  return inRequestSpan(route, (trace) => ask(route, address, init, trace))
+}
+
+async function ask(route: AnyRoute, address: string, init: Init, trace: RequestTrace): Promise<Response> {
   const on404 = on404Of(route)
   let reply: Response
   try {
-    reply = await fetch(address, { method: route.method, credentials: 'same-origin', ...init })
+    const headers = { ...init.headers, ...trace.headers }
+    reply = await fetch(address, { method: route.method, credentials: 'same-origin', ...init, headers })
   } catch (error) {
     if (init.signal?.aborted === true) throw error
     throw new ApiError({ code: 'client.offline', status: 0, title: 'The server does not answer', on404 })
   }
+  trace.status(reply.status)
   if (reply.ok) return reply
   const body: unknown = await reply.json().catch(() => undefined)
   throw errorOfReply({ status: reply.status, headers: reply.headers, body }, on404)
