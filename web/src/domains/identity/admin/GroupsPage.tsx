@@ -25,7 +25,7 @@ import { groupsEn } from './groups.en.ts'
 import { NameDialog } from './NameDialog.tsx'
 import type { Translate } from './translate.ts'
 import { type Directory, placeName, roleName, useDirectory } from './useDirectory.ts'
-import { useSectionSearch } from './useSectionSearch.ts'
+import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 import { usersEn } from './users.en.ts'
 
 addTexts('admin', usersEn)

@@ -17,7 +17,7 @@ import matrix from './Matrix.module.css'
 import { NameDialog } from './NameDialog.tsx'
 import { RoleDetail } from './RoleDetail.tsx'
 import { rolesEn } from './roles.en.ts'
-import { useSectionSearch } from './useSectionSearch.ts'
+import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 
 addTexts('admin', rolesEn)
 

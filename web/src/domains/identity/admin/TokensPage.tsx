@@ -25,7 +25,7 @@ import { actionOf, resourceOf } from './permission-matrix.ts'
 import { rolesEn } from './roles.en.ts'
 import { tokensEn } from './tokens.en.ts'
 import type { Translate } from './translate.ts'
-import { useSectionSearch } from './useSectionSearch.ts'
+import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 
 addTexts('admin', tokensEn)
 addTexts('admin', rolesEn)

@@ -48,6 +48,7 @@ export function UserAccess({ user }: { user: UserView }) {
         />
       </PanelSection>
       {user.id === userId && <Notice>{t('user.ownNote')}</Notice>}
+      {user.id !== userId && !user.can.remove && <Notice>{t('user.lastNote')}</Notice>}
     </>
   )
 }

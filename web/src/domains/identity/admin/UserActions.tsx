@@ -35,10 +35,12 @@ type Act = 'reset' | 'mfa' | 'end' | 'disable' | 'enable' | 'remove'
 /** What an administrator can do to a user's access; what hurts asks first and names the user. */
 export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: () => void }) {
   const { t } = useTranslation('admin')
-  const { accountId } = useAdminScope()
+  const { accountId, userId } = useAdminScope()
   const navigate = useNavigate()
   const [act, setAct] = useState<Act | null>(null)
-  const isPerson = user.kind === 'person'
+  // One's own access is a matter of one's own page, and of other administrators.
+  const isOwn = user.id === userId
+  const isPerson = user.kind === 'person' && !isOwn
   return (
     <>
       <Menu position="bottom-end" width={220}>
@@ -78,7 +80,7 @@ export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: ()
           >
             {t('user.audit')}
           </Menu.Item>
-          {(user.can.disable || user.can.remove || user.status === 'disabled') && <Menu.Divider />}
+          {!isOwn && (user.can.disable || user.can.remove || user.status === 'disabled') && <Menu.Divider />}
           {user.status === 'disabled' && (
             <Menu.Item
               leftSection={<IconUserCheck size={16} stroke={1.6} aria-hidden />}
@@ -87,7 +89,7 @@ export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: ()
               {t('user.enable')}
             </Menu.Item>
           )}
-          {user.status !== 'disabled' && user.can.disable && (
+          {!isOwn && user.status !== 'disabled' && user.can.disable && (
             <Menu.Item
               leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
               onClick={() => setAct('disable')}
@@ -95,7 +97,7 @@ export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: ()
               {t('user.disable')}
             </Menu.Item>
           )}
-          {user.can.remove && (
+          {!isOwn && user.can.remove && (
             <Menu.Item
               leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
               onClick={() => setAct('remove')}

@@ -1,6 +1,7 @@
 import type { UserView } from '@caseloom/contract/directory'
 import { MultiSelect, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useAdminScope } from '../../../data/admin-scope.ts'
 import { PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
@@ -13,7 +14,9 @@ import type { Directory } from './useDirectory.ts'
 /** Roles by tenant, groups and the administration of the account. */
 export function UserRights({ user, directory }: { user: UserView; directory: Directory }) {
   const { t } = useTranslation('admin')
+  const { userId } = useAdminScope()
   const { change, saving, failureOf } = useChangeUser(user)
+  const isOwn = user.id === userId
   const admin = failureOf('accountAdmin')
   const roles = failureOf('roles')
   const groups = failureOf('groupIds')
@@ -23,9 +26,9 @@ export function UserRights({ user, directory }: { user: UserView; directory: Dir
         <div className={classes.fields}>
           <Switch
             label={t('user.adminLabel')}
-            description={t('user.adminText')}
+            description={t(isOwn ? 'user.ownAdmin' : 'user.adminText')}
             checked={user.accountAdmin}
-            disabled={saving}
+            disabled={saving || isOwn}
             onChange={(event) => change({ accountAdmin: event.currentTarget.checked })}
           />
           <ErrorSummary message={admin?.text} requestId={admin?.requestId} />

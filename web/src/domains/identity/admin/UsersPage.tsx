@@ -28,7 +28,7 @@ import { UserPanel } from './UserPanel.tsx'
 import { rolesEn } from './roles.en.ts'
 import { usersEn } from './users.en.ts'
 import { useDirectory } from './useDirectory.ts'
-import { useSectionSearch } from './useSectionSearch.ts'
+import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 
 addTexts('admin', usersEn)
 addTexts('admin', rolesEn)

@@ -74,6 +74,8 @@ export const usersEn = {
     rightsNone: 'No rights here. A role gives them.',
     rightsTenant: 'Show rights in',
     throughGroup: 'through a group',
+    ownAdmin: 'Somebody else has to take this from you.',
+    lastNote: 'The account needs an active administrator, so this user can be neither disabled nor removed.',
     ownNote: 'This is your own user: somebody else has to disable or remove it.',
     resend: 'Send invitation again',
     resent: 'Invitation sent to {{email}}',

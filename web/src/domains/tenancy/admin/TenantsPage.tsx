@@ -1,4 +1,151 @@
-/** Replaced in a moment. */
+import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { managedTenantsQuery } from '../../../data/account-admin.ts'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { textsOf } from '../../../data/search-params.ts'
+import { Docked } from '../../../ui/admin/DockPanel.tsx'
+import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
+import classes from '../../../ui/admin/Settings.module.css'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Content, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
+import type { StateName } from '../../../ui/glyphs/state.ts'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { DateTime } from '../../../ui/Times.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { NewTenantDialog } from './NewTenantDialog.tsx'
+import { TenantPanel } from './TenantPanel.tsx'
+import { tenantsEn } from './tenants.en.ts'
+import type { Translate } from './translate.ts'
+
+addTexts('admin', tenantsEn)
+
+export const TENANT_STATES: Record<ManagedTenant['status'], StateName> = {
+  active: 'active',
+  suspended: 'waiting',
+  deleting: 'failed',
+}
+
+const keyOf = (tenant: ManagedTenant) => tenant.id
+const readSearch = (search: Record<string, unknown>) => textsOf(search, 'tenant')
+
+/** All tenants of the account, closed ones too; one of them open in the panel. */
 export function TenantsPage() {
-  return null
+  const { t } = useTranslation('admin')
+  const { accountId, multiTenant } = useAdminScope()
+  const [{ tenant: chosen }, setSearch] = useSectionSearch(readSearch)
+  const choose = (tenant?: string) => setSearch(tenant === undefined ? {} : { tenant })
+  const [isAdding, setIsAdding] = useState(false)
+  const query = useQuery(managedTenantsQuery(accountId))
+  const rows = query.data ?? []
+  const columns = useMemo(() => tenantColumns(t), [t])
+  const selected = rows.find((tenant) => tenant.id === chosen)
+  const mayAdd = multiTenant || rows.length === 0
+  usePageTitle(t('tenants.title'), t('shell.title'))
+  return (
+    <Docked
+      panel={
+        selected !== undefined && <TenantPanel key={selected.id} tenant={selected} onClose={() => choose()} />
+      }
+    >
+      <PageFrame>
+        <PageBar
+          title={t('tenants.title')}
+          actions={
+            mayAdd &&
+            query.isSuccess && (
+              <Button
+                variant="filled"
+                leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+                onClick={() => setIsAdding(true)}
+              >
+                {t('tenants.add')}
+              </Button>
+            )
+          }
+        />
+        <Content>
+          <DataGrid<ManagedTenant>
+            label={t('tenants.title')}
+            columns={columns}
+            rows={rows}
+            rowKey={keyOf}
+            status={
+              query.isPending ? 'loading' : query.isError && query.data === undefined ? 'error' : 'ready'
+            }
+            error={query.isError ? describeError(query.error) : undefined}
+            errorTitle={t('tenants.failed')}
+            onRetry={() => void query.refetch()}
+            empty={<EmptyState title={t('tenants.none')} text={t('tenants.noneText')} />}
+            onOpen={(tenant) => choose(tenant.id)}
+            initialCursor={chosen}
+            total={rows.length}
+          />
+        </Content>
+        <StatusBar end={mayAdd ? undefined : t('tenants.single')}>
+          {query.data !== undefined && t('tenants.count', { count: rows.length })}
+        </StatusBar>
+      </PageFrame>
+      {isAdding && (
+        <NewTenantDialog
+          onClose={() => setIsAdding(false)}
+          onCreated={(tenant) => {
+            setIsAdding(false)
+            choose(tenant.id)
+          }}
+        />
+      )}
+    </Docked>
+  )
+}
+
+function tenantColumns(t: Translate): GridColumn<ManagedTenant>[] {
+  const label = (key: string) => t(`tenants.columns.${key}`)
+  return [
+    {
+      key: 'name',
+      label: label('name'),
+      title: true,
+      render: (tenant) => <span className={classes.personName}>{tenant.name}</span>,
+      text: (tenant) => tenant.name,
+    },
+    {
+      key: 'status',
+      label: label('status'),
+      width: 140,
+      render: (tenant) => (
+        <State state={TENANT_STATES[tenant.status]}>{t(`tenants.statuses.${tenant.status}`)}</State>
+      ),
+    },
+    {
+      key: 'apps',
+      label: label('apps'),
+      width: 80,
+      align: 'end',
+      render: (tenant) => formatCount(tenant.apps),
+    },
+    {
+      key: 'users',
+      label: label('users'),
+      width: 80,
+      align: 'end',
+      render: (tenant) => formatCount(tenant.users),
+    },
+    {
+      key: 'created',
+      label: label('created'),
+      width: 160,
+      align: 'end',
+      quiet: true,
+      render: (tenant) => <DateTime at={tenant.createdAt} />,
+    },
+  ]
 }

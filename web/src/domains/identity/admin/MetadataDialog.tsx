@@ -1,0 +1,79 @@
+import { Button, FileButton, Modal, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import classes from '../../../ui/admin/Settings.module.css'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { readMetadata } from './sso.queries.ts'
+import type { SamlDraft } from './sign-in-draft.ts'
+
+interface MetadataDialogProps {
+  onRead: (part: Pick<SamlDraft, 'idpEntityId' | 'idpSsoUrl' | 'idpCertificates'>) => void
+  onClose: () => void
+}
+
+/** Reads a provider's metadata, from a file or pasted, into the form. Nothing is saved by it. */
+export function MetadataDialog({ onRead, onClose }: MetadataDialogProps) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const [xml, setXml] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const mutation = useMutation({
+    mutationFn: () => readMetadata(accountId, xml),
+    onSuccess: (read) => {
+      onRead(read)
+      toast({ kind: 'success', title: t('signIn.metadataDone') })
+      onClose()
+    },
+  })
+  const failure = mutation.isError ? describeError(mutation.error) : null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('signIn.metadataTitle')}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      <form
+        className={classes.dialog}
+        onSubmit={(event) => {
+          event.preventDefault()
+          // The dialog stands inside the form of the settings.
+          event.stopPropagation()
+          setIsMissing(xml.trim() === '')
+          if (xml.trim() !== '') mutation.mutate()
+        }}
+      >
+        <p className={classes.dialogText}>{t('signIn.metadataText')}</p>
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <div>
+          <FileButton
+            accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
+            onChange={(file) => void file?.text().then(setXml)}
+          >
+            {(props) => <Button {...props}>{t('signIn.metadataFile')}</Button>}
+          </FileButton>
+        </div>
+        <Textarea
+          label={t('signIn.metadataXml')}
+          value={xml}
+          onChange={(event) => setXml(event.currentTarget.value)}
+          rows={8}
+          spellCheck={false}
+          error={isMissing && xml.trim() === '' ? t('signIn.metadataMissing') : undefined}
+          data-autofocus
+        />
+        <footer className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
+          <Button type="submit" variant="filled" loading={mutation.isPending}>
+            {t('signIn.metadataRead')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,181 @@
+import { ActionIcon, Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { IconExternalLink, IconFileImport, IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyField, SettingsSection } from '../../../ui/admin/Settings.tsx'
+import classes from '../../../ui/admin/Settings.module.css'
+import { MetadataDialog } from './MetadataDialog.tsx'
+import { RoleMappings } from './RoleMappings.tsx'
+import styles from './SignIn.module.css'
+import { EMPTY_SAML, faultAt, type SamlDraft } from './sign-in-draft.ts'
+import { useDirectory } from './useDirectory.ts'
+import type { SignInForm } from './useSignInDraft.ts'
+
+const OURS = ['entityId', 'acsUrl', 'metadataUrl', 'loginUrl'] as const
+
+/** The SAML provider: its metadata, what it tells of people, and what it needs to know of us. */
+export function SamlSection({ form }: { form: SignInForm }) {
+  const { t } = useTranslation('admin')
+  const { draft, edit, saved } = form
+  const { saml } = draft
+  return (
+    <SettingsSection title={t('signIn.samlTitle')} text={t('signIn.samlText')}>
+      {saml === null ? (
+        <div>
+          <Button onClick={() => edit({ saml: EMPTY_SAML })}>{t('signIn.samlSetUp')}</Button>
+        </div>
+      ) : (
+        <>
+          <Switch
+            label={t('signIn.samlEnabled')}
+            checked={draft.samlEnabled}
+            onChange={(event) => edit({ samlEnabled: event.currentTarget.checked })}
+          />
+          <SamlFields form={form} saml={saml} />
+          <div className={classes.row}>
+            {saved.samlEnabled ? (
+              <Button
+                component="a"
+                href={saved.serviceProvider.loginUrl}
+                target="_blank"
+                rel="noopener"
+                leftSection={<IconExternalLink size={14} stroke={1.7} aria-hidden />}
+              >
+                {t('signIn.test')}
+              </Button>
+            ) : (
+              <span className={classes.quiet}>{t('signIn.testFirst')}</span>
+            )}
+            <Button variant="subtle" onClick={() => edit({ saml: null, samlEnabled: false })}>
+              {t('signIn.samlRemove')}
+            </Button>
+          </div>
+        </>
+      )}
+      <h3 className={classes.group}>{t('signIn.oursTitle')}</h3>
+      <div className={styles.ours}>
+        {OURS.map((key) => {
+          const label = t(`signIn.ours.${key}`)
+          return (
+            <CopyField
+              key={key}
+              label={label}
+              value={saved.serviceProvider[key]}
+              copy={t('signIn.copy', { what: label.toLowerCase() })}
+            />
+          )
+        })}
+      </div>
+    </SettingsSection>
+  )
+}
+
+function SamlFields({ form, saml }: { form: SignInForm; saml: SamlDraft }) {
+  const { t } = useTranslation('admin')
+  const { edit, faults } = form
+  const directory = useDirectory()
+  const [isImporting, setIsImporting] = useState(false)
+  const change = (part: Partial<SamlDraft>) => edit({ saml: { ...saml, ...part } })
+  const field = (name: 'idpEntityId' | 'idpSsoUrl' | 'emailAttribute' | 'nameAttribute') => ({
+    value: saml[name],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
+    error: faultAt(faults, `saml.${name}`),
+    spellCheck: false,
+  })
+  return (
+    <>
+      <div>
+        <Button
+          leftSection={<IconFileImport size={16} stroke={1.6} aria-hidden />}
+          onClick={() => setIsImporting(true)}
+        >
+          {t('signIn.metadata')}
+        </Button>
+      </div>
+      <TextInput label={t('signIn.entityId')} {...field('idpEntityId')} />
+      <TextInput label={t('signIn.ssoUrl')} {...field('idpSsoUrl')} />
+      <Certificates saml={saml} form={form} onChange={change} />
+      <div className={classes.pair}>
+        <TextInput
+          label={t('signIn.emailAttribute')}
+          description={t('signIn.emailAttributeHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...field('emailAttribute')}
+        />
+        <TextInput label={t('signIn.nameAttribute')} {...field('nameAttribute')} />
+      </div>
+      <Switch
+        label={t('signIn.forceLogin')}
+        checked={saml.forceLogin}
+        onChange={(event) => change({ forceLogin: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('signIn.createUsers')}
+        checked={saml.createUsers}
+        onChange={(event) => change({ createUsers: event.currentTarget.checked })}
+      />
+      <RoleMappings
+        kind="attribute"
+        value={saml.roleMappings}
+        directory={directory}
+        faults={faults}
+        path="saml.roleMappings"
+        onChange={(roleMappings) => change({ roleMappings })}
+      />
+      {isImporting && <MetadataDialog onRead={change} onClose={() => setIsImporting(false)} />}
+    </>
+  )
+}
+
+interface CertificatesProps {
+  saml: SamlDraft
+  form: SignInForm
+  onChange: (part: Partial<SamlDraft>) => void
+}
+
+function Certificates({ saml, form, onChange }: CertificatesProps) {
+  const { t } = useTranslation('admin')
+  const texts = saml.idpCertificates
+  const set = (idpCertificates: string[]) => onChange({ idpCertificates })
+  return (
+    <>
+      {texts.map((text, at) => (
+        // Certificates have no id; they are only added at the end or taken away.
+        <div key={`${at} of ${texts.length}`} className={styles.certificate}>
+          <Textarea
+            label={t('signIn.certificate', { number: at + 1 })}
+            value={text}
+            autosize
+            minRows={2}
+            maxRows={6}
+            spellCheck={false}
+            onChange={(event) =>
+              set(texts.map((one, index) => (index === at ? event.currentTarget.value : one)))
+            }
+            error={faultAt(form.faults, `saml.idpCertificates.${at}`)}
+          />
+          {texts.length > 1 && (
+            <ActionIcon
+              mt={20}
+              aria-label={t('signIn.certificateRemove', { number: at + 1 })}
+              onClick={() => set(texts.filter((_one, index) => index !== at))}
+            >
+              <IconX size={14} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      {texts.length < 10 && (
+        <div>
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+            onClick={() => set([...texts, ''])}
+          >
+            {t('signIn.certificateAdd')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

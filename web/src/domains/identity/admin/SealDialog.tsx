@@ -1,0 +1,72 @@
+import { Button, Loader, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { adminKeys } from '../../../data/account-admin.ts'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import classes from '../../../ui/admin/Settings.module.css'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { checkSeals } from './records.queries.ts'
+
+/** Compares every sealed day with its entries and tells the result in words. */
+export function SealDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const query = useQuery({
+    queryKey: adminKeys.list(accountId, 'audit', 'seals'),
+    queryFn: () => checkSeals(accountId),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  })
+  const result = query.data
+  const failure = query.isError ? describeError(query.error) : null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('audit.checkTitle')}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      <div className={classes.dialog} aria-live="polite">
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        {query.isPending && (
+          <p className={classes.row}>
+            <Loader size={14} /> {t('audit.checking')}
+          </p>
+        )}
+        {result !== undefined && result.faults.length === 0 && (
+          <div className={classes.dialogText}>
+            <State state="done">
+              {result.days === 0
+                ? t('audit.checkNone')
+                : t('audit.checkGood', { count: result.days, entries: formatCount(result.entries) })}
+            </State>
+          </div>
+        )}
+        {result !== undefined && result.faults.length > 0 && (
+          <>
+            <ErrorSummary
+              message={t('audit.checkBad', { count: result.faults.length })}
+              faults={result.faults.map(({ day, reason }) => ({
+                label: day,
+                text: t(`audit.faults.${reason}`),
+              }))}
+            />
+          </>
+        )}
+        {result !== undefined && (
+          <p className={classes.quiet}>{t('audit.unsealed', { count: result.unsealed })}</p>
+        )}
+        <footer className={classes.dialogEnd}>
+          <Button variant="filled" onClick={onClose} data-autofocus>
+            {t('audit.done')}
+          </Button>
+        </footer>
+      </div>
+    </Modal>
+  )
+}

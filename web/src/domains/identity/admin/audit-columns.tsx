@@ -1,0 +1,59 @@
+import type { AuditEntry } from '@caseloom/contract/directory'
+import classes from '../../../ui/admin/Settings.module.css'
+import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
+import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { DateTime } from '../../../ui/Times.tsx'
+import { actionWords } from './audit-range.ts'
+import type { Translate } from './translate.ts'
+
+/** The columns of the audit log. */
+export function auditColumns(t: Translate): GridColumn<AuditEntry>[] {
+  const label = (key: string) => t(`audit.columns.${key}`)
+  return [
+    {
+      key: 'at',
+      label: label('at'),
+      width: 172,
+      quiet: true,
+      render: (entry) => <DateTime at={entry.at} seconds />,
+    },
+    {
+      key: 'actor',
+      label: label('actor'),
+      width: 190,
+      render: (entry) => (
+        <span className={classes.person}>
+          {entry.actor.kind === 'user' && <Avatar name={entry.actor.name} />}
+          <span className={classes.cut}>{entry.actor.name}</span>
+        </span>
+      ),
+      text: (entry) => entry.actor.name,
+    },
+    {
+      key: 'action',
+      label: label('action'),
+      title: true,
+      render: (entry) => actionWords(entry.action),
+      text: (entry) => entry.action,
+    },
+    {
+      key: 'object',
+      label: label('object'),
+      width: 220,
+      render: (entry) => objectText(entry),
+      text: (entry) => objectText(entry),
+    },
+    {
+      key: 'ip',
+      label: label('ip'),
+      width: 130,
+      fold: 2,
+      render: (entry) => <code className={classes.mono}>{entry.ip}</code>,
+      text: (entry) => entry.ip ?? undefined,
+    },
+  ]
+}
+
+function objectText({ object }: AuditEntry): string {
+  return object === null ? '' : (object.name ?? object.kind)
+}

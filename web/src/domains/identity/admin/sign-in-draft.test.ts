@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import {
+  bringTogether,
+  EMPTY_OIDC,
+  EMPTY_SAML,
+  faultAt,
+  faultsOf,
+  faultsOfIssues,
+  type SignInDraft,
+} from './sign-in-draft.ts'
+
+const base: SignInDraft = {
+  emailDomains: [],
+  passwordAllowed: true,
+  mfaRequired: false,
+  idleMinutes: 60,
+  absoluteHours: 12,
+  samlEnabled: false,
+  oidcEnabled: false,
+  saml: null,
+  oidc: null,
+}
+
+describe('sign-in settings that somebody else saved meanwhile', () => {
+  test('are brought together where only one side changed', () => {
+    const mine = { ...base, mfaRequired: true }
+    const theirs = { ...base, idleMinutes: 30 }
+    expect(bringTogether({ base, mine, theirs })).toEqual({
+      merged: { ...base, mfaRequired: true, idleMinutes: 30 },
+      conflicts: [],
+    })
+  })
+
+  test('are a conflict where both changed differently', () => {
+    const mine = { ...base, idleMinutes: 15, oidc: EMPTY_OIDC }
+    const theirs = { ...base, idleMinutes: 30, oidc: EMPTY_OIDC }
+    const { merged, conflicts } = bringTogether({ base, mine, theirs })
+    expect(conflicts).toEqual(['idleMinutes'])
+    expect(merged.idleMinutes).toBe(15)
+  })
+})
+
+describe('faults of the sign-in form', () => {
+  test('stand at their fields, before anything is sent', () => {
+    const faults = faultsOf({ ...base, saml: EMPTY_SAML, emailDomains: ['not a domain'] })
+    expect(faultAt(faults, 'saml.idpSsoUrl')).toBeDefined()
+    expect(faultAt(faults, 'saml.idpCertificates')).toBeDefined()
+    expect(faultAt(faults, 'emailDomains')).toBeDefined()
+    expect(faultAt(faults, 'oidc')).toBeUndefined()
+    expect(faultsOf(base)).toEqual({})
+  })
+
+  test('come from the server by the same paths', () => {
+    const faults = faultsOfIssues([{ path: ['body', 'saml', 'idpCertificates', 1], message: 'Expired' }])
+    expect(faultAt(faults, 'saml.idpCertificates')).toBe('Expired')
+  })
+})

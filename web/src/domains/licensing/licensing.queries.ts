@@ -1,0 +1,9 @@
+import { removeLicense } from '@caseloom/contract/licensing-admin'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../data/call.ts'
+import { licenseQuery } from '../../data/license.ts'
+
+/** Takes the licence away; the answer is the state without one. */
+export async function takeLicenseAway(client: QueryClient): Promise<void> {
+  client.setQueryData(licenseQuery.queryKey, await call(removeLicense, {}))
+}

@@ -1,0 +1,151 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminKeys } from '../../../data/account-admin.ts'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { SettingsSection } from '../../../ui/admin/Settings.tsx'
+import classes from '../../../ui/admin/Settings.module.css'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { formatBytes } from '../../../ui/time.ts'
+import { toast } from '../../../ui/toast.tsx'
+import styles from './Branding.module.css'
+import { LOGO_TYPES, logoFault } from './logo-file.ts'
+import { removeLogo, saveLogo } from './tenancy-admin.queries.ts'
+
+/** The logo: dropped or chosen, looked at, then saved; or taken away. */
+export function LogoSection({ logo }: { logo: Blob | null }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const shown = useObjectUrl(file ?? logo)
+  const refresh = () => client.invalidateQueries({ queryKey: adminKeys.branding(accountId) })
+  const mutation = useMutation({
+    mutationFn: (chosen: File) => saveLogo(accountId, chosen),
+    onSuccess: async () => {
+      await refresh()
+      setFile(null)
+      toast({ kind: 'success', title: t('branding.uploaded') })
+    },
+  })
+  const take = (chosen: File | null | undefined) => {
+    mutation.reset()
+    if (!chosen) return
+    const problem = logoFault(chosen)
+    setFault(
+      problem === null
+        ? null
+        : t(`branding.${problem}`, { name: chosen.name, size: formatBytes(chosen.size) }),
+    )
+    setFile(problem === null ? chosen : null)
+  }
+  const failure = mutation.isError ? describeError(mutation.error) : null
+  return (
+    <SettingsSection title={t('branding.logoTitle')} text={t('branding.logoText')}>
+      <ErrorSummary message={fault ?? failure?.text} requestId={failure?.requestId} />
+      <DropZone onFile={take}>
+        {shown === null ? (
+          <IconPhoto size={32} stroke={1.2} aria-hidden color="var(--cl-text-tertiary)" />
+        ) : (
+          <img
+            className={styles.image}
+            src={shown}
+            alt={t(file === null ? 'branding.current' : 'branding.preview')}
+            onError={() => {
+              if (file === null) return
+              setFault(t('branding.broken', { name: file.name }))
+              setFile(null)
+            }}
+          />
+        )}
+        <span className={styles.words}>
+          <span className={classes.row}>
+            {t('branding.drop')}
+            <FileButton accept={LOGO_TYPES.join(',')} onChange={take}>
+              {(props) => (
+                <Button {...props}>{t(shown === null ? 'branding.choose' : 'branding.replace')}</Button>
+              )}
+            </FileButton>
+          </span>
+          <span className={classes.quiet}>{t('branding.types')}</span>
+          {logo === null && file === null && <span className={classes.quiet}>{t('branding.none')}</span>}
+        </span>
+      </DropZone>
+      <div className={classes.row}>
+        {file !== null && (
+          <>
+            <Button variant="filled" loading={mutation.isPending} onClick={() => mutation.mutate(file)}>
+              {t('branding.upload')}
+            </Button>
+            <Button onClick={() => setFile(null)}>{t('branding.discard')}</Button>
+          </>
+        )}
+        {file === null && logo !== null && (
+          <Button onClick={() => setIsRemoving(true)}>{t('branding.remove')}</Button>
+        )}
+      </div>
+      {isRemoving && (
+        <ConfirmDialog
+          title={t('branding.removeTitle')}
+          text={t('branding.removeText')}
+          confirm={t('branding.removeConfirm')}
+          danger
+          run={() => removeLogo(accountId)}
+          describe={describeError}
+          onClose={() => setIsRemoving(false)}
+          onDone={() => {
+            setIsRemoving(false)
+            toast({ kind: 'success', title: t('branding.removed') })
+            void refresh()
+          }}
+        />
+      )}
+    </SettingsSection>
+  )
+}
+
+interface DropZoneProps {
+  onFile: (file: File | undefined) => void
+  children: React.ReactNode
+}
+
+function DropZone({ onFile, children }: DropZoneProps) {
+  const [isOver, setIsOver] = useState(false)
+  return (
+    <div
+      className={styles.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        onFile(event.dataTransfer.files[0])
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** An address for an image in this page's memory, given back when the image goes. */
+function useObjectUrl(image: Blob | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const made = image === null ? null : URL.createObjectURL(image)
+    setAddress(made)
+    return () => {
+      if (made !== null) URL.revokeObjectURL(made)
+    }
+  }, [image])
+  return address
+}

@@ -1,0 +1,70 @@
+import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import { Button, Modal, Switch, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { useContractForm } from '../../../data/use-contract-form.ts'
+import classes from '../../../ui/admin/Settings.module.css'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { addTenant, refreshTenants } from './tenancy-admin.queries.ts'
+
+const Input = z.object({ name: z.string().trim().min(1).max(100), starterContent: z.boolean() })
+
+interface NewTenantDialogProps {
+  onClose: () => void
+  onCreated: (tenant: ManagedTenant) => void
+}
+
+/** Adds a tenant, with starter content where one wants it. */
+export function NewTenantDialog({ onClose, onCreated }: NewTenantDialogProps) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const { form, submit, saving, failure } = useContractForm({
+    schema: Input,
+    initialValues: { name: '', starterContent: true },
+    words: (_field, code) => (code === 'too_small' ? t('tenants.nameMissing') : undefined),
+    save: ({ name, starterContent }) => addTenant(accountId, { name: name.trim(), starterContent }),
+    onSaved: async (tenant) => {
+      toast({ kind: 'success', title: t('tenants.created', { name: tenant.name }) })
+      await refreshTenants(client, accountId)
+      onCreated(tenant)
+    },
+    onFailed: (error) => (hasCode(error, 'name.taken') ? { name: describeError(error).text } : undefined),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('tenants.createTitle')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      <form className={classes.dialog} onSubmit={submit} noValidate>
+        <p className={classes.dialogText}>{t('tenants.createText')}</p>
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('tenants.name')}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Switch
+          {...form.getInputProps('starterContent', { type: 'checkbox' })}
+          label={t('tenants.starter')}
+          description={t('tenants.starterHint')}
+        />
+        <footer className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
+          <Button type="submit" variant="filled" loading={saving}>
+            {t('tenants.create')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}

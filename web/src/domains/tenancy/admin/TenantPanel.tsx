@@ -1,0 +1,156 @@
+import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import { Button, TextInput } from '@mantine/core'
+import { IconBuilding, IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { sessionQuery } from '../../../data/session.ts'
+import { DockPanel, FactList, PanelSection } from '../../../ui/admin/DockPanel.tsx'
+import { Notice } from '../../../ui/admin/Settings.tsx'
+import classes from '../../../ui/admin/Settings.module.css'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
+import { DateTime } from '../../../ui/Times.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { changeTenant, downloadTenant, refreshTenants } from './tenancy-admin.queries.ts'
+import { type TenantAct, TenantActDialog } from './TenantActDialog.tsx'
+import { TENANT_STATES } from './TenantsPage.tsx'
+
+/** One tenant beside the list: its name, its state, and what can be done to it. */
+export function TenantPanel({ tenant, onClose }: { tenant: ManagedTenant; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const session = useQuery(sessionQuery).data
+  const [act, setAct] = useState<TenantAct | null>(null)
+  const mayEnter = session?.tenants.some(({ id }) => id === tenant.id) === true
+  const isClosed = tenant.status === 'deleting'
+  return (
+    <DockPanel
+      title={tenant.name}
+      subtitle={t(`tenants.statuses.${tenant.status}`)}
+      glyph={<IconBuilding size={20} stroke={1.6} aria-hidden color="var(--cl-text-tertiary)" />}
+      onClose={onClose}
+      footer={
+        <>
+          {isClosed && <Button onClick={() => setAct('restore')}>{t('tenants.restore')}</Button>}
+          {tenant.status === 'suspended' && (
+            <Button onClick={() => setAct('reopen')}>{t('tenants.reopen')}</Button>
+          )}
+          {tenant.status === 'active' && (
+            <Button onClick={() => setAct('suspend')}>{t('tenants.suspend')}</Button>
+          )}
+          {!isClosed && <Button onClick={() => setAct('remove')}>{t('tenants.remove')}</Button>}
+        </>
+      }
+    >
+      {isClosed && tenant.deleteAt !== null && (
+        <Notice kind="warning">
+          {t('tenants.gone')} <DateTime at={tenant.deleteAt} />
+        </Notice>
+      )}
+      {!isClosed && <TenantName tenant={tenant} />}
+      <PanelSection title={t('tenants.about')}>
+        <FactList
+          facts={[
+            [
+              t('tenants.facts.status'),
+              <State key="status" state={TENANT_STATES[tenant.status]}>
+                {t(`tenants.statuses.${tenant.status}`)}
+              </State>,
+            ],
+            [t('tenants.facts.apps'), formatCount(tenant.apps)],
+            [t('tenants.facts.users'), formatCount(tenant.users)],
+            [t('tenants.facts.created'), <DateTime key="created" at={tenant.createdAt} />],
+            [
+              t('tenants.facts.id'),
+              <code key="id" className={classes.mono}>
+                {tenant.id}
+              </code>,
+            ],
+          ]}
+        />
+      </PanelSection>
+      <div className={classes.row}>
+        {mayEnter && tenant.status === 'active' && (
+          <Button
+            component={Link}
+            to={paths.tenant({ accountId, tenantId: tenant.id })}
+            leftSection={<IconExternalLink size={14} stroke={1.7} aria-hidden />}
+          >
+            {t('tenants.open')}
+          </Button>
+        )}
+        {!isClosed && <ExportButton tenant={tenant} />}
+      </div>
+      {act !== null && <TenantActDialog act={act} tenant={tenant} onClose={() => setAct(null)} />}
+    </DockPanel>
+  )
+}
+
+function TenantName({ tenant }: { tenant: ManagedTenant }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const [name, setName] = useState(tenant.name)
+  const wanted = name.trim()
+  const isChanged = wanted !== '' && wanted !== tenant.name
+  const mutation = useMutation({
+    mutationFn: () => changeTenant({ accountId, managedTenantId: tenant.id }, { name: wanted }),
+    onSuccess: () => refreshTenants(client, accountId),
+  })
+  return (
+    <form
+      className={classes.rowEnd}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged) mutation.mutate()
+      }}
+    >
+      <TextInput
+        className={classes.grow}
+        label={t('tenants.name')}
+        value={name}
+        maxLength={100}
+        onChange={(event) => {
+          mutation.reset()
+          setName(event.currentTarget.value)
+        }}
+        error={mutation.isError ? describeError(mutation.error).text : undefined}
+      />
+      {isChanged && (
+        <Button type="submit" variant="filled" loading={mutation.isPending}>
+          {t('tenants.saveName')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function ExportButton({ tenant }: { tenant: ManagedTenant }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const { name } = tenant
+  const mutation = useMutation({
+    mutationFn: () => downloadTenant({ accountId, managedTenantId: tenant.id }, name),
+    onSuccess: () => toast({ kind: 'success', title: t('tenants.exported', { name }) }),
+  })
+  const failure = mutation.isError ? describeError(mutation.error) : null
+  return (
+    <>
+      <Button
+        leftSection={<IconDownload size={14} stroke={1.7} aria-hidden />}
+        loading={mutation.isPending}
+        onClick={() => mutation.mutate()}
+      >
+        {t('tenants.export')}
+      </Button>
+      {mutation.isPending && <p className={classes.quiet}>{t('tenants.exporting', { name })}</p>}
+      <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/** English texts of the feature flags. */
+export const flagsEn = {
+  flags: {
+    title: 'Feature flags',
+    failed: 'The feature flags could not be loaded',
+    text: 'What the whole installation offers. An account can differ from it.',
+    on: 'on',
+    off: 'off',
+    installation: '{{flag}} for the installation',
+    overrides: 'Accounts that differ',
+    noOverrides: 'No account differs.',
+    addFor: 'Let an account differ in {{flag}}',
+    choose: 'Choose an account',
+    override: '{{flag}} for {{account}}',
+    remove: 'Let {{account}} follow the installation in {{flag}}',
+    saved: '{{flag}} is {{state}}',
+    savedFor: '{{flag}} is {{state}} for {{account}}',
+    follows: '{{account}} follows the installation in {{flag}}',
+    names: {
+      HomePage: 'Home page',
+      ClassicContent: 'Orchestration',
+      SolutionBuilder: 'Solution builder',
+      MultiTenant: 'Several tenants',
+      AiComponentExecution: 'Hero AI runs components',
+      OnPremInstall: 'Installer',
+      HeroAi: 'Hero AI',
+    },
+    texts: {
+      HomePage: 'A home page with widgets instead of the welcome page.',
+      ClassicContent: 'Playbooks and their runs under Orchestration.',
+      SolutionBuilder: 'The canvas that draws solutions.',
+      MultiTenant: 'An account may have several tenants, with a choice after the log-in.',
+      AiComponentExecution: 'Components that Hero AI proposes can be run from the conversation.',
+      OnPremInstall: 'The first visit leads to the installer while nothing is set up.',
+      HeroAi: 'The assistant at the right of every page.',
+    },
+  },
+} as const
