@@ -6,13 +6,15 @@ import classes from './SignIn.module.css'
 export const CODE_LENGTH = 6
 
 interface CodeInputProps {
+  /** Large on the pages around signing in, small in dialogs. */
+  size?: 'lg' | 'sm'
   pending: boolean
   error: string | undefined
   onCode: (code: string) => void
 }
 
 /** The digits of an authenticator app; sent by themselves once all six are there. */
-export function CodeInput({ pending, error, onCode }: CodeInputProps) {
+export function CodeInput({ size = 'lg', pending, error, onCode }: CodeInputProps) {
   const { t } = useTranslation('identity')
   const [code, setCode] = useState('')
   const take = (text: string) => {
@@ -29,9 +31,10 @@ export function CodeInput({ pending, error, onCode }: CodeInputProps) {
       }}
     >
       <TextInput
-        size="lg"
+        size={size}
         label={t('factor.code')}
         description={t('factor.codeHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={code}
         onChange={(event) => take(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
@@ -40,9 +43,10 @@ export function CodeInput({ pending, error, onCode }: CodeInputProps) {
         autoComplete="one-time-code"
         spellCheck={false}
         autoFocus
+        data-autofocus
         classNames={{ input: classes.code ?? '' }}
       />
-      <Button type="submit" size="lg" variant="filled" fullWidth loading={pending}>
+      <Button type="submit" size={size} variant="filled" fullWidth loading={pending}>
         {t('factor.submit')}
       </Button>
     </form>
@@ -50,7 +54,7 @@ export function CodeInput({ pending, error, onCode }: CodeInputProps) {
 }
 
 /** One of the recovery codes; each works once. */
-export function RecoveryInput({ pending, error, onCode }: CodeInputProps) {
+export function RecoveryInput({ size = 'lg', pending, error, onCode }: CodeInputProps) {
   const { t } = useTranslation('identity')
   const [code, setCode] = useState('')
   return (
@@ -62,9 +66,10 @@ export function RecoveryInput({ pending, error, onCode }: CodeInputProps) {
       }}
     >
       <TextInput
-        size="lg"
+        size={size}
         label={t('factor.recovery')}
         description={t('factor.recoveryHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         error={error}
@@ -73,9 +78,10 @@ export function RecoveryInput({ pending, error, onCode }: CodeInputProps) {
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
+        data-autofocus
         classNames={{ input: classes.code ?? '' }}
       />
-      <Button type="submit" size="lg" variant="filled" fullWidth loading={pending}>
+      <Button type="submit" size={size} variant="filled" fullWidth loading={pending}>
         {t('factor.submit')}
       </Button>
     </form>

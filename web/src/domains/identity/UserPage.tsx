@@ -82,7 +82,7 @@ export function UserPage() {
         <main id="page" tabIndex={-1} className={classes.main}>
           <PageFrame>
             <PageBar title={t(`nav.${key}`)} />
-            <Content padding="record">
+            <Content padding="page">
               <div className={classes.column}>
                 {me.data === undefined ? (
                   <Waiting />

@@ -127,6 +127,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
             }
           />
           <CodeInput
+            size="sm"
             pending={confirm.isPending}
             error={isWrong && limit.text === undefined ? t('totp.wrong') : undefined}
             onCode={(code) => confirm.mutate(code)}

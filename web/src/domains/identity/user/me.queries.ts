@@ -24,6 +24,7 @@ export const sessionsQuery = queryOptions({
   queryKey: [...ME, 'sessions'],
   queryFn: async ({ signal }) => (await call(mySessions, { signal })).items,
   staleTime: 0,
+  refetchOnWindowFocus: true,
 })
 
 export function tokensQuery(accountId: string) {

@@ -1,0 +1,34 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { picture } from './browser.ts'
+
+const Violations = z.array(
+  z.looseObject({ id: z.string(), nodes: z.array(z.looseObject({ html: z.string() })) }),
+)
+
+/** Names of the rules of WCAG 2.0 to 2.2, A and AA, that the page breaks, with the first place of each. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  // Evaluated through the debugger, so that the page's own script policy stays as strict as it is.
+  await page.evaluate(axe.source)
+  const found: unknown = await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`,
+  )
+  return Violations.parse(found).map((one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 200)}`)
+}
+
+/** Looks at a page in both schemes: keeps a picture of each and expects no fault in either; then the small size. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+    await page.waitForLoadState('networkidle')
+    await picture(page, `${name}-in-${scheme}`)
+    expect(await faultsOf(page), `${name}, ${scheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 960, height: 650 })
+  await picture(page, `${name}-960`)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}

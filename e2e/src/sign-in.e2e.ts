@@ -1,0 +1,506 @@
+import { SessionView } from '@caseloom/contract/identity'
+import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { type Browser, openBrowser, picture } from './browser.ts'
+import { totpCode } from './totp.ts'
+
+const Mails = z.looseObject({
+  items: z.array(z.looseObject({ id: z.string(), to: z.string(), subject: z.string() })),
+})
+const ALICE = 'alice@example.com'
+/** The built-in role of analysts: the same id in every installation. */
+const ANALYST = '0196c3a0-0000-7000-8000-000000000003'
+const NEW_PASSWORD = 'velvet anchor 88 plum orbit'
+
+/** One product and one person: every way in, one's own page, and every way out. */
+describe('signing in', () => {
+  let product: Product
+  let browser: Browser
+  let page: Page
+  let password = ''
+  let secret = ''
+  let codes: string[] = []
+
+  beforeAll(async () => {
+    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
+    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    password = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
+    browser = await openBrowser({ origin: product.address })
+    page = browser.page
+    page.setDefaultTimeout(15_000)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.dispose()
+  })
+
+  const main = (on = page) => on.getByRole('navigation', { name: 'Main' })
+  const email = (on = page) => on.getByRole('textbox', { name: 'Email' })
+  const secretField = (on = page) => on.getByRole('textbox', { name: 'Password' })
+  const logInButton = (on = page) => on.getByRole('button', { name: 'Log in', exact: true })
+  const giveCredentials = async (on: Page, word = password) => {
+    await email(on).fill(ALICE)
+    await secretField(on).fill(word)
+    await logInButton(on).click()
+  }
+  const sessionOf = async (on = page) => {
+    const reply = await on.request.get(`${product.address}/iam/session`)
+    return reply.status() === 200 ? SessionView.parse(await reply.json()) : null
+  }
+  const send = async (
+    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+    path: string,
+    data: unknown = {},
+    on = page,
+  ) => {
+    const reply = await on.request[method](`${product.address}${path}`, {
+      data,
+      headers: { origin: product.address },
+    })
+    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
+    return reply.status() === 204 ? undefined : ((await reply.json()) as unknown)
+  }
+  /** The one-time link of the latest mail to somebody, as the super administrator reads it. */
+  const linkTo = async (to: string): Promise<string> => {
+    let link = ''
+    await expect
+      .poll(async () => {
+        const { items } = Mails.parse(await send('get', '/iam/mails'))
+        const mail = items.find((each) => each.to === to && /password|invit|welcome/i.test(each.subject))
+        if (mail === undefined) return ''
+        const { text } = z.looseObject({ text: z.string() }).parse(await send('get', `/iam/mails/${mail.id}`))
+        link = /http\S+\/set-password\?token=\S+/.exec(text)?.[0] ?? ''
+        return link
+      })
+      .not.toBe('')
+    return link
+  }
+  const openSection = async (name: string) => {
+    await page.getByRole('navigation', { name: 'User page' }).getByRole('link', { name }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+  }
+  const openOwnPage = async () => {
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await page.getByRole('menuitem', { name: 'Profile and security' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+  }
+
+  it('leads an empty address to the login page, which knows first how one may sign in [S2.01 S2.02]', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${product.address}/`)
+    await logInButton().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    expect(asked).toContain('/iam/login-options')
+    await lookAt(page, 'signin-login')
+  })
+
+  it('leads unknown addresses to the login page while nobody is signed in [S2.13 S8.05]', async () => {
+    await page.goto(`${product.address}/nowhere/at/all`)
+    await logInButton().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+  })
+
+  it('refuses a wrong password without losing the address, and lets in by keyboard alone', async () => {
+    await page.goto(`${product.address}/login`)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('email')
+    await page.keyboard.type(ALICE)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('not the password')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor()
+    await picture(page, 'signin-wrong')
+    expect(await email().inputValue()).toBe(ALICE)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('type')))
+      .toBe('password')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await main().waitFor()
+  })
+
+  it('starts the hubs with the log-in, stops them on the way to one’s own page and starts them again [S4.16]', async () => {
+    const sockets: { closed: boolean }[] = []
+    page.on('websocket', (socket) => {
+      const line = { closed: false }
+      sockets.push(line)
+      socket.on('close', () => {
+        line.closed = true
+      })
+    })
+    await page.reload()
+    await main().waitFor()
+    await expect.poll(() => sockets.length).toBeGreaterThanOrEqual(1)
+    await openOwnPage()
+    await expect.poll(() => sockets.every((line) => line.closed)).toBe(true)
+    const before = sockets.length
+    await page.getByRole('link', { name: /^Profile and security/ }).click()
+    await main().waitFor()
+    await expect.poll(() => sockets.length).toBeGreaterThan(before)
+  })
+
+  it('shows one’s own user page; zone and formats count at once [S2.07]', async () => {
+    await openOwnPage()
+    expect(new URL(page.url()).pathname).toMatch(/^\/account\/[0-9a-f-]{36}\/user\/[0-9a-f-]{36}$/)
+    await lookAt(page, 'user-profile')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Alice Q. Adams')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo')
+    await page.getByRole('option', { name: /Asia\/Tokyo/ }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Profile saved').first().waitFor()
+    await page.getByText(/^Now .*\(Asia\/Tokyo\)$/).waitFor()
+    const zones: (string | undefined)[] = []
+    page.on('request', (request) => zones.push(request.headers()['timezone']))
+    await openSection('Sessions')
+    await page.getByText('This session').waitFor()
+    expect(zones.filter((zone) => zone !== undefined)).toContain('Asia/Tokyo')
+    expect(zones).not.toContain('Europe/Lisbon')
+    expect((await sessionOf())?.user).toMatchObject({ name: 'Alice Q. Adams', timeZone: 'Asia/Tokyo' })
+    await lookAt(page, 'user-sessions')
+  })
+
+  it('knows no user page of somebody else’s [S2.07]', async () => {
+    const path = new URL(page.url()).pathname
+    await page.goto(`${product.address}/account/${crypto.randomUUID()}/user/${crypto.randomUUID()}`)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.goto(`${product.address}${path}?section=notifications`)
+    await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
+  })
+
+  it('keeps what one wants to be told of', async () => {
+    const box = page.getByRole('checkbox', { name: 'Run failed: By mail' })
+    const was = await box.isChecked()
+    await box.click()
+    await page.waitForLoadState('networkidle')
+    await page.reload()
+    await expect.poll(() => box.isChecked()).toBe(!was)
+    await lookAt(page, 'user-notifications')
+  })
+
+  it('sets up an authenticator app, and asks for its code from then on', async () => {
+    await openSection('Security')
+    await page
+      .getByRole('region', { name: 'Authenticator app' })
+      .getByRole('button', { name: 'Set up' })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+    await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    await lookAt(page, 'user-totp')
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
+    await dialog.getByText('This code is wrong or over.', { exact: false }).waitFor()
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret))
+    const shown = page.getByRole('list', { name: 'Recovery codes' })
+    await shown.waitFor()
+    codes = await shown.getByRole('listitem').allTextContents()
+    expect(codes.length).toBeGreaterThanOrEqual(8)
+    await lookAt(page, 'user-recovery')
+    await page.getByRole('checkbox', { name: 'I have kept these codes' }).check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('On: a code is asked after the password').waitFor()
+    await lookAt(page, 'user-security')
+  })
+
+  it('ends the session here and on the server [S2.03 S4.16]', async () => {
+    const cookies = await browser.context.cookies()
+    await page.goto(`${product.address}/logout`)
+    await logInButton().waitFor()
+    await browser.context.addCookies(cookies)
+    expect(await sessionOf()).toBeNull()
+  })
+
+  it('logs in with password and code; a wrong code keeps one where one is', async () => {
+    await page.goto(`${product.address}/login`)
+    await giveCredentials(page)
+    const code = page.getByRole('textbox', { name: 'Code' })
+    await code.waitFor()
+    await lookAt(page, 'signin-factor')
+    await code.fill('123456')
+    await page.getByText('This code is wrong or over.', { exact: false }).waitFor()
+    // The step that enrolled counts no second time: the next one does, within the drift that is allowed.
+    await code.fill(totpCode(secret, 1))
+    await main().waitFor()
+  })
+
+  it('logs in with a recovery code once', async () => {
+    await page.goto(`${product.address}/logout`)
+    await giveCredentials(page)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await picture(page, 'signin-recovery')
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await main().waitFor()
+    await openOwnPage()
+    await openSection('Security')
+    await page.getByText(`${codes.length - 1} left.`, { exact: false }).waitFor()
+  })
+
+  it('makes a passkey and logs in with it alone', async () => {
+    const cdp = await browser.context.newCDPSession(page)
+    await cdp.send('WebAuthn.enable')
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Work laptop')
+    await picture(page, 'user-passkey-name')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('Work laptop').waitFor()
+    await page.getByRole('button', { name: 'Rename Work laptop' }).click()
+    await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Blue key')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('Blue key').waitFor()
+    await lookAt(page, 'user-passkeys')
+    await page.goto(`${product.address}/logout`)
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await main().waitFor()
+    await page.goto(`${product.address}/logout`)
+    await giveCredentials(page)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await main().waitFor()
+  })
+
+  it('ends another session at once, and the other browser comes back to its very page', async () => {
+    const other = await openBrowser()
+    try {
+      await other.page.goto(`${product.address}/login`)
+      await giveCredentials(other.page)
+      await other.page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await other.page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[1] ?? '')
+      await other.page.getByRole('button', { name: 'Continue' }).click()
+      await main(other.page).waitFor()
+      await main(other.page).getByRole('link', { name: 'Alert' }).click()
+      await other.page.getByRole('grid', { name: 'Alert' }).waitFor()
+      await other.page.goto(`${other.page.url()}?sort=-created_at`)
+      await other.page.getByRole('grid', { name: 'Alert' }).waitFor()
+      const was = other.page.url()
+
+      await openOwnPage()
+      await openSection('Sessions')
+      const rows = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem')
+      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(2)
+      await page
+        .getByRole('button', { name: /^End (?!other)/ })
+        .first()
+        .click()
+      await page.getByText('Session ended').first().waitFor()
+
+      await logInButton(other.page).waitFor()
+      await other.page.getByText('You were signed out.').waitFor()
+      await picture(other.page, 'signin-signed-out')
+      await giveCredentials(other.page)
+      await other.page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await other.page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[2] ?? '')
+      await other.page.getByRole('button', { name: 'Continue' }).click()
+      await other.page.getByRole('grid', { name: 'Alert' }).waitFor()
+      expect(other.page.url()).toBe(was)
+
+      await openSection('Profile')
+      await openSection('Sessions')
+      await page.getByRole('button', { name: 'End other sessions' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'End other sessions' }).click()
+      await logInButton(other.page).waitFor()
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('removes second factors again, and changes the password', async () => {
+    await openSection('Security')
+    await page.getByRole('button', { name: 'Remove Blue key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
+    await page.getByRole('list', { name: 'Passkeys' }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('region', { name: 'Authenticator app' })
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove authenticator app' }).click()
+    await page.getByText('A code from an app on your phone', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('textbox', { name: 'Current password' }).fill('wrong one here')
+    await page.getByRole('textbox', { name: 'New password' }).fill('password123')
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill('password123')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page
+      .getByText(/wrong|easy to guess/)
+      .first()
+      .waitFor()
+    await lookAt(page, 'user-password')
+    await page.getByRole('textbox', { name: 'Current password' }).fill(password)
+    await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD)
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Password changed').first().waitFor()
+    password = NEW_PASSWORD
+  })
+
+  it('tells the states of a one-time link before the form [S2.09]', async () => {
+    await page.goto(`${product.address}/set-password`)
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+    await lookAt(page, 'signin-link-unknown')
+    await page.goto(`${product.address}/forgot-password`)
+    await email().fill('nobody')
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByText('Enter the email you log in with').waitFor()
+    await lookAt(page, 'signin-forgot')
+  })
+
+  it('mails a link that sets a password once, and says so when it is used again [S2.09]', async () => {
+    await page.goto(`${product.address}/forgot-password`)
+    await email().fill(ALICE)
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await lookAt(page, 'signin-forgot-sent')
+    const link = await linkTo(ALICE)
+    await page.goto(link)
+    await page.getByText(`Choose a password for ${ALICE}.`).waitFor()
+    await page.getByRole('textbox', { name: 'New password' }).fill('alice-example')
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill('alice-exampl')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('The two passwords differ').waitFor()
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill('alice-example')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('This password is easy to guess', { exact: false }).waitFor()
+    await lookAt(page, 'signin-set-password')
+    password = 'saddle quartz 41 heron mist'
+    await page.getByRole('textbox', { name: 'New password' }).fill(password)
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('Your new password is set.', { exact: false }).waitFor()
+    expect(await email().inputValue()).toBe(ALICE)
+    expect(await sessionOf()).toBeNull()
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
+    await lookAt(page, 'signin-link-used')
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await giveCredentials(page)
+    await main().waitFor()
+  })
+
+  it('makes an API token that is shown once, works, and is revoked', async () => {
+    const tenant = (await sessionOf())?.tenants[0]?.id ?? ''
+    await openOwnPage()
+    await openSection('API tokens')
+    await page.getByRole('heading', { name: 'No tokens' }).waitFor()
+    await lookAt(page, 'user-tokens-none')
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('Choose at least one scope').waitFor()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Nightly export')
+    await page.getByRole('button', { name: 'Read only' }).click()
+    await lookAt(page, 'user-token-new')
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy your new token' })
+    const token = (await dialog.locator('code').textContent()) ?? ''
+    await lookAt(page, 'user-token-made')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const ask = () =>
+      fetch(`${product.address}/api/tenant/${tenant}/apps`, {
+        headers: { authorization: `Bearer ${token}` },
+      }).then((reply) => reply.status)
+    expect(await ask()).toBe(200)
+    await page.getByRole('list', { name: 'API tokens' }).getByText('Nightly export').waitFor()
+    await lookAt(page, 'user-tokens')
+    await page.getByRole('button', { name: 'Revoke Nightly export' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
+    await page.getByRole('heading', { name: 'No tokens' }).waitFor()
+    expect(await ask()).toBe(401)
+  })
+
+  it('welcomes an invited person, and throws them out at once when they are disabled [S2.09 S4.17]', async () => {
+    const session = await sessionOf()
+    const accountId = session?.accounts[0]?.id ?? ''
+    const tenantId = session?.tenants[0]?.id ?? ''
+    const bob = { email: 'bob@example.com', name: 'Bob Brook' }
+    const invited = z.looseObject({ id: z.string() }).parse(
+      await send('post', `/iam/account/${accountId}/users`, {
+        ...bob,
+        roles: [{ roleId: ANALYST, tenantId }],
+      }),
+    )
+    const other = await openBrowser()
+    try {
+      await other.page.goto(await linkTo(bob.email))
+      await other.page.getByRole('heading', { name: 'Welcome to Caseloom' }).waitFor()
+      await picture(other.page, 'signin-welcome')
+      await other.page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD)
+      await other.page.getByRole('textbox', { name: 'Confirm password' }).fill(NEW_PASSWORD)
+      await other.page.getByRole('button', { name: 'Set password' }).click()
+      await secretField(other.page).fill(NEW_PASSWORD)
+      await logInButton(other.page).click()
+      await main(other.page).waitFor()
+      const theirs = await sessionOf(other.page)
+      // Alice's user page is nobody's but hers.
+      const mine = session?.accounts[0]?.userId ?? ''
+      await other.page.goto(`${product.address}/account/${accountId}/user/${mine}`)
+      await other.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+      await other.page.goto(`${product.address}/`)
+      await main(other.page).waitFor()
+      expect(theirs?.accounts[0]?.userId).toBe(invited.id)
+      await send('patch', `/iam/account/${accountId}/users/${invited.id}`, { status: 'disabled' })
+      await logInButton(other.page).waitFor()
+      await other.page.getByText('You were signed out.').waitFor()
+      await email(other.page).fill(bob.email)
+      await secretField(other.page).fill(NEW_PASSWORD)
+      await logInButton(other.page).click()
+      await other.page.getByRole('alert').getByText('E-mail or password is wrong').waitFor()
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('leads an account to the choice of its tenants, which is driven by keys [S2.04 S2.08 S5.04]', async () => {
+    const accountId = (await sessionOf())?.accounts[0]?.id ?? ''
+    await send('put', '/tenant/installation/feature-flags/MultiTenant', { accountId: null, enabled: true })
+    await send('post', `/tenant/account/${accountId}/managed-tenants`, { name: 'Training ground' })
+    await page.goto(`${product.address}/account/${accountId}`)
+    const list = page.getByRole('list', { name: 'Tenants' })
+    await list.getByRole('link', { name: 'Training ground' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/select-tenant')
+    await lookAt(page, 'select-tenant')
+    await page.keyboard.type('train')
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await main().waitFor()
+    await page.goto(`${product.address}/account/not-a-guid/tenant/x`)
+    await page.getByRole('list', { name: 'Accounts' }).waitFor()
+    await lookAt(page, 'select-account')
+    await page.goto(`${product.address}/account/${accountId}/tenant/not-a-guid`)
+    await list.waitFor()
+    await page.goto(`${product.address}/account/${accountId}/tenant/${crypto.randomUUID()}`)
+    await page.getByRole('heading', { name: 'This was not found in the tenant' }).waitFor()
+    await lookAt(page, 'tenant-error')
+  })
+
+  it('has pages for what is missing and for what one may not open [S2.12]', async () => {
+    await page.goto(`${product.address}/unauthorized`)
+    await page.getByRole('heading', { name: 'You do not have the right to open this' }).waitFor()
+    await lookAt(page, 'unauthorized')
+    await page.goto(`${product.address}/nowhere`)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/error')
+    await lookAt(page, 'error')
+  })
+
+  it('threw no error in the page and broke no page policy', () => {
+    const ours = browser.errors.filter(
+      (text) => !/WebSocket|status of 4\d\d|Failed to load resource/.test(text),
+    )
+    expect(ours).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { forgetOtherTenants, startHubs, stopHubs } from './hubs.ts'
+import { keys } from './keys.ts'
+import { makeQueryClient } from './query-client.ts'
+
+const A = '019a0000-0000-7000-8000-0000000000a1'
+const B = '019a0000-0000-7000-8000-0000000000b1'
+
+interface FakeSocket {
+  name: string
+  connected: boolean
+  active: boolean
+  on: (event: string, listener: (...given: unknown[]) => void) => void
+  emit: (event: string, ...given: unknown[]) => void
+  connect: () => void
+  disconnect: () => void
+  heard: Map<string, (...given: unknown[]) => void>
+  sent: [event: string, payload: unknown][]
+}
+
+const lines: FakeSocket[] = []
+vi.mock('socket.io-client', () => ({
+  io: (name: string): FakeSocket => {
+    const line: FakeSocket = {
+      name,
+      connected: true,
+      active: true,
+      heard: new Map(),
+      sent: [],
+      on: (event, listener) => line.heard.set(event, listener),
+      emit: (event, payload, ack) => {
+        line.sent.push([event, payload])
+        if (typeof ack === 'function') ack({ ok: true })
+      },
+      connect: () => undefined,
+      disconnect: () => {
+        line.connected = false
+      },
+    }
+    lines.push(line)
+    return line
+  },
+}))
+
+afterEach(() => {
+  stopHubs()
+  lines.length = 0
+})
+
+function filled() {
+  const client = makeQueryClient()
+  for (const tenant of [A, B]) {
+    client.setQueryData(keys.list(tenant, 'records', 'app'), ['secret of', tenant])
+    client.setQueryData(keys.one(tenant, 'runs', 'run', 'step'), { of: tenant })
+  }
+  client.setQueryData(keys.session, null)
+  client.setQueryData(['me'], { name: 'A' })
+  return client
+}
+
+const keptBy = (client: ReturnType<typeof makeQueryClient>) =>
+  client
+    .getQueryCache()
+    .getAll()
+    .map((query) => JSON.stringify(query.queryKey))
+
+describe('a change of tenant', () => {
+  test('leaves no answer and no write of the old tenant in memory [S2.08]', async () => {
+    const client = filled()
+    const write = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve('done') })
+    await write.execute({ title: `typed in ${A}` })
+    forgetOtherTenants(client, B)
+    expect(keptBy(client).filter((key) => key.includes(A))).toEqual([])
+    expect(keptBy(client).filter((key) => key.includes(B))).toHaveLength(2)
+    expect(keptBy(client)).toContain('["session"]')
+    expect(keptBy(client)).toContain('["me"]')
+    expect(client.getMutationCache().getAll()).toEqual([])
+  })
+
+  test('cuts the lines of the old tenant and enters the new one [S4.16]', async () => {
+    const client = filled()
+    await startHubs(client, A)
+    expect(lines.map((line) => line.name)).toEqual(['/hubs/model', '/hubs/task'])
+    await startHubs(client, B)
+    expect(lines.map((line) => line.connected)).toEqual([false, false, true, true])
+    lines[2]?.heard.get('connect')?.()
+    expect(lines[2]?.sent).toEqual([['enter', { tenantId: B }]])
+    expect(keptBy(client).filter((key) => key.includes(A))).toEqual([])
+  })
+})
+
+describe('the hubs', () => {
+  test('read anew what is kept after they stood still for a while', async () => {
+    const client = filled()
+    // The tenant before is kept by the module: begin elsewhere.
+    await startHubs(client, '019a0000-0000-7000-8000-0000000000c1')
+    client.setQueryData(keys.list(B, 'records', 'app'), ['rows'])
+    await startHubs(client, B)
+    lines[2]?.heard.get('connect')?.()
+    const list = () => client.getQueryState(keys.list(B, 'records', 'app'))?.isInvalidated
+    expect(list()).toBe(false)
+    stopHubs()
+    await startHubs(client, B)
+    lines[4]?.heard.get('connect')?.()
+    await vi.waitFor(() => expect(list()).toBe(true))
+  })
+
+  test('stay as they are while the tenant stays', async () => {
+    const client = filled()
+    await startHubs(client, B)
+    await startHubs(client, B)
+    expect(lines).toHaveLength(2)
+  })
+
+  test('are cut at once, even while they are still loading', async () => {
+    const client = filled()
+    const starting = startHubs(client, A)
+    stopHubs()
+    await starting
+    expect(lines.filter((line) => line.connected)).toEqual([])
+  })
+})
