@@ -1,6 +1,7 @@
 import * as apps from './apps.ts'
 import * as automation from './automation.ts'
 import * as directory from './directory.ts'
+import * as home from './home.ts'
 import * as identity from './identity.ts'
 import * as installer from './installer.ts'
 import * as licensing from './licensing.ts'
@@ -9,6 +10,7 @@ import * as passwordTokens from './password-tokens.ts'
 import * as records from './records.ts'
 import type { AnyRoute } from './route.ts'
 import * as signIn from './sign-in.ts'
+import * as sso from './sso.ts'
 import * as system from './system.ts'
 import * as telemetry from './telemetry.ts'
 import * as tenancy from './tenancy.ts'
@@ -23,6 +25,7 @@ export const ROUTES = {
   ...routesOf(signIn),
   ...routesOf(directory),
   ...routesOf(passwordTokens),
+  ...routesOf(sso),
   ...routesOf(tenancy),
   ...routesOf(tenancyAdmin),
   ...routesOf(licensing),
@@ -32,6 +35,7 @@ export const ROUTES = {
   ...routesOf(records),
   ...routesOf(automation),
   ...routesOf(workspaces),
+  ...routesOf(home),
 } satisfies Record<string, AnyRoute>
 
 function routesOf(module: object): Record<string, AnyRoute> {

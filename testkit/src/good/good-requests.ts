@@ -1,13 +1,24 @@
 import { directory } from './directory.ts'
+import { home } from './home.ts'
 import { mainJob } from './main-job.ts'
 import { signIn } from './sign-in.ts'
+import { sso } from './sso.ts'
 import { telemetry } from './telemetry.ts'
 import { tenancyAdmin } from './tenancy-admin.ts'
 import type { Area } from './types.ts'
 import { workspaces } from './workspaces.ts'
 
 /** One area per contract module that brings its routes; `aContractWorld` prepares each of them for its residents. */
-export const AREAS: readonly Area[] = [mainJob, signIn, telemetry, tenancyAdmin, directory, workspaces]
+export const AREAS: readonly Area[] = [
+  mainJob,
+  signIn,
+  sso,
+  telemetry,
+  tenancyAdmin,
+  directory,
+  workspaces,
+  home,
+]
 
 export const GOOD: Area['good'] = Object.assign({}, ...AREAS.map((area) => area.good))
 export const OTHER_STATUS: Record<string, number[]> = Object.assign(

@@ -3,6 +3,7 @@ import * as automation from '@caseloom/contract/automation'
 import { ERRORS, type ErrorCode, Problem } from '@caseloom/contract/errors'
 import * as fields from '@caseloom/contract/fields'
 import * as filter from '@caseloom/contract/filter'
+import * as home from '@caseloom/contract/home'
 import * as identity from '@caseloom/contract/identity'
 import * as installer from '@caseloom/contract/installer'
 import * as json from '@caseloom/contract/json'
@@ -14,6 +15,7 @@ import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
 import * as directory from '@caseloom/contract/directory'
 import * as passwordTokens from '@caseloom/contract/password-tokens'
 import * as signIn from '@caseloom/contract/sign-in'
+import * as sso from '@caseloom/contract/sso'
 import * as system from '@caseloom/contract/system'
 import * as telemetry from '@caseloom/contract/telemetry'
 import * as tenancy from '@caseloom/contract/tenancy'
@@ -31,6 +33,7 @@ const MODULES = [
   telemetry,
   identity,
   signIn,
+  sso,
   directory,
   passwordTokens,
   tenancy,
@@ -42,6 +45,7 @@ const MODULES = [
   records,
   automation,
   workspaces,
+  home,
 ]
 
 /** The routes as an OpenAPI 3.1 document; names of operations are the names of the routes. */
