@@ -16,6 +16,7 @@ export const keys = {
     ['tenant', tenantId, kind, 'one', id, ...rest] as const,
   session: ['session'] as const,
   install: ['install'] as const,
+  license: ['license'] as const,
   flags: ['flags'] as const,
   version: ['version'] as const,
 }

@@ -52,6 +52,7 @@ function LoginSteps() {
       email={email}
       onEmail={setEmail}
       notice={notice === undefined ? undefined : t(`notice.${notice}`)}
+      isShutOut={notice === 'license'}
       onAsked={(challenge) => {
         setIsOver(false)
         setAsked(challenge)
@@ -64,10 +65,12 @@ interface FirstStepProps {
   email: string
   onEmail: (email: string) => void
   notice: string | undefined
+  /** There is no valid licence: the notice is an alert. */
+  isShutOut: boolean
   onAsked: (asked: Challenge) => void
 }
 
-function FirstStep({ email, onEmail, notice, onAsked }: FirstStepProps) {
+function FirstStep({ email, onEmail, notice, isShutOut, onAsked }: FirstStepProps) {
   const { t } = useTranslation('identity')
   const { returnTo, account } = route.useSearch()
   const signedIn = useSignedIn()
@@ -77,7 +80,7 @@ function FirstStep({ email, onEmail, notice, onAsked }: FirstStepProps) {
   const lead = options.accountName ?? (goal === null ? t('login.lead') : t('login.comesBack'))
   return (
     <SignInFrame title={t('login.title')} lead={lead}>
-      {notice !== undefined && <Notice>{notice}</Notice>}
+      {notice !== undefined && <Notice isAlert={isShutOut}>{notice}</Notice>}
       <SsoChoice options={options} returnTo={goal} />
       {hasSso && options.passwordAllowed && <SsoChoice.Or />}
       <PasswordForm

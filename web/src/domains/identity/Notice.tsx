@@ -1,12 +1,13 @@
-import { IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './SignIn.module.css'
 
-/** A calm word before a form: what happened before one came here. */
-export function Notice({ children }: { children: ReactNode }) {
+/** A word before a form: what happened before one came here; an alert when it keeps one out. */
+export function Notice({ isAlert = false, children }: { isAlert?: boolean; children: ReactNode }) {
+  const Icon = isAlert ? IconAlertCircle : IconInfoCircle
   return (
-    <p className={classes.notice} role="status">
-      <IconInfoCircle size={16} stroke={1.6} aria-hidden />
+    <p className={classes.notice} role={isAlert ? 'alert' : 'status'}>
+      <Icon size={16} stroke={1.6} aria-hidden />
       <span>{children}</span>
     </p>
   )

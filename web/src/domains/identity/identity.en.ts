@@ -26,6 +26,7 @@ export const identityEn = {
   notice: {
     signedOut: 'You were signed out.',
     passwordSet: 'Your new password is set. Log in with it.',
+    license: 'Invalid license! Contact your administrator to restore access.',
     over: 'That took too long. Log in again.',
   },
   passkey: {
@@ -54,7 +55,7 @@ export const identityEn = {
     finishingText: 'Your provider let you through; one moment.',
     linkTitle: 'Is this you?',
     linkText:
-      'This address is known here already. Enter its password once; from then on your provider is enough.',
+      '{{email}} is known here already. Enter its password once; from then on your provider is enough.',
     linkWrong: 'The password is wrong',
     link: 'Connect and log in',
     refusedTitle: 'The sign-in was refused',

@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { purgeParts } from '../../house-tenants.ts'
-import { newId } from '../../platform/uuid.ts'
-import { purgeTenants } from './purge-tenants.ts'
+import { purgeParts } from './house-tenants.ts'
+import { newId } from './platform/uuid.ts'
+import { purgeTenants } from './domains/tenancy/purge-tenants.ts'
 
 let world: ContractWorld
 let alice: Resident

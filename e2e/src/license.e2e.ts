@@ -1,0 +1,182 @@
+import { MailItem, MailView, UserView } from '@caseloom/contract/directory'
+import { SessionView } from '@caseloom/contract/identity'
+import { caseloom } from '@caseloom/testkit/caseloom'
+import { type Product, startProduct } from '@caseloom/testkit/product'
+import { makeScratchFolder, removeScratchFolder } from '@caseloom/testkit/scratch-folder'
+import { writeFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { type Browser, openBrowser, picture } from './browser.ts'
+
+const NONE = 'No license detected! Please upload a valid license.'
+const INVALID = 'Invalid license! Please upload a valid license.'
+const VALID = 'License valid; dismiss to continue.'
+const SHUT_OUT = 'Invalid license! Contact your administrator to restore access.'
+const LICENSE = '/tenant/settings/license'
+
+/** One product, its super administrator Alice and the analyst Bob, each in a browser of their own. */
+describe('the licence', () => {
+  let folder: string
+  let product: Product
+  let alice: Browser
+  let bob: Browser
+  const passwords = { alice: '', bob: 'velvet anchor 88 plum orbit' }
+
+  beforeAll(async () => {
+    folder = await makeScratchFolder()
+    await caseloom('license', 'keygen', '--out', folder)
+    product = await startProduct({
+      CASELOOM_DEMO: '1',
+      LOG_LEVEL: 'warn',
+      CASELOOM_LICENSE_KEYS: `${folder}/license-public.pem`,
+    })
+    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    passwords.alice = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
+    alice = await openBrowser({ origin: product.address })
+    bob = await openBrowser({ origin: product.address })
+    await logIn(alice.page, 'alice@example.com', passwords.alice)
+    await main(alice.page).waitFor()
+    await giveBobAPassword()
+  })
+  afterAll(async () => {
+    await alice?.close()
+    await bob?.close()
+    await product?.dispose()
+    removeScratchFolder(folder)
+  })
+
+  const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+  const dialog = (page = alice.page) => page.getByRole('dialog', { name: 'License Details' })
+  const uploadButton = () => dialog().getByRole('button', { name: 'Upload License' })
+  const dismissButton = () => dialog().getByRole('button', { name: 'Dismiss' })
+  const loginButton = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
+  const logIn = async (page: Page, email: string, password: string) => {
+    await page.goto(`${product.address}/login`)
+    await page.getByRole('textbox', { name: 'Email' }).fill(email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await loginButton(page).click()
+  }
+  const api = async (method: 'get' | 'post' | 'delete', path: string, data?: unknown): Promise<unknown> => {
+    const reply = await alice.page.request[method](`${product.address}${path}`, {
+      headers: { origin: product.address, 'content-type': 'application/json' },
+      ...(data === undefined ? {} : { data }),
+    })
+    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
+    return reply.status() === 204 ? undefined : reply.json()
+  }
+  const choose = (name: string) => alice.page.locator('input[type=file]').setInputFiles(`${folder}/${name}`)
+  const isFocused = (where: Locator) => where.evaluate((element) => element === document.activeElement)
+  const isFocusInside = () => dialog().evaluate((element) => element.contains(document.activeElement))
+
+  async function giveBobAPassword(): Promise<void> {
+    const session = SessionView.parse(await api('get', '/iam/session'))
+    const account = `/iam/account/${session.accounts[0]?.id}`
+    const users = z.object({ items: z.array(UserView) }).parse(await api('get', `${account}/users?text=bob`))
+    await api('post', `${account}/users/${users.items[0]?.id}/reset-password`, {})
+    const mails = z.object({ items: z.array(MailItem) }).parse(await api('get', '/iam/mails'))
+    const mail = MailView.parse(await api('get', `/iam/mails/${mails.items[0]?.id}`))
+    const token = /set-password\?token=([\w-]+)/.exec(mail.text)?.[1] ?? ''
+    await api('post', '/iam/set-password', { token, password: passwords.bob })
+  }
+
+  it('taken away shows its dialog to a super administrator at once, wherever they are [S4.01] [S4.02] [S6.01]', async () => {
+    await logIn(bob.page, 'bob@demo.example', passwords.bob)
+    await main(bob.page).waitFor()
+    await api('delete', LICENSE)
+    await dialog().waitFor()
+    await dialog().getByText(NONE).waitFor()
+    expect(await uploadButton().count()).toBe(1)
+    expect(await dismissButton().count()).toBe(0)
+    await lookAt(alice.page, 'license-none')
+  })
+
+  it('shows the alert to everybody else and logs them out [S4.02] [S6.02] [S8.03]', async () => {
+    const alert = bob.page.getByRole('alert').filter({ hasText: SHUT_OUT })
+    await alert.waitFor()
+    await loginButton(bob.page).waitFor()
+    await lookAt(bob.page, 'license-shut-out')
+    expect((await bob.page.request.get(`${product.address}/iam/session`)).status()).toBe(401)
+    await logIn(bob.page, 'bob@demo.example', passwords.bob)
+    await alert.waitFor()
+    await loginButton(bob.page).waitFor()
+    expect((await bob.page.request.get(`${product.address}/iam/session`)).status()).toBe(401)
+  })
+
+  it('cannot be got rid of by button, blur or escape, and keeps the focus inside [S2.44]', async () => {
+    const { page } = alice
+    await expect.poll(() => isFocused(uploadButton())).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.mouse.click(20, 20)
+    await page.mouse.click(1400, 880)
+    expect(await dialog().isVisible()).toBe(true)
+    expect(await isFocused(uploadButton())).toBe(true)
+    for (const key of ['Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key)
+      expect(await isFocusInside()).toBe(true)
+    }
+    expect(await dialog().getByRole('button', { name: /close/i }).count()).toBe(0)
+    await page.reload()
+    await dialog().getByText(NONE).waitFor()
+  })
+
+  it('refuses other files with words and stays as it is [S2.45]', async () => {
+    writeFileSync(`${folder}/note.txt`, 'hello')
+    await choose('note.txt')
+    await dialog().getByRole('alert').filter({ hasText: 'This file holds no license' }).waitFor()
+    await dialog().getByText(NONE).waitFor()
+    await picture(alice.page, 'license-refused')
+  })
+
+  it('uploaded says so, and lets the user go on by Dismiss [S2.45] [S2.46] [S2.47] [S4.03]', async () => {
+    const until = new Date(Date.now() + 30_000).toISOString()
+    const limits = ['--limit', 'tenants=10', '--limit', 'users=250']
+    const who = [
+      '--key',
+      `${folder}/license-private.pem`,
+      '--to',
+      'Nordwerk Energie AG',
+      '--id',
+      'CLM-7F3A-91C2-E0D4',
+    ]
+    await caseloom('license', 'issue', ...who, '--until', until, ...limits, '--out', `${folder}/short.lic`)
+    await choose('short.lic')
+    await dialog().getByRole('status').filter({ hasText: VALID }).waitFor()
+    await dialog().getByText('CLM-7F3A-91C2-E0D4').waitFor()
+    await expect.poll(() => isFocused(dismissButton())).toBe(true)
+    await lookAt(alice.page, 'license-valid')
+    await alice.page.keyboard.press('Enter')
+    await dialog().waitFor({ state: 'hidden' })
+    await main(alice.page).getByRole('link', { name: 'Alert' }).click()
+    await alice.page.getByRole('grid', { name: 'Alert' }).waitFor()
+  })
+
+  it('turning invalid by time alone is noticed while people work, without a reload [S4.02] [S6.02]', async () => {
+    await logIn(bob.page, 'bob@demo.example', passwords.bob)
+    await main(bob.page).waitFor()
+    await dialog().getByText(INVALID).waitFor({ timeout: 60_000 })
+    await bob.page.getByRole('alert').filter({ hasText: SHUT_OUT }).waitFor({ timeout: 20_000 })
+    await loginButton(bob.page).waitFor()
+    expect(await dismissButton().count()).toBe(0)
+    await lookAt(alice.page, 'license-invalid')
+  })
+
+  it('shows its dialog on the selection pages too [S6.01]', async () => {
+    await alice.page.goto(`${product.address}/select-account`)
+    await dialog().getByText(INVALID).waitFor()
+    const who = ['--key', `${folder}/license-private.pem`, '--to', 'Nordwerk Energie AG', '--id', 'CLM-8']
+    await caseloom('license', 'issue', ...who, '--out', `${folder}/long.lic`)
+    await choose('long.lic')
+    await dialog().getByText(VALID).waitFor()
+    await dismissButton().click()
+    await dialog().waitFor({ state: 'hidden' })
+    await logIn(bob.page, 'bob@demo.example', passwords.bob)
+    await main(bob.page).waitFor()
+    const own = /Content.Security.Policy|Uncaught/i
+    expect([...alice.errors, ...bob.errors].filter((text) => own.test(text))).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import { LicenseView, licenseSettings } from '@caseloom/contract/licensing'
+import { uploadLicense } from '@caseloom/contract/licensing-admin'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { hasCode } from './api-error.ts'
+import { call } from './call.ts'
+import { sendBytes } from './files.ts'
+import { onModelNews } from './hub-events.ts'
+import { keys } from './keys.ts'
+
+/** The licence of the installation. It may have turned while nobody looked: read again whenever the tab is. */
+export const licenseQuery = queryOptions({
+  queryKey: keys.license,
+  queryFn: ({ signal }) => call(licenseSettings, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: 'always',
+})
+
+/** Whether people are shut out: there is no licence, or it does not hold. Unknown (null) says nothing yet. */
+export function lacksLicense(license: LicenseView | undefined): boolean {
+  if (license === undefined || license.isValid === null) return false
+  return license.licenseId === null || !license.isValid
+}
+
+/** Hands the text of a licence file to the server; throws what it says against it. */
+export async function sendLicense(client: QueryClient, file: Blob): Promise<LicenseView> {
+  const reply = await sendBytes(uploadLicense, { bytes: file, contentType: 'text/plain' })
+  const view = LicenseView.parse(reply)
+  client.setQueryData(keys.license, view)
+  return view
+}
+
+/** Reads the licence again on every sign that it may have turned: settings news, and calls that were refused. */
+export function followLicense(client: QueryClient): () => void {
+  const again = () => void client.invalidateQueries({ queryKey: keys.license })
+  const leaveNews = onModelNews(({ kind }) => kind === 'settings' && again())
+  const leaveQueries = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error' && isRefused(event.action.error)) again()
+  })
+  const leaveMutations = client.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error' && isRefused(event.action.error)) again()
+  })
+  return () => {
+    leaveNews()
+    leaveQueries()
+    leaveMutations()
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return hasCode(error, 'license.invalid')
+}

@@ -1,0 +1,130 @@
+import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
+import type { LicenseView } from '@caseloom/contract/licensing'
+import { Button, FileButton, Loader, Modal } from '@mantine/core'
+import { IconAlertCircle, IconFileCertificate, IconCircleCheck, IconUpload } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../data/api-error.ts'
+import { describeError } from '../data/describe-error.ts'
+import { sendLicense } from '../data/license.ts'
+import { addTexts } from '../ui/text/i18n.ts'
+import { formatBytes } from '../ui/time.ts'
+import classes from './LicenseDialog.module.css'
+import { LicenseFacts } from './LicenseFacts.tsx'
+import { licenseEn } from './license.en.ts'
+
+addTexts('license', licenseEn)
+
+interface LicenseDialogProps {
+  license: LicenseView
+  /** Who is signed in. */
+  name: string
+  onDismiss: () => void
+}
+
+/** Cannot be closed but by a valid licence: it says what is wrong with the one there is, and takes another. */
+export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) {
+  const { t } = useTranslation('license')
+  const content = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const upload = useUpload()
+  const isValid = license.licenseId !== null && license.isValid === true
+  const state = isValid ? 'valid' : license.licenseId === null ? 'none' : 'invalid'
+  useEffect(() => {
+    button.current?.focus()
+  }, [state])
+  const lead = isValid ? (upload.isSuccess ? t('uploaded', { name }) : t('fine')) : t('needed')
+  return (
+    <Modal.Root
+      opened
+      onClose={() => undefined}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      centered
+      radius="lg"
+      size="var(--cl-dialog-size)"
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      zIndex="var(--cl-z-licence-dialog)"
+      // A click beside the dialog would take the focus out of it.
+      onMouseDown={(event) => {
+        if (event.target instanceof Node && content.current?.contains(event.target) !== true)
+          event.preventDefault()
+      }}
+    >
+      <Modal.Overlay color="var(--cl-scrim)" backgroundOpacity={1} />
+      <Modal.Content ref={content}>
+        <Modal.Header className={classes.header}>
+          <span className={classes.icon}>
+            <IconFileCertificate size={18} stroke={1.6} aria-hidden />
+          </span>
+          <div>
+            <Modal.Title className={classes.title}>{t('title')}</Modal.Title>
+            <p className={classes.lead}>{lead}</p>
+          </div>
+        </Modal.Header>
+        <Modal.Body className={classes.body}>
+          <p className={classes.tip} data-valid={isValid || undefined} role={isValid ? 'status' : 'alert'}>
+            {isValid ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
+            {t(state)}
+          </p>
+          {upload.refusal !== null && (
+            <p className={classes.refusal} role="alert">
+              {upload.refusal}
+            </p>
+          )}
+          <LicenseFacts license={license} />
+        </Modal.Body>
+        <footer className={classes.footer}>
+          <span className={classes.hint}>{t('hint', { size: formatBytes(MAX_LICENSE_LENGTH) })}</span>
+          <FileButton onChange={upload.take} resetRef={upload.reset} accept=".lic,.jws,.jwt,.txt,text/plain">
+            {({ onClick }) => (
+              <Button
+                ref={isValid ? undefined : button}
+                variant={isValid ? 'default' : 'filled'}
+                size="sm"
+                // Never disabled: that would drop the focus out of the dialog.
+                onClick={upload.isPending ? undefined : onClick}
+                aria-busy={upload.isPending}
+                leftSection={
+                  upload.isPending ? (
+                    <Loader size={14} color="currentColor" aria-label={t('uploading')} />
+                  ) : (
+                    <IconUpload size={15} stroke={1.8} aria-hidden />
+                  )
+                }
+              >
+                {t('upload')}
+              </Button>
+            )}
+          </FileButton>
+          {isValid && (
+            <Button ref={button} variant="filled" size="sm" onClick={onDismiss}>
+              {t('dismiss')}
+            </Button>
+          )}
+        </footer>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** Sends the chosen file; `refusal` is what the server has against it, in words. */
+function useUpload() {
+  const { t } = useTranslation('license')
+  const client = useQueryClient()
+  const reset = useRef<() => void>(null)
+  const { mutate, error, isPending, isSuccess } = useMutation({
+    mutationFn: (file: File) => sendLicense(client, file),
+    // The same file, mended, must be taken again.
+    onSettled: () => reset.current?.(),
+  })
+  const refusal = error === null ? null : t('refused', { reason: reasonOf(error) })
+  const take = (file: File | null) => file !== null && mutate(file)
+  return { take, reset, isPending, isSuccess: isSuccess && error === null, refusal }
+}
+
+function reasonOf(error: Error): string {
+  const issue = error instanceof ApiError ? error.issues[0]?.message : undefined
+  return (issue ?? describeError(error).text).replace(/\.$/, '')
+}

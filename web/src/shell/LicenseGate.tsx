@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { lacksLicense, followLicense, licenseQuery } from '../data/license.ts'
+import { useLiveStatus } from '../data/live-status.ts'
+import { sessionQuery } from '../data/session.ts'
+
+const LicenseDialog = lazy(() =>
+  import('./LicenseDialog.tsx').then((module) => ({ default: module.LicenseDialog })),
+)
+
+/** While somebody is signed in: without a valid licence super administrators get the dialog, the others must leave. */
+export function LicenseGate() {
+  // Logging in and out empties the cache and with it what is observed there; each also changes the page.
+  useLocation({ select: ({ pathname }) => pathname })
+  const session = useQuery({ ...sessionQuery, enabled: false }).data
+  if (!session) return null
+  const { personId, superAdministrator, name } = session.user
+  return <Gate key={personId} mends={superAdministrator} name={name} />
+}
+
+function Gate({ mends, name }: { mends: boolean; name: string }) {
+  const client = useQueryClient()
+  const license = useQuery(licenseQuery).data
+  const lacks = lacksLicense(license)
+  // Once it is open it stays, also when the licence has become valid, until it is dismissed.
+  const [isOpen, setOpen] = useState(false)
+  if (mends && lacks && !isOpen) setOpen(true)
+  useLeaving(!mends && lacks)
+  useEffect(() => followLicense(client), [client])
+  const isCut = useLiveStatus() === 'reconnecting'
+  useEffect(() => {
+    // The server cuts the lines of those whom it shuts out.
+    if (isCut) void client.invalidateQueries(licenseQuery)
+  }, [client, isCut])
+  if (!mends || !isOpen || license === undefined) return null
+  return (
+    <Suspense fallback={null}>
+      <LicenseDialog license={license} name={name} onDismiss={() => setOpen(false)} />
+    </Suspense>
+  )
+}
+
+function useLeaving(mustLeave: boolean): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (mustLeave) void navigate({ to: '/logout', replace: true, state: { notice: 'license' } })
+  }, [mustLeave, navigate])
+}

@@ -1,0 +1,23 @@
+/** English texts of the licence dialog. */
+export const licenseEn = {
+  title: 'License Details',
+  none: 'No license detected! Please upload a valid license.',
+  invalid: 'Invalid license! Please upload a valid license.',
+  valid: 'License valid; dismiss to continue.',
+  needed: 'This installation needs a valid license to continue.',
+  fine: 'This installation has a valid license.',
+  uploaded: 'Uploaded just now by {{name}}',
+  upload: 'Upload License',
+  uploading: 'The license is being uploaded',
+  dismiss: 'Dismiss',
+  hint: 'Signed .lic file, up to {{size}}',
+  refused: 'The file was not taken: {{reason}}.',
+  id: 'License ID',
+  issuedTo: 'Issued to',
+  validFrom: 'Valid from',
+  validUntil: 'Valid until',
+  forEver: 'For ever',
+  ended: 'ended {{ago}}',
+  early: 'not valid yet',
+  limit: { tenants: 'Tenants', users: 'Named users' },
+} as const
