@@ -19,7 +19,7 @@ import { FieldEditor } from './FieldEditor.tsx'
 import classes from './Records.module.css'
 import { recordsEn } from './records.en.ts'
 import { keepSaved, saveNew } from './records.queries.ts'
-import { usePeople } from './usePeople.ts'
+import { usePeople } from '../../data/people.ts'
 import { useRecordForm, type RecordForm } from './useRecordForm.ts'
 
 addTexts('records', recordsEn)

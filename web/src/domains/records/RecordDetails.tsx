@@ -6,9 +6,9 @@ import { JsonView } from '../../ui/JsonView.tsx'
 import { KeyValue, KeyValueForm } from '../../ui/KeyValueForm.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
-import { fieldValue } from './FieldValue.tsx'
+import { fieldValue } from '../../ui/fields/FieldValue.tsx'
 import classes from './Records.module.css'
-import type { usePeople } from './usePeople.ts'
+import type { usePeople } from '../../data/people.ts'
 import type { RecordForm } from './useRecordForm.ts'
 
 interface RecordDetailsProps {
@@ -42,10 +42,16 @@ export function RecordDetails({ app, record, form, people }: RecordDetailsProps)
       <section className={classes.section} aria-label={t('page.about')}>
         <h2 className={classes.sectionTitle}>{t('page.about')}</h2>
         <KeyValueForm>
-          <KeyValue label={t('system.created_at')} value={<DateTime at={record.createdAt} seconds />} />
-          <KeyValue label={t('system.updated_at')} value={<DateTime at={record.updatedAt} seconds />} />
-          <KeyValue label={t('system.created_by')} value={record.createdBy.name} />
-          <KeyValue label={t('system.updated_by')} value={record.updatedBy.name} />
+          <KeyValue
+            label={t('system.created_at', { ns: 'fields' })}
+            value={<DateTime at={record.createdAt} seconds />}
+          />
+          <KeyValue
+            label={t('system.updated_at', { ns: 'fields' })}
+            value={<DateTime at={record.updatedAt} seconds />}
+          />
+          <KeyValue label={t('system.created_by', { ns: 'fields' })} value={record.createdBy.name} />
+          <KeyValue label={t('system.updated_by', { ns: 'fields' })} value={record.updatedBy.name} />
         </KeyValueForm>
       </section>
     </>

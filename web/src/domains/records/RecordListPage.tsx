@@ -23,8 +23,8 @@ import { LiveState } from '../../ui/LiveState.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { formatCount } from '../../ui/time.ts'
-import { FilterBuilder } from './FilterBuilder.tsx'
-import { chipParts, filterSubjects } from './filter-choices.ts'
+import { FilterBuilder } from '../../ui/fields/FilterBuilder.tsx'
+import { chipParts, filterSubjects } from '../../ui/fields/filter-choices.ts'
 import { listColumns, titleOf } from './list-columns.tsx'
 import {
   conditionsOf,
@@ -40,7 +40,7 @@ import { recordsEn } from './records.en.ts'
 import { recordListQuery } from './records.queries.ts'
 import classes from './Records.module.css'
 import { useLiveList } from './useLiveList.ts'
-import { usePeople } from './usePeople.ts'
+import { usePeople } from '../../data/people.ts'
 
 addTexts('records', recordsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/search/$appId')
@@ -186,8 +186,9 @@ interface ListFiltersProps {
 
 function ListFilters({ app, state, onState, people, children }: ListFiltersProps) {
   const { t } = useTranslation('records')
+  const { t: say } = useTranslation('fields')
   const [words, setWords] = useState(state.q ?? '')
-  const subjects = useMemo(() => filterSubjects(app, t), [app, t])
+  const subjects = useMemo(() => filterSubjects(app, say), [app, say])
   const conditions = conditionsOf(state)
   const search = (text: string) => {
     const { q: _old, ...rest } = state
@@ -218,7 +219,7 @@ function ListFilters({ app, state, onState, people, children }: ListFiltersProps
       {conditions.map((condition, index) => (
         <FilterChip
           key={`${condition.field} ${condition.op} ${JSON.stringify(condition.value)}`}
-          {...chipParts(condition, subjects, { people, t })}
+          {...chipParts(condition, subjects, { people, t: say })}
           onRemove={() =>
             onState(
               withConditions(

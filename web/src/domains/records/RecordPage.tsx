@@ -18,13 +18,14 @@ import { Content, PageFrame } from '../../ui/frame/Frame.tsx'
 import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { fieldsEn } from '../../ui/fields/fields.en.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { TimeAgo } from '../../ui/Times.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import { DeleteRecord } from './DeleteRecord.tsx'
-import { fieldValue } from './FieldValue.tsx'
-import { textOf } from './field-text.ts'
+import { fieldValue } from '../../ui/fields/FieldValue.tsx'
+import { textOf } from '../../ui/fields/field-text.ts'
 import { titleOf } from './list-columns.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { RecordRuns } from './RecordRuns.tsx'
@@ -32,11 +33,12 @@ import { RecordTimeline } from './RecordTimeline.tsx'
 import classes from './Records.module.css'
 import { recordsEn } from './records.en.ts'
 import { recordQuery } from './records.queries.ts'
-import { usePeople } from './usePeople.ts'
+import { usePeople } from '../../data/people.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import { useSaveRecord } from './useSaveRecord.ts'
 
 addTexts('records', recordsEn)
+addTexts('fields', fieldsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/$recordId')
 
 /** One record: details to read and edit, its timeline, the runs that touched it; live. */

@@ -3,8 +3,8 @@ import type { Field, FieldType } from '@caseloom/contract/fields'
 import type { RecordView } from '@caseloom/contract/records'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
 import { DateTime, TimeAgo } from '../../ui/Times.tsx'
-import { fieldValue, type People } from './FieldValue.tsx'
-import { textOf } from './field-text.ts'
+import { fieldValue, type People } from '../../ui/fields/FieldValue.tsx'
+import { textOf } from '../../ui/fields/field-text.ts'
 
 const WIDTHS: Record<FieldType, number> = {
   text: 160,

@@ -3,7 +3,7 @@ import type { FieldValues, RecordView } from '@caseloom/contract/records'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Draft, draftOf, readDraft } from './draft-value.ts'
-import { sameValue } from './field-text.ts'
+import { sameValue } from '../../ui/fields/field-text.ts'
 
 export interface RecordForm {
   draft(key: string): Draft

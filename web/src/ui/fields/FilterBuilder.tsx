@@ -11,7 +11,11 @@ import {
   takesValue,
   valueOf,
 } from './filter-choices.ts'
-import classes from './Records.module.css'
+import classes from './Fields.module.css'
+import { addTexts } from '../text/i18n.ts'
+import { fieldsEn } from './fields.en.ts'
+
+addTexts('fields', fieldsEn)
 
 interface FilterBuilderProps {
   subjects: readonly FilterSubject[]
@@ -21,7 +25,7 @@ interface FilterBuilderProps {
 
 /** The "Filter" button with its form: field, condition, value; each fits the type of the field. */
 export function FilterBuilder({ subjects, people, onAdd }: FilterBuilderProps) {
-  const { t } = useTranslation('records')
+  const { t } = useTranslation('fields')
   const [opened, setOpened] = useState(false)
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus>
@@ -49,7 +53,7 @@ export function FilterBuilder({ subjects, people, onAdd }: FilterBuilderProps) {
 }
 
 function ConditionForm({ subjects, people, onAdd }: FilterBuilderProps) {
-  const { t } = useTranslation('records')
+  const { t } = useTranslation('fields')
   const [key, setKey] = useState(subjects[0]?.key ?? '')
   const subject = subjects.find((one) => one.key === key)
   const operators = subject === undefined ? [] : operatorsOf(subject)
@@ -117,7 +121,7 @@ interface ValueInputProps {
 }
 
 function ValueInput({ subject, operator, people, value, onChange }: ValueInputProps) {
-  const { t } = useTranslation('records')
+  const { t } = useTranslation('fields')
   const label = t('filter.value')
   const inside = { withinPortal: false }
   if (takesSeveral(operator)) {

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { tenantUsersQuery } from '../../data/apps.ts'
-import { useTenantScope } from '../../data/scope.tsx'
-import type { People } from './FieldValue.tsx'
+import { tenantUsersQuery } from './apps.ts'
+import { useTenantScope } from './scope.tsx'
+
+interface People {
+  name(userId: string): string | undefined
+  me: string
+}
 
 /** Names of the tenant's people by user id, and who is reading. */
 export function usePeople(): People & { all: { id: string; name: string; active: boolean }[] } {
