@@ -7,6 +7,7 @@ import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
+import { auditApp } from './audit-app.ts'
 import { type AppDefinition, shapeOf, type StoredApp, type StoredField } from './app-definition.ts'
 import { definitionIssues } from './app-definition.rules.ts'
 import { reconcileTables } from './app-table.store.ts'
@@ -30,6 +31,7 @@ export async function createApp(scope: TenantScope, actor: Actor, input: AppCrea
       await refuseTaken(tx, input)
       await reconcileTables(tx, app.id, wantedTable(app.id, app.definition))
       await insertApp(tx, app, actorRef(actor))
+      await auditApp(tx, actor, { app, action: 'app.created' })
       tx.announce({ topic: 'model', verb: 'created', kind: 'apps', id: app.id, rev: 1, need: 'app:read' })
     }),
   )

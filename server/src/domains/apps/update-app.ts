@@ -19,6 +19,7 @@ import {
 import { definitionIssues, droppedOptions, nextFields } from './app-definition.rules.ts'
 import { definitionDifferences } from './app-diff.rules.ts'
 import { reconcileTables, SharedValues } from './app-table.store.ts'
+import { auditApp } from './audit-app.ts'
 import { appView } from './app-view.ts'
 import { askForRefill, findApp, findRevision, updateAppRow, usedOption } from './apps.store.ts'
 import { cleanDefinition } from './create-app.ts'
@@ -65,6 +66,7 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
   const app: StoredApp = { ...before, definition, revision: before.revision + 1, updatedAt: tx.now }
   await reconcile(tx, app)
   await updateAppRow(tx, app, actorRef(actor))
+  await auditApp(tx, actor, { app, action: 'app.changed', before })
   if (rebuild) await askForRefill(tx, app.id)
   tx.announce({
     topic: 'model',

@@ -3,6 +3,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { Playbook, type Trigger } from '@caseloom/playbook/document'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
+import { audit } from '../../platform/audit/audit.ts'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
@@ -35,7 +36,7 @@ export async function publishPlaybook(
   if (before.revision !== revision) throw revisionConflict(before.revision, before.draft)
   const issues = await deps.expressions.validate(before.draft)
   if (issues.length > 0) throw fail('playbook.invalid', { issues: underDocument(issues) })
-  const { triggers } = Playbook.parse(before.draft)
+  const { triggers, title } = Playbook.parse(before.draft)
   const known = await scope.read((tx) => triggersOf(tx, playbookId))
   const versionId = newId()
   const rows = await Promise.all(
@@ -55,6 +56,14 @@ export async function publishPlaybook(
       publishedBy: actor.id,
     })
     await putTriggers(tx, playbookId, rows)
+    await audit(tx, {
+      accountId: tx.accountId,
+      tenantId: tx.tenantId,
+      actor,
+      action: 'playbook.published',
+      object: { kind: 'playbook', id: playbookId, name: title },
+      after: { ...row.draft, version: number },
+    })
   })
   return readPlaybook(deps, scope, actor, playbookId)
 }

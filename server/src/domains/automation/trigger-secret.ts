@@ -1,4 +1,5 @@
 import type { Actor } from '@caseloom/contract/permissions'
+import { audit } from '../../platform/audit/audit.ts'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
@@ -15,5 +16,10 @@ export async function readTriggerSecret(
   allow(actor, 'playbook:build')
   const row = await scope.read((tx) => triggerById(tx, triggerId))
   if (row === null) throw fail('resource.not_found')
-  return { secret: row.auth === 'none' ? '' : await deps.secrets.open(scope, row.id, row.secret) }
+  if (row.auth === 'none') return { secret: '' }
+  const secret = await deps.secrets.open(scope, row.id, row.secret)
+  const { accountId, tenantId } = scope
+  const object = { kind: 'trigger', id: row.id, name: row.key }
+  await scope.tx((tx) => audit(tx, { accountId, tenantId, actor, action: 'trigger.secret_read', object }))
+  return { secret }
 }

@@ -13,7 +13,7 @@ import { viewSession } from './view-session.ts'
 export function bindIdentityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(routes.loginOptions, async ({ query }) => loginOptions(deps, query))
   http.bind(routes.logout, async ({ request, reply }) => {
-    await logOut(deps, tokenOf(request))
+    await logOut(deps, tokenOf(request), request.ip)
     reply.sessionCookie(null)
     return undefined
   })

@@ -9,7 +9,7 @@ import { decoyHash, hashPassword, isOutdated, verifyPassword } from './password-
 import { findPersonByEmail, mayComeIn, type PersonRow, renewPasswordHash } from './person.store.ts'
 import { codeFits } from './second-factor.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
-import { auditPerson } from './tell-person.ts'
+import { auditPerson, auditRefusal } from './tell-person.ts'
 
 export interface LogIn {
   email: string
@@ -76,7 +76,10 @@ export async function provePassword(
   await byIp.take(keys.ip)
   await byEmail.take(keys.email)
   const person = await checkPassword(deps, proof)
-  if (person === null) throw fail('session.bad_credentials')
+  if (person === null) {
+    await deps.system.tx((tx) => auditRefusal(tx, { email: proof.email, ip: keys.ip }))
+    throw fail('session.bad_credentials')
+  }
   await Promise.all([byIp.giveBack(keys.ip), byEmail.giveBack(keys.email)]).catch((error: unknown) => {
     // The proof stands; the attempt merely counts.
     if (!isFailure(error)) throw error

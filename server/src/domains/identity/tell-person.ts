@@ -1,9 +1,11 @@
 import type { Tx } from '../../platform/database/types.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { newId } from '../../platform/uuid.ts'
 import { deviceOf } from './device.rules.ts'
 import { keepNote } from './directory/notify.ts'
 import { choicesOf } from './notification-choices.rules.ts'
+import { findPersonByEmail } from './person.store.ts'
 import type { Origin } from './session.store.ts'
 import { usersOfPerson } from './user.store.ts'
 
@@ -36,6 +38,21 @@ export async function auditPerson(
       ip: fact.ip,
     })
   }
+}
+
+/**
+ * Writes that a log-in by e-mail and password was refused into the log of each account of the person, if there is
+ * one. What was typed as an address is kept only when it looks like one: it may be a password in the wrong field.
+ */
+export async function auditRefusal(tx: Tx, { email, ip }: { email: string; ip: string }): Promise<void> {
+  const person = await findPersonByEmail(tx, email)
+  // A stranger costs the same look-ups.
+  const known = await usersOfPerson(tx, person?.id ?? newId())
+  const users = known.filter((user) => user.status !== 'invited')
+  const name = person?.email ?? (email.includes('@') ? email : null)
+  const object = { kind: 'person', id: person?.id ?? 'unknown', name }
+  for (const accountId of users.length > 0 ? users.map((user) => user.account_id) : [null])
+    await audit(tx, { accountId, actor: null, action: 'session.refused', object, ip })
 }
 
 export interface Told extends AuditedPerson {

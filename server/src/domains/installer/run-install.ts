@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { audit } from '../../platform/audit/audit.ts'
 import { isConnectionLoss } from '../../platform/database/database.ts'
 import { AppError, isFailure } from '../../platform/errors.ts'
 import {
@@ -77,7 +78,16 @@ async function work(deps: InstallerDeps, signal: AbortSignal, hooks: RunHooks): 
     if (signal.aborted || !(await runStep(deps, step, install.plan))) return
   }
   hooks.beforeComplete?.()
-  await system.tx((tx) => endInstall(tx, 'complete'))
+  const { accountId, userId, personId, name, accountName } = install.plan
+  await system.tx(async (tx) => {
+    await endInstall(tx, 'complete')
+    await audit(tx, {
+      accountId,
+      actor: { kind: 'user', id: userId, personId, name },
+      action: 'installation.completed',
+      object: { kind: 'account', id: accountId, name: accountName },
+    })
+  })
   deps.log.info('the installation is complete')
 }
 

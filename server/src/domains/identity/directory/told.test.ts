@@ -210,6 +210,29 @@ describe('the audit log', () => {
     expect(actions).toEqual(['audit.checked', 'audit.exported'])
   })
 
+  it('tells who signed in and out, and who was refused; of strangers the installation alone', async () => {
+    const user = await house.aUser(place)
+    const refuse = (email: string) => house.ask('POST', '/iam/login', { body: { email, password: 'wrong' } })
+    await refuse(user.email)
+    await refuse('stranger@example.test')
+    await refuse('my secret passphrase')
+    const session = await house.logIn(user.email)
+    await house.ask('POST', '/iam/logout', { as: session, body: {} })
+    const { json } = await get(`${log()}?text=${user.email.slice(0, 12)}&limit=5`)
+    expect(json['items']).toMatchObject([
+      { action: 'session.refused', object: { name: user.email }, ip: '127.0.0.1' },
+    ])
+    const own = await get(`${log()}?actorId=${user.userId}`)
+    expect((own.json['items'] as { action: string }[]).map((entry) => entry.action)).toEqual([
+      'session.ended',
+      'session.opened_by_password',
+    ])
+    const nobodys = await house.sql<{ object_name: string | null }>(
+      `select object_name from caseloom.audit_entry where account_id is null and action = 'session.refused' order by at, id`,
+    )
+    expect(nobodys.map((row) => row.object_name)).toEqual(['stranger@example.test', null])
+  })
+
   it('shows an account nothing of others, and nothing of the installation', async () => {
     const stranger = await house.anAdmin(other)
     await house.ask('POST', `/iam/account/${other.accountId}/groups`, {

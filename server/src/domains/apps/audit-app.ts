@@ -1,0 +1,24 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { audit } from '../../platform/audit/audit.ts'
+import type { TenantTx } from '../../platform/database/types.ts'
+import type { StoredApp } from './app-definition.ts'
+
+/** Writes that an app was published, with digests of its definitions. */
+export async function auditApp(
+  tx: TenantTx,
+  actor: Actor,
+  { app, action, before }: { app: StoredApp; action: 'app.created' | 'app.changed'; before?: StoredApp },
+): Promise<void> {
+  // A definition is JSON by its schema.
+  const json = (stored: StoredApp) => stored.definition as unknown as JsonValue
+  await audit(tx, {
+    accountId: tx.accountId,
+    tenantId: tx.tenantId,
+    actor,
+    action,
+    object: { kind: 'app', id: app.id, name: app.definition.name },
+    after: json(app),
+    ...(before === undefined ? {} : { before: json(before) }),
+  })
+}
