@@ -21,6 +21,7 @@ import { readProductVersion } from './domains/tenancy/product-version.ts'
 import type { TenancyAdminDeps } from './domains/tenancy/tenancy-admin-deps.ts'
 import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.ts'
 import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
+import { bindHomeRoutes } from './domains/workspaces/home.routes.ts'
 import { bindWorkspacesRoutes } from './domains/workspaces/workspaces.routes.ts'
 import { buildHouse, type House } from './house.ts'
 import { noticeToOperator } from './launch/messages.ts'
@@ -147,6 +148,11 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   bindRecordsRoutes(http, house)
   bindAutomationRoutes(http, house.automationParts)
   bindWorkspacesRoutes(http, house.workspacesDeps)
+  bindHomeRoutes(http, {
+    ...house.workspacesDeps,
+    playbooks: house.automation.listPlaybooks,
+    flags: house.tenancy.flags,
+  })
   bindInstallerRoutes(http, { installer })
   const forgotten = Object.entries(ROUTES).filter(([, route]) => !http.bound.has(route))
   if (forgotten.length > 0)

@@ -5,6 +5,7 @@ import { installerMigrations } from './domains/installer/installer.migrations.ts
 import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
 import { recordsMigrations } from './domains/records/records.migrations.ts'
 import { tenancyMigrations } from './domains/tenancy/tenancy.migrations.ts'
+import { homeMigrations } from './domains/workspaces/home.migrations.ts'
 import { workspacesMigrations } from './domains/workspaces/workspaces.migrations.ts'
 import { auditMigrations } from './platform/audit/audit.migrations.ts'
 import { platformMigrations } from './platform/database/platform.migrations.ts'
@@ -31,5 +32,6 @@ export const MIGRATIONS: readonly Migration[] = [
   ...recordsMigrations,
   ...automationMigrations,
   ...workspacesMigrations,
+  ...homeMigrations,
   ...installerMigrations,
 ]

@@ -1,8 +1,8 @@
 import type { FeatureFlags } from '@caseloom/contract/identity'
 
-/** HomePage and SolutionBuilder go on with their screens; MultiTenant is a choice of the installation. */
+/** SolutionBuilder goes on with its screens; MultiTenant is a choice of the installation. */
 export const FLAG_DEFAULTS: FeatureFlags = {
-  HomePage: false,
+  HomePage: true,
   ClassicContent: true,
   SolutionBuilder: false,
   MultiTenant: false,

@@ -1,0 +1,129 @@
+import type { Favourite } from '@caseloom/contract/home'
+import type { FeatureFlags } from '@caseloom/contract/identity'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type { RouteReply } from '@caseloom/contract/route'
+import type { home as homeRoute } from '@caseloom/contract/home'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import { listDashboards } from './read-dashboards.ts'
+import { listWorkspaces } from './read-workspaces.ts'
+import {
+  dropFavourite,
+  favouritesOf,
+  homeDashboard,
+  putFavourite,
+  putHomeDashboard,
+  type StoredFavourite,
+} from './home.store.ts'
+import type { WorkspacesDeps } from './workspaces-deps.ts'
+
+export interface HomeDeps extends WorkspacesDeps {
+  /** Playbooks of the tenant, by title. */
+  playbooks(scope: TenantScope): Promise<readonly { id: string; title: string }[]>
+  flags(accountId: string): Promise<FeatureFlags>
+}
+
+type HomeView = RouteReply<typeof homeRoute>
+
+/** What stands on the caller's home page; throws resource.not_found while home pages are switched off. */
+export async function readHome(deps: HomeDeps, scope: TenantScope, actor: Actor): Promise<HomeView> {
+  await needFlag(deps, scope)
+  const userId = userOf(actor)
+  const wanted = await scope.read((tx) => homeDashboard(tx, userId))
+  const dashboards = may(actor, 'dashboard:read') ? await listDashboards(scope, actor) : []
+  const chosen = dashboards.find((dashboard) => dashboard.id === wanted)
+  return {
+    dashboard: chosen === undefined ? null : { id: chosen.id, name: chosen.name },
+    favourites: await readFavourites(deps, scope, actor),
+  }
+}
+
+/** Puts a dashboard that the caller may read on their home page; throws resource.not_found. */
+export async function saveHome(
+  deps: HomeDeps,
+  scope: TenantScope,
+  { actor, dashboardId }: { actor: Actor; dashboardId: string | null },
+): Promise<void> {
+  await needFlag(deps, scope)
+  if (dashboardId !== null) await needThing(deps, scope, { actor, kind: 'dashboard', id: dashboardId })
+  await scope.tx((tx) => putHomeDashboard(tx, userOf(actor), dashboardId))
+}
+
+/** Favourites that the caller may see now, in their order. */
+export async function readFavourites(deps: HomeDeps, scope: TenantScope, actor: Actor): Promise<Favourite[]> {
+  const kept = await scope.read((tx) => favouritesOf(tx, userOf(actor)))
+  const kinds = [...new Set(kept.map((one) => one.kind))]
+  const things = new Map(
+    await Promise.all(
+      kinds.map(async (kind) => [kind, await thingsOf(deps, scope, { actor, kind })] as const),
+    ),
+  )
+  return kept.flatMap(({ kind, id }) => {
+    const thing = things.get(kind)?.find((one) => one.id === id)
+    return thing === undefined ? [] : [{ kind, id, name: thing.name, icon: thing.icon }]
+  })
+}
+
+/** Keeps something that the caller may see; throws resource.not_found. */
+export async function addFavourite(
+  deps: HomeDeps,
+  scope: TenantScope,
+  wanted: StoredFavourite & { actor: Actor },
+): Promise<void> {
+  await needThing(deps, scope, wanted)
+  await scope.tx((tx) => putFavourite(tx, userOf(wanted.actor), wanted))
+}
+
+/** Takes something out; throws resource.not_found when it was none. */
+export async function removeFavourite(
+  scope: TenantScope,
+  { actor, ...kept }: StoredFavourite & { actor: Actor },
+): Promise<void> {
+  if (!(await scope.tx((tx) => dropFavourite(tx, userOf(actor), kept)))) throw fail('resource.not_found')
+}
+
+interface Thing {
+  id: string
+  name: string
+  icon: string | null
+}
+
+async function needThing(
+  deps: HomeDeps,
+  scope: TenantScope,
+  { actor, kind, id }: StoredFavourite & { actor: Actor },
+): Promise<void> {
+  const things = await thingsOf(deps, scope, { actor, kind })
+  if (!things.some((thing) => thing.id === id)) throw fail('resource.not_found')
+}
+
+async function thingsOf(
+  deps: HomeDeps,
+  scope: TenantScope,
+  { actor, kind }: { actor: Actor; kind: StoredFavourite['kind'] },
+): Promise<Thing[]> {
+  switch (kind) {
+    case 'app':
+      if (!may(actor, 'app:read')) return []
+      return (await deps.apps.listApps(scope, actor)).map(({ id, name, icon }) => ({ id, name, icon }))
+    case 'workspace':
+      if (!may(actor, 'workspace:read')) return []
+      return (await listWorkspaces(deps, scope, actor)).map(({ id, name, icon }) => ({ id, name, icon }))
+    case 'dashboard':
+      if (!may(actor, 'dashboard:read')) return []
+      return (await listDashboards(scope, actor)).map(({ id, name }) => ({ id, name, icon: null }))
+    case 'playbook':
+      if (!may(actor, 'playbook:read')) return []
+      return (await deps.playbooks(scope)).map(({ id, title }) => ({ id, name: title, icon: null }))
+  }
+}
+
+async function needFlag({ flags }: HomeDeps, scope: TenantScope): Promise<void> {
+  if (!(await flags(scope.accountId)).HomePage) throw fail('resource.not_found')
+}
+
+/** A home belongs to a user; others who act in a tenant have none. */
+function userOf(actor: Actor): string {
+  if (actor.kind !== 'user' || actor.id === null) throw fail('resource.not_found')
+  return actor.id
+}

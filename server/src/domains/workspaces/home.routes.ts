@@ -1,0 +1,39 @@
+import * as routes from '@caseloom/contract/home'
+import type { Http } from '../../platform/http/types.ts'
+import { shareDashboard, shareWorkspace } from './add-shared-user.ts'
+import {
+  addFavourite,
+  type HomeDeps,
+  readFavourites,
+  readHome,
+  removeFavourite,
+  saveHome,
+} from './home-page.ts'
+
+/** Serves home pages, favourites, and sharing with one more user. */
+export function bindHomeRoutes(http: Http, deps: HomeDeps): void {
+  http.bindTenant(routes.home, ({ scope, actor }) => readHome(deps, scope, actor))
+  http.bindTenant(routes.saveHome, async ({ scope, actor, body }) => {
+    await saveHome(deps, scope, { actor, ...body })
+    return undefined
+  })
+  http.bindTenant(routes.favourites, async ({ scope, actor }) => ({
+    items: await readFavourites(deps, scope, actor),
+  }))
+  http.bindTenant(routes.addFavourite, async ({ scope, actor, body }) => {
+    await addFavourite(deps, scope, { actor, ...body })
+    return undefined
+  })
+  http.bindTenant(routes.removeFavourite, async ({ scope, actor, query }) => {
+    await removeFavourite(scope, { actor, ...query })
+    return undefined
+  })
+  http.bindTenant(routes.shareDashboard, async ({ scope, actor, params, body, request }) => {
+    await shareDashboard(deps, scope, { actor, ip: request.ip }, { id: params.dashboardId, ...body })
+    return undefined
+  })
+  http.bindTenant(routes.shareWorkspace, async ({ scope, actor, params, body, request }) => {
+    await shareWorkspace(deps, scope, { actor, ip: request.ip }, { id: params.workspaceId, ...body })
+    return undefined
+  })
+}
