@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitepress'
 
+const page = (text: string, link: string) => ({ text, link })
+
 /** The help pages, built into the product and served at /help; a page's place in the list is its place in the menu. */
 export default defineConfig({
   lang: 'en-GB',
@@ -12,10 +14,53 @@ export default defineConfig({
   // Data of all pages in one file instead of an inline script in each: the page policy allows few of those.
   metaChunk: true,
   lastUpdated: false,
+  ignoreDeadLinks: [/^\.\/(?:caseloom\.service|Containerfile)$/],
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
     docFooter: { prev: 'Before', next: 'Next' },
-    sidebar: [{ text: 'Start', items: [{ text: 'Welcome', link: '/' }] }],
+    sidebar: [
+      { text: 'Start', items: [page('Welcome', '/')] },
+      {
+        text: 'Work',
+        items: [
+          page('Records', '/use/records'),
+          page('Dashboards and workspaces', '/use/dashboards'),
+          page('Your profile', '/use/profile'),
+          page('Keys', '/use/keys'),
+        ],
+      },
+      {
+        text: 'Automate',
+        items: [
+          page('Playbooks', '/automate/playbooks'),
+          page('Webhooks', '/automate/webhooks'),
+          page('Expressions', '/automate/expressions'),
+          page('Runs', '/automate/runs'),
+        ],
+      },
+      {
+        text: 'Administer',
+        items: [
+          page('Users, groups and roles', '/administer/users'),
+          page('Sign-in', '/administer/sign-in'),
+          page('Tenants', '/administer/tenants'),
+          page('Audit log', '/administer/audit'),
+        ],
+      },
+      {
+        text: 'Run it',
+        items: [
+          page('Installing', '/operate/installing'),
+          page('As a service', '/operate/service'),
+          page('Backups', '/operate/backup'),
+          page('Own PostgreSQL', '/operate/postgres'),
+          page('Growing', '/operate/scaling'),
+          page('Mail', '/operate/mail'),
+          page('Tracing', '/operate/tracing'),
+          page('For programs', '/operate/api'),
+        ],
+      },
+    ],
   },
 })
