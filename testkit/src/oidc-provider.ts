@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 export const OIDC_CLIENT = { id: 'caseloom', secret: 'a secret of the provider and us, 0123456789' }
 
@@ -162,11 +162,11 @@ export async function startLyingProvider(): Promise<LyingProvider> {
       const path = request.url ?? ''
       const { tokenAnswer } = made.lies
       if (path === '/token') made.redeemed = new URLSearchParams(Buffer.concat(chunks).toString())
-      if (path === '/token' && tokenAnswer !== undefined)
-        return void response.writeHead(tokenAnswer.status, tokenAnswer.headers).end(tokenAnswer.body)
       const document = documents[path]
-      if (document === undefined) return void response.writeHead(404).end()
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(document()))
+      if (path === '/token' && tokenAnswer !== undefined)
+        response.writeHead(tokenAnswer.status, tokenAnswer.headers).end(tokenAnswer.body)
+      else if (document === undefined) response.writeHead(404).end()
+      else response.setHeader('content-type', 'application/json').end(JSON.stringify(document()))
     })
   })
   return made

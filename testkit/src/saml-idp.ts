@@ -1,8 +1,43 @@
-/// <reference path="./samlp.d.ts" />
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import samlp, { type ParsedRequest, type ResponseOptions } from 'samlp'
+// @ts-expect-error -- samlp brings no types
+import untyped from 'samlp'
 import { aCertificate, type KeyWithCertificate } from './certificate.ts'
+
+interface ParsedRequest {
+  issuer?: string
+  id?: string
+  assertionConsumerServiceURL?: string
+  destination?: string
+  forceAuthn?: string
+}
+interface ResponseOptions {
+  issuer: string
+  cert: string
+  key: string
+  audience: string
+  destination: string
+  recipient: string
+  inResponseTo: string
+  signatureAlgorithm: string
+  digestAlgorithm: string
+  lifetimeInSeconds?: number
+  signResponse?: boolean
+  signAssertion?: boolean
+  samlStatusCode?: string
+  profileMapper: (user: unknown) => {
+    getClaims(): Record<string, unknown>
+    getNameIdentifier(): { nameIdentifier: string; nameIdentifierFormat?: string }
+  }
+}
+type Done<T> = (error: Error | null, value?: T) => void
+/** What we use of it. */
+interface Samlp {
+  parseRequest(request: { query: Record<string, string> }, done: Done<ParsedRequest>): void
+  getSamlResponse(options: ResponseOptions, user: object, done: Done<string>): void
+}
+// Its README says so.
+const samlp = untyped as Samlp
 
 /** Who signs in at the provider. */
 export interface SamlPerson {

@@ -151,7 +151,7 @@ describe('settings of sign-in', () => {
     const [one, two] = [await world.anAccount(), await world.anAccount()]
     const emailDomains = [`d${newId()}.test`]
     const replies = await Promise.all([one.save({ emailDomains }), two.save({ emailDomains })])
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const late = replies[0]?.status === 409 ? one : two
     expect(codeOf(await late.save({ emailDomains }))).toBe('signin.domain_taken')
   })
