@@ -4,7 +4,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { WebTracerProvider } from '@opentelemetry/sdk-trace-web'
 import type { TracingConfig } from '@caseloom/contract/telemetry'
-import type { SpanRecord, SpanSink } from './traces.ts'
+import type { SpanSink } from './traces.ts'
 
 /** The exporter of the tracing config; what the config does not name are the library's constants, held by a test. */
 export function collectorExporter(
