@@ -10,6 +10,7 @@ import { checkMachine, installPackages, pinnedNode } from './start/install.mjs'
 import { printFault } from './start/terminal.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+/** The commands that work on a data folder; the program for the others knows nothing of them. */
 const ON_DATA = new Set(['backup', 'restore', 'key'])
 
 try {
@@ -22,6 +23,9 @@ try {
   const child = spawn(pinnedNode(ROOT), [join(ROOT, entry), ...args], { stdio: 'inherit', env })
   const [code] = await once(child, 'exit')
   process.exitCode = code ?? 1
+  if (['help', '--help', undefined].includes(args[0])) {
+    console.log('On a data folder: backup, restore, key rotate; "caseloom backup --help" tells more')
+  }
 } catch (error) {
   process.exitCode = 1
   printFault(error)

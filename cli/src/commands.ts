@@ -1,10 +1,12 @@
 import type { Command } from './command.ts'
+import { installProduct } from './install/install.ts'
 import { inspectLicense } from './license/inspect-license.ts'
 import { issueLicense } from './license/issue-license.ts'
 import { makeLicenseKey } from './license/make-license-key.ts'
 
 /** Every command by its words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
+  install: installProduct,
   'license inspect': inspectLicense,
   'license issue': issueLicense,
   'license keygen': makeLicenseKey,

@@ -1,0 +1,90 @@
+import { Problem } from '@caseloom/contract/errors'
+import { InstallRequest, InstallStatus } from '@caseloom/contract/installer'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Command, CommandError, type Terminal, UsageError } from '../command.ts'
+import { readText } from '../text-file.ts'
+
+/** The installer tells its steps only when asked. */
+const ASK_EVERY_MS = 500
+
+/** Sets a running, empty installation up without a browser. */
+export const installProduct: Command = {
+  summary: 'Sets an empty installation up from a file',
+  usage: '--file FILE [--url ADDRESS] [--code CODE]',
+  help: [
+    '  --file FILE    JSON with accountName, tenantName, name, email, password, and maybe demoData; - reads standard input',
+    '  --url ADDRESS  where the product answers; PUBLIC_URL, else http://localhost:4000',
+    '  --code CODE    the one-time code from the terminal, when the product listens on more than loopback',
+  ],
+  async run(args, terminal) {
+    const { values } = parseArgs({
+      args,
+      options: { file: { type: 'string' }, url: { type: 'string' }, code: { type: 'string' } },
+    })
+    if (values.file === undefined) throw new UsageError('Which file? Name it by --file')
+    const url = (values.url ?? terminal.env['PUBLIC_URL'] ?? 'http://localhost:4000').replace(/\/$/, '')
+    const body = await readRequest(values.file === '-' ? '/dev/stdin' : values.file, values.code)
+    const begun = await ask(url, { method: 'POST', body: JSON.stringify(body) })
+    return follow(url, begun, terminal)
+  },
+}
+
+async function readRequest(file: string, code: string | undefined): Promise<InstallRequest> {
+  const text = await readText(file)
+  const parsed = InstallRequest.safeParse(readJson(text, file))
+  if (parsed.success) return code === undefined ? parsed.data : { ...parsed.data, code }
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new CommandError(`The file "${file}" does not fit:\n  ${faults.join('\n  ')}`)
+}
+
+function readJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CommandError(`The file "${file}" holds no JSON`)
+  }
+}
+
+async function follow(url: string, begun: InstallStatus, terminal: Terminal): Promise<number> {
+  const told = new Set<string>()
+  for (let status = begun; ; status = await ask(url, { method: 'GET' })) {
+    for (const step of status.steps.filter((one) => one.state === 'done' && !told.has(one.key))) {
+      told.add(step.key)
+      terminal.line(`✓ ${step.title}`)
+    }
+    if (status.status === 'complete') {
+      terminal.line(`Installed. Log in at ${url}`)
+      return 0
+    }
+    if (status.status === 'failed') {
+      const failed = status.steps.find((step) => step.state === 'failed')
+      terminal.error(`The installation failed at "${failed?.title}": ${failed?.detail ?? 'see the log'}`)
+      return 1
+    }
+    await pause(ASK_EVERY_MS)
+  }
+}
+
+async function ask(
+  url: string,
+  { method, body }: { method: 'GET' | 'POST'; body?: string },
+): Promise<InstallStatus> {
+  const path = method === 'GET' ? '/tenant/install/status' : '/tenant/install'
+  const reply = await fetch(`${url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  }).catch(() => {
+    throw new CommandError(`Nothing answers at ${url}. Is the product running?`)
+  })
+  const answer: unknown = await reply.json().catch(() => null)
+  const status = InstallStatus.safeParse(answer)
+  if (reply.ok && status.success) return status.data
+  const problem = Problem.safeParse(answer)
+  if (!problem.success) throw new CommandError(`${url} answered ${reply.status}, not as Caseloom does`)
+  const faults = (problem.data.issues ?? []).map(
+    (issue) => `  ${issue.path.slice(1).join('.')}: ${issue.message}`,
+  )
+  throw new CommandError([problem.data.title, ...faults].join('\n'))
+}
