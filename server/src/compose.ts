@@ -15,6 +15,7 @@ import { sweepSignIn } from './domains/identity/sweep-sign-in.ts'
 import { createInstallerDoor, type InstallerDoor } from './domains/installer/installer.door.ts'
 import { addStarterContent } from './domains/installer/add-starter-content.ts'
 import { bindInstallerRoutes } from './domains/installer/installer.routes.ts'
+import { tellSuperAdministrators } from './domains/identity/directory/tell-super-administrators.ts'
 import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
 import { bindRecordsRoutes } from './domains/records/records.routes.ts'
 import { readProductVersion } from './domains/tenancy/product-version.ts'
@@ -227,12 +228,17 @@ async function sweepSignInHourly({ system, log }: House): Promise<() => void> {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Housekeeping now and once a day; what fails is done the next day, months are made well ahead. */
-async function keepDaily({ records, tenants, system, log }: House): Promise<() => void> {
+async function keepDaily(house: House): Promise<() => void> {
+  const { records, tenants, licensing, system, log } = house
+  const { publicUrl } = house.identityDeps
   const keep = async () => {
     await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
     await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))
     await keepDirectory(system).catch((err: unknown) => log.warn({ err }, 'old tokens are still there'))
     await keepMails(system).catch((err: unknown) => log.warn({ err }, 'old mails are still there'))
+    await licensing
+      .remind((tx, note) => tellSuperAdministrators(tx, publicUrl, { ...note, kind: 'licenseExpires' }))
+      .catch((err: unknown) => log.warn({ err }, 'nobody was told of the end of the license'))
     await tenants.purge().catch((err: unknown) => log.warn({ err }, 'deleted tenants are still there'))
   }
   await keep()

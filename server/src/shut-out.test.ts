@@ -13,6 +13,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { type Running, startWorker } from './compose.ts'
+import { tellSuperAdministrators } from './domains/identity/directory/tell-super-administrators.ts'
 import { COMMUNITY_LICENSE } from './domains/licensing/community.ts'
 
 let world: ContractWorld
@@ -127,6 +128,19 @@ describe('while the licence is not valid', () => {
     await expect.poll(() => alice.heard.map((event) => event.id)).toContain('license')
     await upload(COMMUNITY_LICENSE)
     await expect.poll(() => alice.heard.filter((event) => event.id === 'license').length).toBe(2)
+  })
+
+  it('its end is told of to super administrators only', async () => {
+    const told = () =>
+      world.web.house.system.read((tx) =>
+        tx.query<{ person_id: string }>(
+          `select person_id from caseloom.notification where kind = 'licenseExpires'`,
+        ),
+      )
+    expect(await told()).toEqual([])
+    const note = { kind: 'licenseExpires', title: 'The license expires in 7 days' } as const
+    await world.web.house.system.tx((tx) => tellSuperAdministrators(tx, ORIGIN, note))
+    expect(await told()).toEqual([{ person_id: world.alice.ids['personId'] }])
   })
 
   it('hooks still take deliveries and answer their results', async () => {

@@ -33,8 +33,9 @@ export function Bell() {
       trapFocus
       returnFocus
     >
-      <Popover.Target>
-        <Indicator disabled={unread === 0} size={7} offset={6} color="var(--cl-accent)">
+      <Indicator disabled={unread === 0} size={7} offset={6} color="var(--cl-accent)">
+        {/* The button itself: what the target gets told of its popover means nothing on the dot around it. */}
+        <Popover.Target>
           <ActionIcon
             aria-label={unread === 0 ? name : `${name}, ${t('notifications.unread', { count: unread })}`}
             aria-expanded={isOpen}
@@ -42,8 +43,8 @@ export function Bell() {
           >
             <IconBell size={16} stroke={1.6} aria-hidden />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p={0} role="dialog" aria-label={name}>
         <List onLeave={() => setIsOpen(false)} unread={unread} />
       </Popover.Dropdown>

@@ -68,12 +68,13 @@ const UNITS = [
   { unit: 'day', ms: 86_400_000 },
   { unit: 'hour', ms: 3_600_000 },
   { unit: 'minute', ms: 60_000 },
-  { unit: 'second', ms: 1000 },
 ] as const
 
 /** `7 days ago`, in the largest unit of which there is one. */
 function agoOf(milliseconds: number): string {
-  const { unit, ms } = UNITS.find((each) => milliseconds >= each.ms) ?? { unit: 'second', ms: 1000 }
+  const found = UNITS.find((each) => milliseconds >= each.ms)
+  if (found === undefined) return 'just now'
+  const { unit, ms } = found
   return new Intl.RelativeTimeFormat('en').format(-Math.floor(milliseconds / ms), unit)
 }
 

@@ -43,6 +43,26 @@ export function nextTurn(license: StoredLicense | null, now: Date): number | nul
   return ahead.length === 0 ? null : Math.min(...ahead)
 }
 
+/** Days before the end of a licence at which it is told of. */
+const REMINDERS = [30, 14, 7, 3, 1]
+const DAY_MS = 86_400_000
+
+/**
+ * Whether the end of the licence is to be told of: `left` days before it, rounded up, at the reminder of `step` days.
+ * Null when it is far, over, or was told of at this distance.
+ */
+export function reminderDue(
+  license: StoredLicense | null,
+  told: number | null,
+  now: Date,
+): { step: number; left: number } | null {
+  if (license === null || !license.signed || license.payload.validUntil === null) return null
+  const left = Math.ceil((Date.parse(license.payload.validUntil) - now.getTime()) / DAY_MS)
+  if (left <= 0) return null
+  const step = REMINDERS.findLast((days) => left <= days)
+  return step === undefined || (told !== null && told <= step) ? null : { step, left }
+}
+
 export type LicenseFault = 'not_a_license' | 'bad_signature' | 'expired' | 'not_yet_valid'
 
 /** Why a licence is not taken at this moment; null when it is. */

@@ -15,9 +15,20 @@ export async function lockLicense(tx: Tx): Promise<string | null> {
 export async function writeLicense(tx: Tx, token: string): Promise<void> {
   await tx.query(
     `insert into caseloom.license (token, stored_at) values ($1, $2)
-     on conflict (only_one) do update set token = excluded.token, stored_at = excluded.stored_at`,
+     on conflict (only_one) do update
+       set token = excluded.token, stored_at = excluded.stored_at, told_days = null`,
     [token, tx.now],
   )
+}
+
+/** At how many days before the end it was told of last; null when it was not. */
+export async function toldDays(tx: Tx): Promise<number | null> {
+  const rows = await tx.query<{ told_days: number | null }>('select told_days from caseloom.license')
+  return rows[0]?.told_days ?? null
+}
+
+export async function writeToldDays(tx: Tx, days: number): Promise<void> {
+  await tx.query('update caseloom.license set told_days = $1', [days])
 }
 
 export async function deleteLicense(tx: Tx): Promise<void> {

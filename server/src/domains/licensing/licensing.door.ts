@@ -7,6 +7,7 @@ import { COMMUNITY_LICENSE } from './community.ts'
 import { CurrentLicense } from './current-license.ts'
 import { isValidAt, viewLicense } from './license.rules.ts'
 import { isLicenseChange } from './licensing.events.ts'
+import { remindOfExpiry, type TellSuperAdministrators } from './remind-of-expiry.ts'
 import { type LicenseHand, removeLicense, storeLicense } from './store-license.ts'
 import { trustedKeys } from './trusted-keys.ts'
 import { watchLicense } from './watch-license.ts'
@@ -23,6 +24,8 @@ export interface LicensingDoor {
   storeCommunity(): Promise<string>
   /** Takes the licence away. */
   remove(by: LicenseHand): Promise<void>
+  /** Once a day: tells super administrators that the licence ends soon; true when it did. */
+  remind(tell: TellSuperAdministrators): Promise<boolean>
   /** Hears of changes by other processes, and tells everybody when time alone turns the licence; answers how to stop. */
   watch(feed: Pick<Feed, 'on'>, log: Log): () => void
 }
@@ -47,6 +50,7 @@ export async function createLicensingDoor(options: {
     store: (text, by) => storeLicense(parts, text, by),
     storeCommunity: () => storeLicense(parts, COMMUNITY_LICENSE),
     remove: (by) => removeLicense(parts, by),
+    remind: (tell) => remindOfExpiry(parts, tell),
     watch(feed, log) {
       const watch = watchLicense(parts, log)
       const leave = feed.on(({ fact }) => {

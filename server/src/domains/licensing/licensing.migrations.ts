@@ -14,4 +14,11 @@ export const licensingMigrations: Migration[] = [
       await tx.systemTable('license')
     },
   },
+  {
+    name: '0320-licensing-reminders',
+    async up(tx) {
+      // Of how many days before its end super administrators were told last.
+      await tx.query('alter table caseloom.license add column told_days int')
+    },
+  },
 ]

@@ -210,6 +210,26 @@ describe('its administration', () => {
     expect(await licensing.view()).toMatchObject({ licenseId: 'own-7', isValid: false })
   })
 
+  it('is told of before its end: at 30, 14, 7, 3 days and one, once each, and anew for another', async () => {
+    const licensing = await door([await exportSPKI(operator.publicKey)])
+    const notes: string[] = []
+    const remind = () => licensing.remind(async (_tx, note) => void notes.push(note.title))
+    const store = async (days: number) =>
+      licensing.store(
+        await signed({ validUntil: new Date(Date.now() + days * 86_400_000 - 60_000).toISOString() }),
+      )
+    expect(await remind()).toBe(false)
+    await licensing.storeCommunity()
+    expect(await remind()).toBe(false)
+    await store(40)
+    expect(await remind()).toBe(false)
+    await store(29)
+    expect([await remind(), await remind()]).toEqual([true, false])
+    await store(1)
+    expect([await remind(), await remind()]).toEqual([true, false])
+    expect(notes).toEqual(['The license expires in 29 days', 'The license expires within a day'])
+  })
+
   it('takes the text itself or a form with one file', async () => {
     const form = async (files: [string, string | File][]) => {
       const data = new FormData()

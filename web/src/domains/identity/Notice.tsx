@@ -6,7 +6,7 @@ import classes from './SignIn.module.css'
 export function Notice({ isAlert = false, children }: { isAlert?: boolean; children: ReactNode }) {
   const Icon = isAlert ? IconAlertCircle : IconInfoCircle
   return (
-    <p className={classes.notice} role={isAlert ? 'alert' : 'status'}>
+    <p className={classes.notice} data-alert={isAlert || undefined} role={isAlert ? 'alert' : 'status'}>
       <Icon size={16} stroke={1.6} aria-hidden />
       <span>{children}</span>
     </p>

@@ -1,0 +1,14 @@
+import type { Tx } from '../../../platform/database/types.ts'
+import { type Note, notify } from './notify.ts'
+
+/** Tells each super administrator of the installation something, in the ways they chose. */
+export async function tellSuperAdministrators(
+  tx: Tx,
+  publicUrl: string,
+  note: Omit<Note, 'personId'>,
+): Promise<void> {
+  const people = await tx.query<{ id: string }>(
+    `select id from caseloom.person where super_administrator and kind = 'person' order by id`,
+  )
+  for (const { id } of people) await notify(tx, publicUrl, { ...note, personId: id })
+}
