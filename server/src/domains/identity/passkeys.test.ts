@@ -54,12 +54,17 @@ async function enterBy(key: Authenticator, manners: Manners = {}, browser = new 
     answer: await browser.post('/iam/login/passkey', { challenge, response }),
   }
 }
-/** Logs in by password, then passkey. */
-async function confirmBy(user: TestUser, key: Authenticator, manners: Manners = {}): Promise<Answer> {
+/** The right password was given; the authenticator is asked next. */
+async function aSecondFactorAsked({ email }: TestUser) {
   const browser = new Browser(people.http)
-  const login = await browser.post('/iam/login', { email: user.email, password: PASSWORD })
+  const login = await browser.post('/iam/login', { email, password: PASSWORD })
   const { challenge } = SecondFactorAsked.parse(login.json)
   const { options } = await browser.postFor(passkeyLoginOptions, { challenge })
+  return { browser, challenge, options }
+}
+/** Logs in by password, then passkey. */
+async function confirmBy(user: TestUser, key: Authenticator, manners: Manners = {}): Promise<Answer> {
+  const { browser, challenge, options } = await aSecondFactorAsked(user)
   const answer = { method: 'passkey', response: key.get(options, manners) }
   return browser.post('/iam/login/second-factor', { challenge, answer })
 }
@@ -181,6 +186,17 @@ describe('a passkey', () => {
       await stranger.post(passkeyLoginOptions.path, { challenge: alone.challenge }),
     ]
     expect(crossed.map((answer) => answer.code)).toEqual(Array(4).fill('session.challenge_over'))
+    // Nor one that names a person and holds something to sign, at the door of another purpose.
+    const adding = await browser.postFor(beginPasskey, {})
+    const signed = {
+      method: 'passkey',
+      response: key.get({ ...alone.options, challenge: adding.options['challenge'] ?? '' }),
+    }
+    const entering = { challenge: adding.challenge, answer: signed }
+    expect((await stranger.post('/iam/login/second-factor', entering)).code).toBe('session.challenge_over')
+    const second = await aSecondFactorAsked(user)
+    const over = { challenge: second.challenge, response: key.get(second.options) }
+    expect((await stranger.post('/iam/login/passkey', over)).code).toBe('session.challenge_over')
     // Without asking for options first there is nothing that the authenticator could have signed.
     const unasked = await stranger.post('/iam/login/second-factor', {
       challenge: asked.challenge,
