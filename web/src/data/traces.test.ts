@@ -116,6 +116,11 @@ describe('an error that nobody caught', () => {
     ])
   })
 
+  it('is no picture that did not load', () => {
+    target.dispatchEvent(new Event('error'))
+    expect(spans).toEqual([])
+  })
+
   it('is recorded when a query meets a fault of ours, not when the server refused [S1.05]', async () => {
     const client = makeQueryClient()
     const fault = new TypeError('no such member')
