@@ -214,6 +214,16 @@ describe('setting up a one-time password', () => {
     })
   })
 
+  it('cannot be confirmed by trying codes', async () => {
+    const browser = await signedIn(await people.aUser(place))
+    const { secret } = await browser.postFor(beginTotp, {})
+    const statuses: number[] = []
+    for (let round = 0; round < 11; round += 1)
+      statuses.push((await browser.post('/iam/me/totp/confirm', { code: '000000' })).status)
+    expect(statuses).toEqual([...Array(10).fill(400), 429])
+    expect((await browser.post('/iam/me/totp/confirm', { code: codeOf(secret) })).status).toBe(429)
+  })
+
   it('keeps neither secret nor codes in clear, and confirms in no other session', async () => {
     const user = await people.aUser(place)
     const [browser, other] = [await signedIn(user), await signedIn(user)]
