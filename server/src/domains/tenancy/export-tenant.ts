@@ -68,11 +68,15 @@ function archiveOf(files: readonly ExportFile[], manifest: Manifest): Readable {
   const output = zip.outputStream as Readable
   const stop = (error: Error) => output.destroy(error)
   zip.on('error', stop)
+  let current: Readable | undefined
+  // Whoever goes away in the middle ends the reading too.
+  output.once('close', () => current?.destroy())
   const write = async (): Promise<void> => {
     for (const file of files) {
       const source = Readable.from(textOf(file, manifest), { objectMode: false, highWaterMark: 256 * 1024 })
       const ended = once(source, 'close')
       source.on('error', stop)
+      current = source
       zip.addReadStream(source, file.path)
       await ended
       if (output.destroyed) return
