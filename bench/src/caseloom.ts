@@ -12,6 +12,8 @@ const Runs = pageOf(RunSummary)
 /** The product seen through its interface, signed in as the installing user. */
 export interface Caseloom {
   tenantId: string
+  /** The session cookie, for clients that are not asked through `call`. */
+  cookie: string
   /** Creates and publishes a playbook; gives its hook address. */
   publish(document: JsonObject): Promise<{ id: string; hook: string }>
   /** Number of runs of a playbook by state, all pages. */
@@ -37,6 +39,7 @@ export async function signIn(address: string): Promise<Caseloom> {
   const base = `/api/tenant/${tenantId}/orchestration/api`
   return {
     tenantId,
+    cookie,
     call,
     async publish(document) {
       const created = PlaybookView.parse(await call('POST', `${base}/playbooks`, { document }))

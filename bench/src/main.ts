@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { startProduct } from '@caseloom/testkit/product'
 import { signIn } from './caseloom.ts'
 import { w3 } from './crash.ts'
+import { hubs } from './hubs.ts'
 import { usage } from './meter.ts'
 import { startStub } from './stub.ts'
 import { type Figure, w1, w2, w4 } from './workloads.ts'
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
       ['w1e', () => w1(bench, true)],
       ['w2', () => w2(bench)],
       ['w4', () => w4(bench)],
+      ['hubs', () => hubs(product, caseloom)],
       ['w3', () => w3(bench, { kill: () => product.kill('launcher'), restart: () => product.restart() })],
     ]
     for (const [name, work] of works) {

@@ -26,6 +26,8 @@ export interface Product {
   restart(): Promise<void>
   /** Waits until the readiness route answers 200. */
   ready(): Promise<void>
+  /** Starts one more web process on the same database and engine, as behind a balancer; ends with the product. */
+  addWeb(): Promise<string>
   stop(): Promise<void>
   /** Stops it and removes its data. */
   dispose(): Promise<void>
@@ -44,6 +46,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     ...env,
   }
   let running = launch(settings)
+  const added: ChildProcess[] = []
   const product: Product = {
     address,
     dataDir,
@@ -61,7 +64,29 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       await product.ready()
     },
     ready: () => whenReady(address, running),
-    stop: () => stopLauncher(running.child),
+    async addWeb() {
+      const [web] = product.pids('web')
+      const own = procText(web ?? -1, 'environ')
+        .split('\0')
+        .filter(Boolean)
+      const known = Object.fromEntries(
+        own.map((entry) => [entry.split('=')[0] ?? '', entry.replace(/^[^=]*=/, '')]),
+      )
+      const another = await freePort()
+      const { NODE_CHANNEL_FD: _channel, ...env } = known
+      const child = spawn(process.execPath, [START], {
+        env: { ...env, PORT: String(another) },
+        stdio: 'ignore',
+      })
+      added.push(child)
+      const place = `http://localhost:${another}`
+      await whenReady(place, { child, printed: () => 'one more web process' })
+      return place
+    },
+    async stop() {
+      for (const child of added.splice(0)) await stopLauncher(child)
+      await stopLauncher(running.child)
+    },
     async dispose() {
       await product.stop()
       removeScratchFolder(dataDir)
