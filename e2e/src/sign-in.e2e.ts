@@ -13,6 +13,7 @@ const Mails = z.looseObject({
 const ALICE = 'alice@example.com'
 /** The built-in role of analysts: the same id in every installation. */
 const ANALYST = '0196c3a0-0000-7000-8000-000000000003'
+const SOON = { timeout: 15_000 }
 const NEW_PASSWORD = 'velvet anchor 88 plum orbit'
 
 /** One product and one person: every way in, one's own page, and every way out. */
@@ -49,6 +50,7 @@ describe('signing in', () => {
     await secretField(on).fill(word)
     await logInButton(on).click()
   }
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('type'))
   const sessionOf = async (on = page) => {
     const reply = await on.request.get(`${product.address}/iam/session`)
     return reply.status() === 200 ? SessionView.parse(await reply.json()) : null
@@ -77,7 +79,7 @@ describe('signing in', () => {
         const { text } = z.looseObject({ text: z.string() }).parse(await send('get', `/iam/mails/${mail.id}`))
         link = /http\S+\/set-password\?token=\S+/.exec(text)?.[0] ?? ''
         return link
-      })
+      }, SOON)
       .not.toBe('')
     return link
   }
@@ -109,7 +111,7 @@ describe('signing in', () => {
 
   it('refuses a wrong password without losing the address, and lets in by keyboard alone', async () => {
     await page.goto(`${product.address}/login`)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('email')
+    await expect.poll(focused, SOON).toBe('email')
     await page.keyboard.type(ALICE)
     await page.keyboard.press('Tab')
     await page.keyboard.type('not the password')
@@ -126,23 +128,26 @@ describe('signing in', () => {
   })
 
   it('starts the hubs with the log-in, stops them on the way to one’s own page and starts them again [S4.16]', async () => {
-    const sockets: { closed: boolean }[] = []
+    const sockets: { heard: boolean; closed: boolean }[] = []
     page.on('websocket', (socket) => {
-      const line = { closed: false }
+      const line = { heard: false, closed: false }
       sockets.push(line)
+      socket.on('framereceived', () => {
+        line.heard = true
+      })
       socket.on('close', () => {
         line.closed = true
       })
     })
     await page.reload()
     await main().waitFor()
-    await expect.poll(() => sockets.length).toBeGreaterThanOrEqual(1)
+    await expect.poll(() => sockets.some((line) => line.heard), SOON).toBe(true)
     await openOwnPage()
-    await expect.poll(() => sockets.every((line) => line.closed)).toBe(true)
+    await expect.poll(() => sockets.every((line) => line.closed), SOON).toBe(true)
     const before = sockets.length
     await page.getByRole('link', { name: /^Profile and security/ }).click()
     await main().waitFor()
-    await expect.poll(() => sockets.length).toBeGreaterThan(before)
+    await expect.poll(() => sockets.length, SOON).toBeGreaterThan(before)
   })
 
   it('shows one’s own user page; zone and formats count at once [S2.07]', async () => {
@@ -176,10 +181,11 @@ describe('signing in', () => {
   it('keeps what one wants to be told of', async () => {
     const box = page.getByRole('checkbox', { name: 'Run failed: By mail' })
     const was = await box.isChecked()
+    const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
     await box.click()
-    await page.waitForLoadState('networkidle')
+    await saved
     await page.reload()
-    await expect.poll(() => box.isChecked()).toBe(!was)
+    await expect.poll(() => box.isChecked(), SOON).toBe(!was)
     await lookAt(page, 'user-notifications')
   })
 
@@ -292,7 +298,7 @@ describe('signing in', () => {
       await openOwnPage()
       await openSection('Sessions')
       const rows = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem')
-      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(2)
+      await expect.poll(() => rows.count(), SOON).toBeGreaterThanOrEqual(2)
       await page
         .getByRole('button', { name: /^End (?!other)/ })
         .first()
@@ -440,6 +446,7 @@ describe('signing in', () => {
       await other.page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD)
       await other.page.getByRole('textbox', { name: 'Confirm password' }).fill(NEW_PASSWORD)
       await other.page.getByRole('button', { name: 'Set password' }).click()
+      await other.page.getByText('Your new password is set.', { exact: false }).waitFor()
       await secretField(other.page).fill(NEW_PASSWORD)
       await logInButton(other.page).click()
       await main(other.page).waitFor()
@@ -473,7 +480,7 @@ describe('signing in', () => {
     expect(new URL(page.url()).pathname).toBe('/select-tenant')
     await lookAt(page, 'select-tenant')
     await page.keyboard.type('train')
-    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => list.getByRole('listitem').count(), SOON).toBe(1)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await main().waitFor()

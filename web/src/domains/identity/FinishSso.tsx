@@ -19,6 +19,7 @@ export function FinishSso({ code }: { code: string }) {
   const signedIn = useSignedIn()
   const limit = useAttemptLimit()
   const [asksPassword, setAsksPassword] = useState(false)
+  const [known, setKnown] = useState('')
   const [password, setPassword] = useState('')
   const { mutate, error, isPending } = useMutation({
     mutationFn: (input: { code: string; password?: string }) => finishSignOn(client, input),
@@ -26,7 +27,10 @@ export function FinishSso({ code }: { code: string }) {
     onSuccess: ({ session, returnTo }) => signedIn(session, returnTo),
     onError: (failure) => {
       limit.note(failure)
-      if (hasCode(failure, 'session.link_needed')) setAsksPassword(true)
+      if (!hasCode(failure, 'session.link_needed')) return
+      const address = failure.problem?.['email']
+      setKnown(typeof address === 'string' ? address : '')
+      setAsksPassword(true)
     },
   })
   // The code counts once: not again when the effect runs twice.
@@ -46,9 +50,10 @@ export function FinishSso({ code }: { code: string }) {
     const isWrong = hasCode(error, 'session.bad_credentials')
     const isNews = error !== null && !isWrong && !hasCode(error, 'session.link_needed')
     return (
-      <SignInFrame title={t('sso.linkTitle')} lead={t('sso.linkText')}>
+      <SignInFrame title={t('sso.linkTitle')} lead={t('sso.linkText', { email: known })}>
         <form className={classes.fields} onSubmit={submit}>
           <ErrorSummary message={limit.text ?? (isNews ? describeError(error).text : undefined)} />
+          <input type="text" name="username" autoComplete="username" value={known} readOnly hidden />
           <PasswordInput
             size="lg"
             label={t('login.password')}
@@ -78,17 +83,21 @@ export function FinishSso({ code }: { code: string }) {
     )
   }
   const refused = hasCode(error, 'signin.refused')
+  const said = describeError(error)
   return (
     <SignInFrame title={t(isOver ? 'sso.overTitle' : refused ? 'sso.refusedTitle' : 'sso.failedTitle')}>
       <div className={classes.fields}>
-        <ErrorSummary
-          message={limit.text ?? (isOver ? t('sso.overText') : describeError(error).text)}
-          requestId={describeError(error).requestId}
-        />
-        {refused && <p className={classes.hint}>{t('sso.refusedHint')}</p>}
+        <p className={classes.told} role="alert">
+          {limit.text ?? (isOver ? t('sso.overText') : refused ? t('sso.refusedHint') : said.text)}
+        </p>
         <Button component={Link} to="/login" size="lg" variant="filled" fullWidth>
           {t('backToLogin')}
         </Button>
+        {said.requestId !== undefined && (
+          <p className={classes.request}>
+            {t('request')} <code>{said.requestId}</code>
+          </p>
+        )}
       </div>
     </SignInFrame>
   )

@@ -16,8 +16,8 @@ export function SsoChoice({ options, returnTo }: { options: LoginOptions; return
       {ways.map((way, at) => (
         <Button
           key={way}
-          component="a"
-          href={ssoAddress(way, accountId, returnTo)}
+          type="button"
+          onClick={() => location.assign(ssoAddress(way, accountId, returnTo))}
           size="lg"
           variant={at === 0 ? 'filled' : 'default'}
           fullWidth

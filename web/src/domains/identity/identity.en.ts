@@ -22,6 +22,7 @@ export const identityEn = {
     comesBack: 'Log in to go on where you were.',
   },
   backToLogin: 'Back to log in',
+  request: 'Request',
   limit: 'Too many attempts. Try again in {{span}}.',
   notice: {
     signedOut: 'You were signed out.',
@@ -59,7 +60,8 @@ export const identityEn = {
     linkWrong: 'The password is wrong',
     link: 'Connect and log in',
     refusedTitle: 'The sign-in was refused',
-    refusedHint: 'Ask an administrator of your account if you should be able to sign in.',
+    refusedHint:
+      'Your provider answered, but it may not let you in here. Ask an administrator of your account, and quote the request below.',
     overTitle: 'That took too long',
     overText: 'The sign-in with your provider is over. Start again.',
     failedTitle: 'The sign-in could not be finished',

@@ -54,7 +54,7 @@ export function NewTokenDialog({ session, accountId, onMade, onClose }: NewToken
       opened
       onClose={onClose}
       title={t('tokens.new')}
-      size={600}
+      size={640}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <form onSubmit={submit} noValidate>
@@ -145,14 +145,16 @@ function ScopeTable({ groups, chosen, onChange }: ScopeTableProps) {
             aria-label={t(`tokens.resource.${group.resource}`)}
           >
             <span className={classes.scopeName}>{t(`tokens.resource.${group.resource}`)}</span>
-            {group.scopes.map((scope) => (
-              <Checkbox
-                key={scope}
-                label={t(`tokens.action.${actionOf(scope)}`)}
-                checked={chosen.has(scope)}
-                onChange={(event) => toggle(scope, event.currentTarget.checked)}
-              />
-            ))}
+            <span className={classes.scopeActions}>
+              {group.scopes.map((scope) => (
+                <Checkbox
+                  key={scope}
+                  label={t(`tokens.action.${actionOf(scope)}`)}
+                  checked={chosen.has(scope)}
+                  onChange={(event) => toggle(scope, event.currentTarget.checked)}
+                />
+              ))}
+            </span>
           </div>
         ))}
       </div>
