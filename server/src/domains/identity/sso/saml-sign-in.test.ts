@@ -10,6 +10,7 @@ import {
   type TestBrowser,
 } from '@caseloom/testkit/sso-people'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { replaceRoles } from '../directory/holdings.store.ts'
 import { builtInRoleIds } from '../identity.door.ts'
 
 let world: SsoPeople
@@ -217,6 +218,14 @@ describe('mapped roles', () => {
     expect((await session(later)).tenants[0]?.permissions).not.toContain('record:delete')
     const actions = (await world.audited(accountId)).filter(({ action }) => action === 'user.roles_mapped')
     expect(actions).toHaveLength(2)
+    // What an administrator sets by hand leaves the provider's roles alone.
+    const { system } = world.people.installation.database
+    await system.tx((tx) => replaceRoles(tx, { accountId, userId }, []))
+    const rest = await world.query<{ source: string }>(
+      'select source from caseloom.role_assignment where user_id = $1',
+      [userId],
+    )
+    expect(rest).toEqual([{ source: 'provider' }])
   })
 })
 
