@@ -14,6 +14,19 @@ const CALLER = 'b7ad6b7169203331'
 const PERSON = { email: 'maren@example.test', password: 'kettle orbit mango 7' }
 const OFFLINE = /You are offline\. Nothing you entered is lost/
 
+const SEARCH = /records\/search$/
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(PERSON.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+function problem(status: number, code: string) {
+  const body = { type: 'about:blank', title: 'Something went wrong', status, code, requestId: 'request-42' }
+  return { status, contentType: 'application/problem+json', body: JSON.stringify(body) }
+}
+
 /** Asks an outside service, so that its run needs the engine and a worker. */
 function askingPlaybook(url: string): JsonObject {
   return {
@@ -107,9 +120,7 @@ describe('tracing', () => {
 
   it('records navigations and requests of the browser, and the server goes on from them [S7.10]', async () => {
     await page.goto(product.address)
-    await page.getByRole('textbox', { name: 'Email' }).fill(PERSON.email)
-    await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await logIn(page)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     const ofBrowser = () => collector.spans.filter((span) => span.service === 'caseloom-browser')
     const pairs = () =>
@@ -171,6 +182,30 @@ describe('tracing', () => {
     collector.mood = 'takes'
   })
 
+  it('names the request that failed and offers another try', async () => {
+    await page.route(SEARCH, (route) => route.fulfill(problem(500, 'internal.error')))
+    await page.reload()
+    await page.getByText('request-42').waitFor()
+    await picture(page, 'server-error')
+    await page.unroute(SEARCH)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'No records yet' }).waitFor()
+  })
+
+  it('leads to the log-in when the session is over, and back to the same page', async () => {
+    const here = new URL(page.url()).pathname
+    await browser.context.clearCookies()
+    await page.getByPlaceholder('Search Alert').fill('anything')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/login\?.*returnTo=/, { waitUntil: 'commit' })
+    await logIn(page)
+    await page.waitForURL((url) => url.pathname === here, { waitUntil: 'commit' })
+    await page.getByPlaceholder('Search Alert').fill('')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'No records yet' }).waitFor()
+    browser.errors.length = 0
+  })
+
   it('tells calmly that one is offline, and goes on by itself', async () => {
     await browser.context.setOffline(true)
     const strip = page.getByText(OFFLINE)
@@ -183,7 +218,9 @@ describe('tracing', () => {
     expect(z.array(z.string()).parse(found)).toEqual([])
     await page.setViewportSize({ width: 960, height: 650 })
     await picture(page, 'offline-small')
-    const again = page.waitForResponse(/records\/search$/)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await picture(page, 'offline-in-dark')
+    const again = page.waitForResponse(SEARCH)
     await browser.context.setOffline(false)
     await strip.waitFor({ state: 'detached' })
     await again
