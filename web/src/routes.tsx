@@ -9,6 +9,7 @@ import {
 import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
 import { readPlaybookSearch, readRunSearch, readRunsSearch } from './domains/automation/automation-search.ts'
 import { readListState } from './domains/records/list-search.ts'
+import { readRange } from './domains/workspaces/range-search.ts'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'
 import { RootPage } from './shell/RootPage.tsx'
@@ -215,6 +216,49 @@ const recordRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/records/RecordPage.tsx'), 'RecordPage'),
 })
 
+const workspacesRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'workspaces',
+  beforeLoad: (at) => guards.needs('workspace:read')(at),
+  component: lazyRouteComponent(() => import('./domains/workspaces/WorkspacesPage.tsx'), 'WorkspacesPage'),
+})
+
+const workspaceRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'workspace/$workspaceId',
+  beforeLoad: (at) => guards.needs('workspace:read')(at),
+  component: lazyRouteComponent(() => import('./domains/workspaces/WorkspacePage.tsx'), 'WorkspacePage'),
+})
+
+const workspaceDashboardRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'workspace/$workspaceId/$dashboardId',
+  beforeLoad: (at) => guards.needs('workspace:read')(at),
+  validateSearch: readRange,
+  component: lazyRouteComponent(
+    () => import('./domains/workspaces/DashboardPage.tsx'),
+    'WorkspaceDashboardPage',
+  ),
+})
+
+const dashboardsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'dashboards',
+  beforeLoad: (at) => guards.needs('dashboard:read')(at),
+  component: lazyRouteComponent(() => import('./domains/workspaces/DashboardsPage.tsx'), 'DashboardsPage'),
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'dashboard/$dashboardId',
+  beforeLoad: (at) => guards.needs('workspace:read')(at),
+  validateSearch: readRange,
+  component: lazyRouteComponent(
+    () => import('./domains/workspaces/DashboardPage.tsx'),
+    'DashboardRedirectPage',
+  ),
+})
+
 const playbooksRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration',
@@ -304,6 +348,11 @@ const routeTree = rootRoute.addChildren([
     recordListRoute,
     newRecordRoute,
     recordRoute,
+    workspacesRoute,
+    workspaceRoute,
+    workspaceDashboardRoute,
+    dashboardsRoute,
+    dashboardRoute,
     playbooksRoute,
     runsRoute,
     playbookRoute,

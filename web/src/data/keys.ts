@@ -5,7 +5,15 @@
  *   keys.list(tenantId, 'records', appId, search)        a list; `appId` first for records
  *   keys.one(tenantId, 'records', recordId, 'history')   one thing and what belongs to it
  */
-export type KeyKind = 'records' | 'apps' | 'settings' | 'users' | 'runs' | 'playbooks' | 'deliveries'
+export type KeyKind =
+  | 'records'
+  | 'apps'
+  | 'settings'
+  | 'users'
+  | 'runs'
+  | 'playbooks'
+  | 'deliveries'
+  | 'widgets'
 
 export const keys = {
   tenant: (tenantId: string) => ['tenant', tenantId] as const,

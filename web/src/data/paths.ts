@@ -23,6 +23,11 @@ export const paths = {
   recordList: (place: Place, appId: string) => inside(place, `/search/${appId}`),
   newRecord: (place: Place, appId: string) => inside(place, `/record/${appId}/new`),
   record: (place: Place, appId: string, recordId: string) => inside(place, `/record/${appId}/${recordId}`),
+  workspaces: (place: Place) => inside(place, '/workspaces'),
+  workspace: (place: Place, workspaceId: string, dashboardId?: string) =>
+    inside(place, `/workspace/${workspaceId}${dashboardId === undefined ? '' : `/${dashboardId}`}`),
+  dashboards: (place: Place) => inside(place, '/dashboards'),
+  dashboard: (place: Place, dashboardId: string) => inside(place, `/dashboard/${dashboardId}`),
   orchestration: (place: Place) => inside(place, '/orchestration'),
   playbook: (place: Place, playbookId: string) => inside(place, `/orchestration/playbook/${playbookId}`),
   runs: (place: Place) => inside(place, '/orchestration/runs'),

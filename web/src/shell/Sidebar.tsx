@@ -1,6 +1,6 @@
 import type { SessionView } from '@caseloom/contract/identity'
 import { useQuery } from '@tanstack/react-query'
-import { IconRoute } from '@tabler/icons-react'
+import { IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,19 +16,39 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
   const { t } = useTranslation('shell')
   const scope = useTenantScope()
   const mayApps = scope.permissions.has('app:read') && scope.permissions.has('record:read')
+  const mayWorkspaces = scope.permissions.has('workspace:read')
+  const mayDashboards = scope.permissions.has('dashboard:read')
   const mayOrchestrate = scope.permissions.has('playbook:read') && scope.flags.ClassicContent
   return (
     <nav aria-label={t('nav.main')} className={classes.sidebar} data-rail={rail || undefined}>
       <TenantSwitch session={session} rail={rail} />
       <div className={classes.places}>
         {mayApps && <AppLinks />}
-        {mayOrchestrate && (
+        {(mayOrchestrate || mayWorkspaces || mayDashboards) && (
           <Group title={t('nav.build')}>
-            <Item
-              to={paths.orchestration(scope)}
-              icon={<IconRoute size={16} stroke={1.6} aria-hidden />}
-              label={t('nav.orchestration')}
-            />
+            {mayOrchestrate && (
+              <Item
+                to={paths.orchestration(scope)}
+                icon={<IconRoute size={16} stroke={1.6} aria-hidden />}
+                label={t('nav.orchestration')}
+              />
+            )}
+            {mayDashboards && (
+              <Item
+                to={paths.dashboards(scope)}
+                also={paths.dashboard(scope, '')}
+                icon={<IconLayoutDashboard size={16} stroke={1.6} aria-hidden />}
+                label={t('nav.dashboards')}
+              />
+            )}
+            {mayWorkspaces && (
+              <Item
+                to={paths.workspaces(scope)}
+                also={paths.workspace(scope, '')}
+                icon={<IconLayoutGrid size={16} stroke={1.6} aria-hidden />}
+                label={t('nav.workspaces')}
+              />
+            )}
           </Group>
         )}
       </div>

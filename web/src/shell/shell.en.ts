@@ -8,6 +8,8 @@ export const shellEn = {
     apps: 'Apps',
     build: 'Build',
     orchestration: 'Orchestration',
+    workspaces: 'Workspaces',
+    dashboards: 'Dashboards',
     switchTenant: 'Switch tenant',
     toggle: 'Toggle sidebar',
     tenants: 'Tenants',

@@ -1,0 +1,175 @@
+import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { type Browser, openBrowser } from './browser.ts'
+
+const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
+const Kept = z.looseObject({
+  widgets: z.array(z.looseObject({ title: z.string(), x: z.number(), w: z.number() })),
+})
+
+/** Workspaces and dashboards in a browser: what comes with the product, building one, living figures, the redirects. */
+describe('dashboards', () => {
+  let product: Product
+  let browser: Browser
+  let page: Page
+  let place = ''
+
+  beforeAll(async () => {
+    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
+    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    browser = await openBrowser()
+    page = browser.page
+    await page.goto(product.address)
+    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
+    await page
+      .getByRole('textbox', { name: 'Password' })
+      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await main().waitFor()
+    place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.dispose()
+  })
+
+  const main = () => page.getByRole('navigation', { name: 'Main' })
+  const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumbs' })
+  const widget = (name: string) => page.getByRole('region', { name })
+  const api = async (path: string): Promise<unknown> => {
+    const tenant = place.split('/').at(-1) ?? ''
+    const reply = await page.request.get(`${product.address}/api/tenant/${tenant}${path}`)
+    expect(reply.status(), path).toBe(200)
+    return reply.json()
+  }
+  const pathIs = (path: string) => page.waitForURL((url) => url.pathname === `${place}${path}`)
+
+  it('lists the workspaces that the person may read [S2.29] [S2.35]', async () => {
+    await main().getByRole('link', { name: 'Workspaces' }).click()
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Security operations' }).waitFor()
+    await crumbs().getByText('Workspaces').waitFor()
+    await lookAt(page, 'workspaces')
+  })
+
+  it('shows the first dashboard of a workspace [S2.31] [S2.30]', async () => {
+    const [workspace] = Items.parse(await api('/workspaces')).items
+    const [dashboard] = Items.parse(await api('/dashboards')).items
+    await page.getByRole('link', { name: 'Security operations' }).click()
+    await pathIs(`/workspace/${workspace?.id}/${dashboard?.id}`)
+    await page.getByRole('heading', { name: 'Alert overview', level: 1 }).waitFor()
+    await crumbs().getByRole('link', { name: 'Security operations' }).waitFor()
+    await widget('Open alerts').getByRole('link').waitFor()
+    await widget('Alerts by severity').getByRole('img').locator('svg').waitFor()
+    await widget('Latest critical alerts').getByRole('table').waitFor()
+    await lookAt(page, 'dashboard')
+  })
+
+  it('leads from a dashboard to the first workspace that holds it [S2.32] [S6.04] [S7.06]', async () => {
+    const [workspace] = Items.parse(await api('/workspaces')).items
+    const [dashboard] = Items.parse(await api('/dashboards')).items
+    await page.goto(`${product.address}${place}/dashboard/${dashboard?.id}`)
+    await pathIs(`/workspace/${workspace?.id}/${dashboard?.id}`)
+    await page.goto(`${product.address}${place}/dashboard/0196c3a0-0000-7000-8000-00000000dead`)
+    await page.waitForURL('**/tenant-error')
+  })
+
+  it('opens the records behind a bar, with its filter', async () => {
+    await page.goto(`${product.address}${place}/workspaces`)
+    await page.getByRole('link', { name: 'Security operations' }).click()
+    await widget('Alerts by status')
+      .getByRole('link', { name: /^Closed/ })
+      .click()
+    await page.getByRole('grid', { name: 'Alert' }).waitFor()
+    await page.getByRole('group', { name: /^Status is any of Closed/ }).waitFor()
+  })
+
+  it('builds a dashboard with the mouse, and places a widget by keyboard [S2.33]', async () => {
+    await main().getByRole('link', { name: 'Dashboards' }).click()
+    await page.getByRole('link', { name: 'Alert overview' }).waitFor()
+    await lookAt(page, 'dashboards')
+    await page.getByRole('button', { name: 'New dashboard' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Night shift')
+    await page.getByRole('button', { name: 'Add dashboard' }).click()
+    await page.getByRole('heading', { name: 'No widgets yet' }).waitFor()
+    await page.getByRole('button', { name: 'Add widget' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('All alerts')
+    const panel = page.getByRole('complementary', { name: 'Add widget' })
+    await panel.getByRole('link', { name: /All alerts/ }).waitFor()
+    await lookAt(page, 'dashboard-widget')
+    await panel.getByRole('button', { name: 'Place it' }).click()
+    await page.getByRole('button', { name: 'Add widget' }).click()
+    await panel.getByText('Bars').click()
+    await panel.getByRole('textbox', { name: 'Title' }).fill('By severity')
+    await panel.getByRole('textbox', { name: 'Group by' }).click()
+    await page.getByRole('option', { name: 'Severity' }).click()
+    await panel.getByRole('button', { name: 'Place it' }).click()
+    const handle = page.getByRole('button', { name: 'Move or resize All alerts' })
+    await handle.focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key)
+    await lookAt(page, 'dashboard-editing')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    const id = page.url().split('/').at(-1)?.split('?')[0] ?? ''
+    const kept = Kept.parse(await api(`/dashboards/${id}`))
+    expect(kept.widgets).toMatchObject([{ title: 'All alerts', x: 2, w: 4 }, { title: 'By severity' }])
+  })
+
+  it('drags a widget by its handle', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const handle = page.getByRole('button', { name: 'Move or resize By severity' })
+    const from = await handle.boundingBox()
+    if (from === null) throw new Error('The handle is not shown')
+    await page.mouse.move(from.x + 8, from.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 300, from.y + 20, { steps: 10 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    const id = page.url().split('/').at(-1)?.split('?')[0] ?? ''
+    const kept = Kept.parse(await api(`/dashboards/${id}`))
+    expect(kept.widgets.find(({ title }) => title === 'By severity')?.x).toBeGreaterThan(0)
+  })
+
+  it('counts a new alert while one looks', async () => {
+    const figure = widget('All alerts').getByRole('link')
+    const before = Number((await figure.textContent())?.replaceAll(/\D/g, ''))
+    expect(before).toBeGreaterThan(0)
+    const [alert] = Items.parse(await api('/apps')).items
+    const tenant = place.split('/').at(-1) ?? ''
+    const made = await page.request.post(
+      `${product.address}/api/tenant/${tenant}/apps/${alert?.id}/records`,
+      {
+        headers: { origin: product.address },
+        data: { fields: { title: 'One more' } },
+      },
+    )
+    expect(made.status()).toBe(201)
+    await widget('All alerts')
+      .getByRole('link', { name: new RegExp(`: ${before + 1}, `) })
+      .waitFor()
+    expect(browser.errors.filter((error) => !error.includes('404'))).toEqual([])
+  })
+
+  it('shares by name, and asks before unsaved changes are left', async () => {
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('radio', { name: 'Only those chosen here' }).check()
+    await page.getByRole('textbox', { name: 'Add a role, group or person' }).click()
+    await page.getByRole('option', { name: 'Analyst' }).click()
+    await lookAt(page, 'dashboard-sharing')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Dashboard saved').first().waitFor()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('button', { name: 'Actions of All alerts' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await main().getByRole('link', { name: 'Workspaces' }).click()
+    await page.getByRole('dialog').getByRole('button').filter({ hasText: /leave/i }).click()
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor()
+  })
+})

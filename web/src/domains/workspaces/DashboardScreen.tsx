@@ -1,0 +1,337 @@
+import type { DashboardView, TimeRange, Widget, WorkspaceView } from '@caseloom/contract/workspaces'
+import { ActionIcon, Button, Menu, Select } from '@mantine/core'
+import { IconDots, IconPencil, IconPlus, IconRefresh, IconShare } from '@tabler/icons-react'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../data/apps.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { keys } from '../../data/keys.ts'
+import { useLiveStatus } from '../../data/live-status.ts'
+import { paths } from '../../data/paths.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
+import { Docked } from '../../ui/admin/DockPanel.tsx'
+import { AppIcon } from '../../ui/AppIcon.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Content, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
+import { TabBar } from '../../ui/frame/TabBar.tsx'
+import { LiveState } from '../../ui/LiveState.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { bottomOf, freshId, moveWidget } from './dashboard-draft.ts'
+import { DashboardConflict } from './DashboardConflict.tsx'
+import { DashboardGrid } from './DashboardGrid.tsx'
+import classes from './Dashboards.module.css'
+import { NameDialog } from './NameDialog.tsx'
+import { readRange, RANGES } from './range-search.ts'
+import { ShareDialog } from './ShareDialog.tsx'
+import { useDraft } from './useDraft.ts'
+import { useLiveWidgets } from './useLiveWidgets.ts'
+import type { WidgetActions } from './WidgetCard.tsx'
+import { WidgetPanel } from './WidgetPanel.tsx'
+import { SIZES } from './widget-form.ts'
+import { refreshLists, removeDashboard } from './workspaces.queries.ts'
+
+interface DashboardScreenProps {
+  dashboard: DashboardView
+  workspace?: WorkspaceView | undefined
+}
+type Edited = ReturnType<typeof useDraft>
+type Dialog = 'share' | 'rename' | 'delete' | null
+
+/** One dashboard: looked at by all who may, edited in place by those who may. */
+export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) {
+  const { t } = useTranslation('workspaces')
+  const scope = useTenantScope()
+  const edited = useDraft(dashboard)
+  const live = useLiveStatus()
+  const mayApps = useMay('app:read')
+  const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps }).data ?? []
+  const [panel, setPanel] = useState<Widget | 'new' | null>(null)
+  const { draft } = edited
+  const shown = draft ?? dashboard
+  const [range, setRange] = useRange(shown.range)
+  const appIds = useMemo(
+    () => [
+      ...new Set(shown.widgets.flatMap((widget) => (widget.kind === 'text' ? [] : [String(widget.app)]))),
+    ],
+    [shown.widgets],
+  )
+  useLiveWidgets(scope.tenantId, appIds)
+  usePageTitle(shown.name, workspace?.name ?? t('dashboards.title'))
+  const add = () => {
+    edited.start()
+    setPanel('new')
+  }
+  const actions: WidgetActions = {
+    edit: setPanel,
+    duplicate: (widget) =>
+      edited.changeWidgets((all) => [
+        ...all,
+        { ...widget, id: freshId(widget.kind, all), x: 0, y: bottomOf(all) },
+      ]),
+    remove: ({ id }) => edited.changeWidgets((all) => all.filter((one) => one.id !== id)),
+    place: ({ id }, box) => edited.changeWidgets((all) => moveWidget(all, id, box)),
+  }
+  const take = (widget: Widget) => {
+    edited.changeWidgets((all) =>
+      panel === 'new'
+        ? [
+            ...all,
+            { ...widget, ...SIZES[widget.kind], id: freshId(widget.kind, all), x: 0, y: bottomOf(all) },
+          ]
+        : all.map((one) => (one.id === widget.id ? widget : one)),
+    )
+    setPanel(null)
+  }
+  return (
+    <Docked
+      panel={
+        panel !== null && (
+          <WidgetPanel
+            key={panel === 'new' ? 'new' : panel.id}
+            widget={panel === 'new' ? undefined : panel}
+            apps={apps}
+            dashboardId={dashboard.id}
+            range={range}
+            onDone={take}
+            onClose={() => setPanel(null)}
+          />
+        )
+      }
+    >
+      <PageFrame>
+        {workspace !== undefined && <WorkspaceTabs workspace={workspace} dashboardId={dashboard.id} />}
+        <PageBar
+          title={shown.name}
+          actions={
+            <Bar
+              dashboard={dashboard}
+              edited={edited}
+              range={range}
+              onRange={setRange}
+              onAdd={add}
+              onClosePanel={() => setPanel(null)}
+            />
+          }
+        />
+        <Content padding="page" fill="canvas">
+          <ErrorSummary
+            message={
+              edited.failure === null ? undefined : `${t('dashboards.saveFailed')}. ${edited.failure.text}`
+            }
+            requestId={edited.failure?.requestId}
+          />
+          {shown.widgets.length === 0 ? (
+            <EmptyState
+              title={t('dashboards.noWidgets')}
+              text={t(dashboard.can.manage ? 'dashboards.noWidgetsText' : 'dashboards.noWidgetsRead')}
+            />
+          ) : (
+            <DashboardGrid
+              widgets={shown.widgets}
+              kept={dashboard.widgets}
+              place={{ tenantId: scope.tenantId, dashboardId: dashboard.id, range }}
+              apps={apps}
+              actions={draft === null ? undefined : actions}
+              onWidgets={(widgets) => edited.changeWidgets(() => widgets)}
+            />
+          )}
+        </Content>
+        <StatusBar end={<LiveState status={live} />}>
+          {t('dashboards.widget', { count: shown.widgets.length })}
+          {draft !== null && ` · ${t('dashboards.editing')}`}
+        </StatusBar>
+        <UnsavedGuard when={edited.isDirty} />
+        <DashboardConflict edited={edited} />
+      </PageFrame>
+    </Docked>
+  )
+}
+
+function useRange(fallback: TimeRange): [TimeRange, (range: TimeRange) => void] {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { range } = readRange(search)
+  return [range ?? fallback, (next) => void navigate({ to: '.', search: { range: next }, replace: true })]
+}
+
+function WorkspaceTabs({ workspace, dashboardId }: { workspace: WorkspaceView; dashboardId: string }) {
+  const { t } = useTranslation('workspaces')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const mayApps = useMay('app:read')
+  const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps }).data ?? []
+  return (
+    <TabBar
+      label={t('workspaces.tabs')}
+      prefix="workspace"
+      tabs={workspace.dashboards.map(({ id, name }) => ({ key: id, label: name }))}
+      value={dashboardId}
+      onChange={(id) => void navigate({ to: paths.workspace(scope, workspace.id, id) })}
+      actions={
+        <nav aria-label={t('workspaces.openApps')} className={classes.appBar}>
+          {apps
+            .filter(({ id }) => workspace.apps.includes(id))
+            .map((app) => (
+              <Button
+                key={app.id}
+                component={Link}
+                to={paths.recordList(scope, app.id)}
+                variant="subtle"
+                leftSection={<AppIcon name={app.icon} size={14} />}
+              >
+                {app.name}
+              </Button>
+            ))}
+        </nav>
+      }
+    />
+  )
+}
+
+interface BarProps {
+  dashboard: DashboardView
+  edited: Edited
+  range: TimeRange
+  onRange: (range: TimeRange) => void
+  onAdd: () => void
+  onClosePanel: () => void
+}
+
+function Bar({ dashboard, edited, range, onRange, onAdd, onClosePanel }: BarProps) {
+  const { t } = useTranslation('workspaces')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const isBusy = useIsFetching({ queryKey: keys.kind(tenantId, 'widgets') }) > 0
+  const { draft } = edited
+  return (
+    <>
+      <Select
+        aria-label={t('dashboards.range')}
+        w={136}
+        data={RANGES.map((one) => ({ value: one, label: t(`ranges.${one}`) }))}
+        value={range}
+        onChange={(next) => {
+          const chosen = RANGES.find((one) => one === next)
+          if (chosen === undefined) return
+          onRange(chosen)
+          if (draft !== null) edited.change({ range: chosen })
+        }}
+      />
+      <ActionIcon
+        aria-label={t('dashboards.refresh')}
+        title={t('dashboards.refresh')}
+        loading={isBusy}
+        onClick={() => void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'widgets') })}
+      >
+        <IconRefresh size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      {dashboard.can.manage && (
+        <>
+          {draft === null && (
+            <>
+              <Button
+                leftSection={<IconShare size={14} stroke={1.7} aria-hidden />}
+                onClick={() => setDialog('share')}
+              >
+                {t('share')}
+              </Button>
+              <Button leftSection={<IconPencil size={14} stroke={1.7} aria-hidden />} onClick={edited.start}>
+                {t('edit')}
+              </Button>
+            </>
+          )}
+          <Button leftSection={<IconPlus size={14} stroke={2} aria-hidden />} onClick={onAdd}>
+            {t('dashboards.addWidget')}
+          </Button>
+          {draft !== null && (
+            <>
+              <Button
+                onClick={() => {
+                  edited.discard()
+                  onClosePanel()
+                }}
+              >
+                {t('cancel')}
+              </Button>
+              <Button variant="filled" loading={edited.saving} onClick={() => edited.save()}>
+                {t('save')}
+              </Button>
+            </>
+          )}
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={t('more')}>
+                <IconDots size={16} stroke={1.6} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setDialog('rename')}>{t('dashboards.rename')}</Menu.Item>
+              <Menu.Item onClick={() => setDialog('delete')}>{t('dashboards.delete')}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+      <Dialogs dashboard={dashboard} edited={edited} dialog={dialog} onClose={() => setDialog(null)} />
+    </>
+  )
+}
+
+function Dialogs(props: { dashboard: DashboardView; edited: Edited; dialog: Dialog; onClose: () => void }) {
+  const { dashboard, edited, dialog, onClose } = props
+  const { t } = useTranslation('workspaces')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { name, description, sharing } = edited.draft ?? dashboard
+  const kept = { name: dashboard.name, description: dashboard.description, range: dashboard.range }
+  if (dialog === 'share')
+    return (
+      <ShareDialog
+        name={name}
+        sharing={sharing}
+        onClose={onClose}
+        onDone={(next) => {
+          edited.save({ ...kept, widgets: dashboard.widgets, sharing: next })
+          onClose()
+        }}
+      />
+    )
+  if (dialog === 'rename')
+    return (
+      <NameDialog
+        title={t('dashboards.rename')}
+        confirm={t('sharing.done')}
+        name={name}
+        description={description}
+        save={async (values) => values}
+        onDone={(values) => {
+          edited.change({ name: values.name, description: values.description })
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    )
+  if (dialog === 'delete')
+    return (
+      <ConfirmDialog
+        danger
+        title={t('dashboards.deleteTitle', { name })}
+        text={t('dashboards.deleteText')}
+        confirm={`${t('dashboards.delete')} ${name}`}
+        run={() => removeDashboard(scope.tenantId, dashboard.id)}
+        onDone={() => {
+          edited.discard()
+          void navigate({ to: paths.dashboards(scope) }).then(() => refreshLists(client, scope.tenantId))
+        }}
+        onClose={onClose}
+        describe={describeError}
+      />
+    )
+  return null
+}

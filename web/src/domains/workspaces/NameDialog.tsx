@@ -1,0 +1,93 @@
+import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../data/api-error.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import classes from './Dashboards.module.css'
+import { workspacesQuery } from './workspaces.queries.ts'
+
+interface NameDialogProps<Result> {
+  title: string
+  confirm: string
+  name?: string
+  description?: string
+  /** Offers the workspaces that a new dashboard may be put into. */
+  intoWorkspace?: string | null
+  save: (values: { name: string; description: string; workspaceId: string | null }) => Promise<Result>
+  onDone: (result: Result) => void
+  onClose: () => void
+}
+
+/** Asks for a name and a description. */
+export function NameDialog<Result>(props: NameDialogProps<Result>) {
+  const { t } = useTranslation('workspaces')
+  const { t: ui } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const mayPlace = useMay('workspace:manage') && props.intoWorkspace !== undefined
+  const workspaces = useQuery({ ...workspacesQuery(tenantId), enabled: mayPlace })
+  const [name, setName] = useState(props.name ?? '')
+  const [description, setDescription] = useState(props.description ?? '')
+  const [workspaceId, setWorkspaceId] = useState<string | null>(props.intoWorkspace ?? null)
+  const mutation = useMutation({
+    mutationFn: () => props.save({ name: name.trim(), description: description.trim(), workspaceId }),
+    onSuccess: props.onDone,
+  })
+  const isTaken = hasCode(mutation.error, 'name.taken')
+  const failure = mutation.isError && !isTaken ? describeError(mutation.error) : null
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={props.title}
+      size={440}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '' && !mutation.isPending) mutation.mutate()
+        }}
+      >
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <TextInput
+          label={t('name')}
+          value={name}
+          maxLength={100}
+          required
+          data-autofocus
+          error={isTaken ? t('workspaces.taken') : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('description')}
+          value={description}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        {mayPlace && (
+          <Select
+            label={t('dashboards.workspace')}
+            data={[
+              { value: '', label: t('dashboards.noWorkspace') },
+              ...(workspaces.data ?? []).map((one) => ({ value: String(one.id), label: one.name })),
+            ]}
+            value={workspaceId ?? ''}
+            onChange={(id) => setWorkspaceId(id === '' ? null : id)}
+          />
+        )}
+        <footer className={classes.dialogEnd}>
+          <Button onClick={props.onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="filled" loading={mutation.isPending} disabled={name.trim() === ''}>
+            {props.confirm}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}

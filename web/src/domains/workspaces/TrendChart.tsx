@@ -1,0 +1,52 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useReducedMotion } from '@mantine/hooks'
+import { BarChart, LineChart } from 'echarts/charts'
+import { GridComponent, TooltipComponent } from 'echarts/components'
+import * as echarts from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Field } from '@caseloom/contract/fields'
+import type { WidgetData } from '@caseloom/contract/workspaces'
+import { useZone } from '../../ui/Times.tsx'
+import { trendOption } from './chart-options.ts'
+import classes from './Dashboards.module.css'
+
+echarts.use([BarChart, LineChart, GridComponent, TooltipComponent, SVGRenderer])
+
+interface TrendChartProps {
+  data: Extract<WidgetData, { kind: 'trend' }>
+  field: Field | undefined
+  stacked: boolean
+  label: string
+  onStep: (step: number, series: number) => void
+}
+
+/** A trend drawn by ECharts; made anew with the colour scheme, resized with its widget. */
+export function TrendChart({ data, field, stacked, label, onStep }: TrendChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<echarts.ECharts>(undefined)
+  const zone = useZone()
+  const still = useReducedMotion()
+  const scheme = useComputedColorScheme()
+  const step = useEffectEvent(onStep)
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const made = echarts.init(element, undefined, { renderer: 'svg' })
+    chart.current = made
+    made.on('click', (at) => step(at.dataIndex, at.seriesIndex ?? 0))
+    const observer = new ResizeObserver(() => made.resize())
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      made.dispose()
+      chart.current = undefined
+    }
+  }, [scheme])
+  useEffect(() => {
+    const style = getComputedStyle(document.documentElement)
+    const colour = (variable: string) => style.getPropertyValue(variable).trim()
+    chart.current?.setOption(trendOption(data, stacked, { zone, field, colour, still }), { notMerge: true })
+  }, [data, field, stacked, zone, still, scheme])
+  return <div ref={place} className={classes.chart} role="img" aria-label={label} />
+}

@@ -1,0 +1,153 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Filter } from '@caseloom/contract/filter'
+import type { Widget, WidgetData } from '@caseloom/contract/workspaces'
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../data/paths.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { formatCount } from '../../ui/time.ts'
+import { lineColour } from './chart-options.ts'
+import classes from './Dashboards.module.css'
+import { TableRows } from './TableRows.tsx'
+import { TrendBody } from './TrendBody.tsx'
+import { listSearch } from './widget-filter.ts'
+
+const Markdown = lazy(() => import('./Markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+interface WidgetBodyProps {
+  widget: Widget
+  data: WidgetData | undefined
+  app: AppView | undefined
+  asTable: boolean
+}
+
+/** What a widget shows, once it is known. */
+export function WidgetBody({ widget, data, app, asTable }: WidgetBodyProps) {
+  if (widget.kind === 'text')
+    return (
+      <Suspense fallback={null}>
+        <Markdown text={widget.markdown} />
+      </Suspense>
+    )
+  if (data === undefined) return null
+  if (widget.kind === 'number' && data.kind === 'number') return <Figure widget={widget} data={data} />
+  if (widget.kind === 'bar' && data.kind === 'bar') return <Bars widget={widget} data={data} app={app} />
+  if (widget.kind === 'trend' && data.kind === 'trend')
+    return <TrendBody widget={widget} data={data} app={app} asTable={asTable} />
+  if (widget.kind === 'table' && data.kind === 'table')
+    return <TableRows widget={widget} data={data} app={app} />
+  return null
+}
+
+/** A figure as people read it; parts of more than two places are rounded away. */
+export function formatFigure(value: number | null): string {
+  if (value === null) return '–'
+  return Number.isInteger(value) ? formatCount(value) : formatCount(Math.round(value * 100) / 100)
+}
+
+/** A link to the records behind a figure; plain where a list cannot show them. */
+export function RecordsLink(props: {
+  appId: string
+  filter: Filter | null
+  label: string
+  className?: string | undefined
+  children: ReactNode
+}) {
+  const { appId, filter, label, className, children } = props
+  const scope = useTenantScope()
+  const search = listSearch(filter)
+  if (search === null) return <span className={className}>{children}</span>
+  return (
+    <Link to={paths.recordList(scope, appId)} search={search} className={className} aria-label={label}>
+      {children}
+    </Link>
+  )
+}
+
+type Of<Kind extends WidgetData['kind']> = Extract<WidgetData, { kind: Kind }>
+type WidgetOf<Kind extends Widget['kind']> = Extract<Widget, { kind: Kind }>
+
+function Figure({ widget, data }: { widget: WidgetOf<'number'>; data: Of<'number'> }) {
+  const { t } = useTranslation('workspaces')
+  const value = formatFigure(data.value)
+  return (
+    <div className={classes.figure}>
+      <RecordsLink
+        appId={widget.app}
+        filter={data.filter}
+        label={t('widget.open', { label: widget.title, value })}
+        className={classes.figureValue}
+      >
+        {value}
+      </RecordsLink>
+      {widget.compare && data.before !== null && <Change value={data.value ?? 0} before={data.before} />}
+    </div>
+  )
+}
+
+function Change({ value, before }: { value: number; before: number }) {
+  const { t } = useTranslation('workspaces')
+  const difference = value - before
+  const way = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same'
+  const size =
+    before === 0 ? formatFigure(Math.abs(difference)) : `${Math.round(Math.abs(difference / before) * 100)}%`
+  return (
+    <span className={classes.change} title={t('widget.before', { value: formatFigure(before) })}>
+      {way === 'up' && <IconArrowUpRight size={14} stroke={1.7} aria-label={t('widget.change.up')} />}
+      {way === 'down' && <IconArrowDownRight size={14} stroke={1.7} aria-label={t('widget.change.down')} />}
+      {way === 'same' ? t('widget.change.same') : size}
+    </span>
+  )
+}
+
+function Bars({ widget, data, app }: { widget: WidgetOf<'bar'>; data: Of<'bar'>; app: AppView | undefined }) {
+  const { t } = useTranslation('workspaces')
+  if (data.buckets.length === 0) return <p className={classes.quiet}>{t('widget.noData')}</p>
+  const field = app?.fields.find(({ key }) => key === widget.groupBy)
+  const most = Math.max(...data.buckets.map(({ value }) => value ?? 0), data.others ?? 0, 0)
+  const share = (value: number | null) => (most > 0 ? `${Math.max(0, ((value ?? 0) / most) * 100)}%` : '0%')
+  const isSeverity = field?.type === 'selection' && field.display === 'severity'
+  return (
+    <ul className={classes.bars}>
+      {data.buckets.map(({ key, label, value, filter }) => (
+        <li key={key ?? ''}>
+          <RecordsLink
+            appId={widget.app}
+            filter={filter}
+            label={t('widget.open', { label, value: formatFigure(value) })}
+            className={classes.bar}
+          >
+            <span className={classes.barLabel} title={label}>
+              {label}
+            </span>
+            <span className={classes.barTrack}>
+              <span
+                className={classes.barFill}
+                style={{
+                  display: 'block',
+                  width: share(value),
+                  background: `var(${lineColour(isSeverity ? field : undefined, key, 0)})`,
+                }}
+              />
+            </span>
+            <span className={classes.barValue}>{formatFigure(value)}</span>
+          </RecordsLink>
+        </li>
+      ))}
+      {data.others !== null && (
+        <li className={classes.bar}>
+          <span className={classes.barLabel}>{t('widget.others')}</span>
+          <span className={classes.barTrack}>
+            <span
+              className={classes.barFill}
+              style={{ display: 'block', width: share(data.others), background: 'var(--cl-chart-6)' }}
+            />
+          </span>
+          <span className={classes.barValue}>{formatFigure(data.others)}</span>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,144 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Widget } from '@caseloom/contract/workspaces'
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
+import { IconArrowsMove, IconDots } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../data/api-error.ts'
+import { announce } from '../../ui/live-region.ts'
+import { stepped } from './dashboard-draft.ts'
+import classes from './Dashboards.module.css'
+import { WidgetBody } from './WidgetBody.tsx'
+import { type WidgetPlace, widgetQuery } from './workspaces.queries.ts'
+
+export interface WidgetActions {
+  edit: (widget: Widget) => void
+  duplicate: (widget: Widget) => void
+  remove: (widget: Widget) => void
+  place: (widget: Widget, box: Pick<Widget, 'x' | 'y' | 'w' | 'h'>) => void
+}
+
+interface WidgetCardProps {
+  widget: Widget
+  place: WidgetPlace
+  app: AppView | undefined
+  /** Given while the dashboard is edited. */
+  actions?: WidgetActions | undefined
+}
+
+/** One widget in its frame: its own skeleton, its own error, its own menu. */
+export function WidgetCard({ widget, place, app, actions }: WidgetCardProps) {
+  const { t } = useTranslation('workspaces')
+  const query = useQuery(widgetQuery(place, widget))
+  const [asTable, setAsTable] = useState(false)
+  const title = widget.title === '' ? t('widget.untitled') : widget.title
+  const isTrend = widget.kind === 'trend' && query.isSuccess
+  const hasMenu = actions !== undefined || isTrend
+  const hasHead = widget.title !== '' || hasMenu
+  return (
+    <section
+      className={`${classes.widget} ${widget.kind === 'number' ? classes.kindNumber : ''}`}
+      aria-label={title}
+      aria-busy={query.isFetching}
+      data-editing={actions !== undefined || undefined}
+    >
+      {hasHead && (
+        <header className={classes.head}>
+          <h2 className={classes.widgetTitle} title={title}>
+            {widget.title}
+          </h2>
+          <div className={classes.headEnd}>
+            {actions !== undefined && <PlaceHandle widget={widget} title={title} onPlace={actions.place} />}
+            {hasMenu && (
+              <Menu position="bottom-end" withinPortal>
+                <Menu.Target>
+                  <ActionIcon size={24} aria-label={t('widget.menu', { title })}>
+                    <IconDots size={16} stroke={1.6} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {isTrend && (
+                    <Menu.Item onClick={() => setAsTable(!asTable)}>
+                      {t(asTable ? 'widget.asChart' : 'widget.asTable')}
+                    </Menu.Item>
+                  )}
+                  {actions !== undefined && (
+                    <>
+                      <Menu.Item onClick={() => actions.edit(widget)}>{t('widget.edit')}</Menu.Item>
+                      <Menu.Item onClick={() => actions.duplicate(widget)}>{t('widget.duplicate')}</Menu.Item>
+                      <Menu.Item onClick={() => actions.remove(widget)}>{t('widget.remove')}</Menu.Item>
+                    </>
+                  )}
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </div>
+        </header>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div
+        className={classes.body}
+        tabIndex={widget.kind === 'number' ? undefined : 0}
+        role="group"
+        aria-label={title}
+      >
+        {query.isError && query.data === undefined ? (
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        ) : query.isPending && widget.kind !== 'text' ? (
+          <Skeleton height={widget.kind === 'number' ? 28 : '100%'} radius="sm" />
+        ) : (
+          <WidgetBody widget={widget} data={query.data} app={app} asTable={asTable} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation('workspaces')
+  const kind = hasCode(error, 'resource.not_found')
+    ? 'app'
+    : hasCode(error, 'field.unknown')
+      ? 'field'
+      : hasCode(error, 'right.missing')
+        ? 'right'
+        : 'other'
+  return (
+    <div className={classes.note} role="status">
+      <span>{t(`widget.errors.${kind}`)}</span>
+      {kind === 'other' && (
+        <Button size="compact-xs" onClick={onRetry}>
+          {t('widget.errors.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Drags by mouse; by keyboard the arrows move and, with Shift, resize. */
+function PlaceHandle(props: { widget: Widget; title: string; onPlace: WidgetActions['place'] }) {
+  const { widget, title, onPlace } = props
+  const { t } = useTranslation('workspaces')
+  const step = (event: KeyboardEvent) => {
+    if (!event.key.startsWith('Arrow')) return
+    event.preventDefault()
+    const next = stepped(widget, event.key, event.shiftKey)
+    if (next === null) return
+    const { x, y, w, h } = next
+    onPlace(widget, { x, y, w, h })
+    announce(t('widget.placed', { title, x: x + 1, y: y + 1, w, h }))
+  }
+  return (
+    <ActionIcon
+      size={24}
+      className={`${classes.handle} widget-handle`}
+      aria-label={t('widget.place', { title })}
+      aria-description={t('widget.placeHint')}
+      title={t('widget.placeHint')}
+      onKeyDown={step}
+    >
+      <IconArrowsMove size={16} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,84 @@
+import { IconLayoutDashboard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../data/apps.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { paths } from '../../data/paths.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { AppIcon } from '../../ui/AppIcon.tsx'
+import { EmptyState, StartCard } from '../../ui/EmptyState.tsx'
+import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
+import { Content, PageBar, PageFrame } from '../../ui/frame/Frame.tsx'
+import { PageFailure } from '../../ui/PageFailure.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { addTexts } from '../../ui/text/i18n.ts'
+import { NewDashboard } from './DashboardsPage.tsx'
+import classes from './Dashboards.module.css'
+import { workspacesEn } from './workspaces.en.ts'
+import { workspaceQuery } from './workspaces.queries.ts'
+
+addTexts('workspaces', workspacesEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/workspace/$workspaceId')
+
+/** Leads to the first dashboard that the reader may see; without one the workspace shows its apps. */
+export function WorkspacePage() {
+  const { t } = useTranslation('workspaces')
+  const scope = useTenantScope()
+  const { workspaceId } = route.useParams()
+  const [isAdding, setIsAdding] = useState(false)
+  const mayBuild = useMay('dashboard:build')
+  const mayApps = useMay('app:read')
+  const query = useQuery(workspaceQuery(scope.tenantId, workspaceId))
+  const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps })
+  const workspace = query.data
+  useBreadcrumbs([{ label: t('workspaces.title'), to: paths.workspaces(scope) }])
+  usePageTitle(workspace?.name, scope.tenantName)
+  if (query.isError)
+    return (
+      <PageFailure
+        title={t('workspaces.oneFailed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (workspace === undefined) return null
+  const [first] = workspace.dashboards
+  if (first !== undefined && !isAdding)
+    return <Navigate to={paths.workspace(scope, workspace.id, first.id)} replace />
+  const shown = (apps.data ?? []).filter(({ id }) => workspace.apps.includes(id))
+  return (
+    <PageFrame>
+      <PageBar title={workspace.name} />
+      <Content padding="page" fill="canvas">
+        <EmptyState title={t('workspaces.noDashboards')} text={t('workspaces.noDashboardsText')}>
+          {mayBuild && workspace.can.manage && (
+            <StartCard
+              icon={<IconLayoutDashboard size={16} stroke={1.6} aria-hidden />}
+              title={t('dashboards.new')}
+              text={t('workspaces.noDashboardsStart')}
+              onClick={() => setIsAdding(true)}
+            />
+          )}
+        </EmptyState>
+        {shown.length > 0 && (
+          <ul className={`${classes.cards} ${classes.place}`} aria-label={t('workspaces.openApps')}>
+            {shown.map((app) => (
+              <li key={app.id} className={classes.card}>
+                <AppIcon name={app.icon} size={18} />
+                <span className={classes.cardWords}>
+                  <Link to={paths.recordList(scope, app.id)} className={classes.cardName}>
+                    {app.name}
+                  </Link>
+                  <span className={classes.quiet}>{app.description ?? app.acronym}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Content>
+      {isAdding && <NewDashboard workspaceId={workspace.id} onClose={() => setIsAdding(false)} />}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Field } from '@caseloom/contract/fields'
+import type { WidgetData } from '@caseloom/contract/workspaces'
+import type { EChartsCoreOption } from 'echarts/core'
+import { severityOf, SEVERITY_HUE } from '../../ui/glyphs/severity.ts'
+
+type Trend = Extract<WidgetData, { kind: 'trend' }>
+
+/** The colour of a line as a CSS variable: severities have their own hues, the rest the order of charts. */
+export function lineColour(field: Field | undefined, key: string | null, at: number): string {
+  const severity = field?.type === 'selection' && field.display === 'severity' ? severityOf(key) : null
+  if (severity !== null) return `--cl-${SEVERITY_HUE[severity]}-solid`
+  return `--cl-chart-${(at % 8) + 1}`
+}
+
+/** A step in words, in the reader's zone. */
+export function stepLabel(at: string, unit: Trend['unit'], zone: string, long = false): string {
+  const parts: Intl.DateTimeFormatOptions =
+    unit === 'hour'
+      ? { hour: '2-digit', minute: '2-digit', ...(long ? { day: 'numeric', month: 'short' } : {}) }
+      : unit === 'month'
+        ? { month: 'short', year: long ? 'numeric' : '2-digit' }
+        : { day: 'numeric', month: 'short', ...(long ? { year: 'numeric' } : {}) }
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...parts }).format(new Date(at))
+}
+
+interface Look {
+  zone: string
+  field: Field | undefined
+  /** Reads a CSS variable of the present scheme. */
+  colour: (variable: string) => string
+  still: boolean
+}
+
+/** How ECharts draws a trend: parts of a whole stand on each other, other figures are lines. */
+export function trendOption(
+  data: Trend,
+  stacked: boolean,
+  { zone, field, colour, still }: Look,
+): EChartsCoreOption {
+  const label = { color: colour('--cl-text-tertiary'), fontSize: 11, fontFamily: 'inherit' }
+  return {
+    animation: !still,
+    animationDuration: 180,
+    grid: { left: 8, right: 8, top: 12, bottom: 4, containLabel: true },
+    tooltip: {
+      trigger: 'axis',
+      renderMode: 'richText',
+      confine: true,
+      backgroundColor: colour('--cl-raised'),
+      borderColor: colour('--cl-border'),
+      textStyle: { color: colour('--cl-text'), fontSize: 12 },
+    },
+    xAxis: {
+      type: 'category',
+      data: data.steps.map((at) => stepLabel(at, data.unit, zone)),
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: colour('--cl-border') } },
+      axisLabel: label,
+    },
+    yAxis: {
+      type: 'value',
+      minInterval: stacked ? 1 : 0,
+      axisLabel: label,
+      splitLine: { lineStyle: { color: colour('--cl-border-subtle') } },
+    },
+    series: data.series.map((line, at) => ({
+      name: line.label,
+      type: stacked ? 'bar' : 'line',
+      ...(stacked ? { stack: 'all', barMaxWidth: 24, barCategoryGap: '40%' } : { showSymbol: false }),
+      color: colour(lineColour(field, line.key, at)),
+      ...(stacked ? { itemStyle: { borderColor: colour('--cl-surface'), borderWidth: 1 } } : {}),
+      data: line.values,
+    })),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Widget } from '@caseloom/contract/workspaces'
+import { expect, it } from 'vitest'
+import { differences, freshId, moveWidget, stepped } from './dashboard-draft.ts'
+
+const text = (id: string, x: number, y: number, w = 4, h = 2): Widget => ({
+  id,
+  title: id,
+  x,
+  y,
+  w,
+  h,
+  kind: 'text',
+  markdown: '',
+})
+const box = { x: 0, y: 0, w: 4, h: 2 }
+
+it.each([
+  ['ArrowRight', false, { ...box, x: 1 }],
+  ['ArrowLeft', false, null],
+  ['ArrowUp', false, box],
+  ['ArrowDown', true, { ...box, h: 3 }],
+  ['ArrowUp', true, null],
+  ['Enter', false, null],
+])('takes %s (resizing: %s) as a step', (key, resize, wanted) => {
+  expect(stepped(box, key, resize)).toEqual(wanted)
+})
+
+it('lets nothing leave the grid at its right', () => {
+  expect(stepped({ ...box, x: 8 }, 'ArrowRight', false)).toBeNull()
+  expect(stepped({ ...box, x: 8 }, 'ArrowRight', true)).toBeNull()
+})
+
+it('makes room for what is moved over another, which makes room in turn', () => {
+  const moved = moveWidget([text('a', 0, 0), text('b', 4, 0), text('c', 4, 2)], 'a', { ...box, x: 2 })
+  expect(moved.map(({ id, x, y }) => [id, x, y])).toEqual([
+    ['a', 2, 0],
+    ['b', 4, 2],
+    ['c', 4, 4],
+  ])
+})
+
+it('finds an id that is free', () => {
+  expect(freshId('bar', [text('bar-1', 0, 0), text('bar-3', 0, 0)])).toBe('bar-2')
+})
+
+it('names the fields that differ', () => {
+  const draft = { name: 'A', description: '', range: '7d' as const, widgets: [], sharing: null }
+  expect(differences(draft, { ...draft, name: 'B', sharing: [] })).toEqual(['name', 'sharing'])
+})

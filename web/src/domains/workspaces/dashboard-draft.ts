@@ -1,0 +1,79 @@
+import type { DashboardView, Widget } from '@caseloom/contract/workspaces'
+
+/** What of a dashboard is edited. */
+export type Draft = Pick<DashboardView, 'name' | 'description' | 'range' | 'widgets' | 'sharing'>
+
+export const COLUMNS = 12
+const MOST_ROWS = 24
+
+export function draftOf({ name, description, range, widgets, sharing }: DashboardView): Draft {
+  return { name, description, range, widgets, sharing }
+}
+
+export function isSame(a: Draft, b: Draft): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** The fields in which two versions differ. */
+export function differences(a: Draft, b: Draft): (keyof Draft)[] {
+  const fields: (keyof Draft)[] = ['name', 'description', 'range', 'widgets', 'sharing']
+  return fields.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
+}
+
+type Box = Pick<Widget, 'x' | 'y' | 'w' | 'h'>
+
+/** Where things stand after a drag; widgets that the grid does not name stay. */
+export function placed(widgets: readonly Widget[], boxes: readonly (Box & { i: string })[]): Widget[] {
+  return widgets.map((widget) => {
+    const box = boxes.find((one) => one.i === widget.id)
+    return box === undefined ? widget : { ...widget, x: box.x, y: box.y, w: box.w, h: box.h }
+  })
+}
+
+/** The box one step further, by arrow key: it moves, or with Shift grows and shrinks; null when it cannot. */
+export function stepped(box: Box, key: string, resize: boolean): Box | null {
+  const dx = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+  const dy = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+  if (dx === 0 && dy === 0) return null
+  const next = resize
+    ? { ...box, w: box.w + dx, h: box.h + dy }
+    : { ...box, x: box.x + dx, y: Math.max(0, box.y + dy) }
+  const fits = next.x >= 0 && next.x + next.w <= COLUMNS && next.w >= 2 && next.h >= 2 && next.h <= MOST_ROWS
+  return fits ? next : null
+}
+
+/** An id that no widget of the dashboard has. */
+export function freshId(kind: string, widgets: readonly Widget[]): string {
+  const taken = new Set(widgets.map(({ id }) => id))
+  let count = 1
+  while (taken.has(`${kind}-${count}`)) count += 1
+  return `${kind}-${count}`
+}
+
+/** Below everything else. */
+export function bottomOf(widgets: readonly Widget[]): number {
+  return Math.max(0, ...widgets.map(({ y, h }) => y + h))
+}
+
+/** Moves a widget over others: what it would cover makes room below. */
+export function moveWidget(widgets: readonly Widget[], id: string, box: Box): Widget[] {
+  const moved = widgets.map((widget) => (widget.id === id ? { ...widget, ...box } : widget))
+  const settled: Widget[] = []
+  const order = moved.toSorted((a, b) => Number(b.id === id) - Number(a.id === id) || a.y - b.y || a.x - b.x)
+  for (const widget of order) {
+    let y = widget.y
+    for (;;) {
+      const hit = settled.find((other) => overlaps({ ...widget, y }, other))
+      if (hit === undefined) break
+      y = hit.y + hit.h
+    }
+    settled.push({ ...widget, y })
+  }
+  return moved
+    .map(({ id: each }) => settled.find((widget) => widget.id === each))
+    .filter((one) => one !== undefined)
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+}

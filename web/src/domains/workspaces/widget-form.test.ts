@@ -1,0 +1,39 @@
+import { Widget } from '@caseloom/contract/workspaces'
+import { expect, it } from 'vitest'
+import { emptyForm, formOf, widgetOf } from './widget-form.ts'
+
+const app = '0190a000-0000-7000-8000-000000000001'
+const place = { id: 'w', x: 1, y: 2, w: 4, h: 3 }
+const shared = { ...place, title: 'Figure', app }
+const all = [
+  { ...shared, kind: 'number', measure: { of: 'sum', field: 'score' }, timeField: 'created', compare: true },
+  { ...shared, kind: 'bar', measure: { of: 'count' }, groupBy: 'status', limit: 5, filter: { any: [] } },
+  {
+    ...shared,
+    kind: 'trend',
+    measure: { of: 'average', field: 'score' },
+    splitBy: 'status',
+    timeField: 'seen',
+  },
+  {
+    ...shared,
+    kind: 'table',
+    columns: ['title'],
+    sort: { field: 'score', direction: 'desc' },
+    limit: 3,
+    filter: { all: [{ field: 'title', op: 'notEmpty' }] },
+  },
+  { ...place, title: '', kind: 'text', markdown: '**x**' },
+].map((widget) => Widget.parse(widget))
+
+it.each(all)('makes the same $kind of a form that was filled from it', (widget) => {
+  expect(widgetOf(formOf(widget, []), place)).toEqual(widget)
+})
+
+it('makes no widget while something is missing', () => {
+  const form = { ...emptyForm([]), app, kind: 'number' as const }
+  expect(widgetOf(form, place)).not.toBeNull()
+  expect(widgetOf({ ...form, of: 'sum' }, place)).toBeNull()
+  expect(widgetOf({ ...form, kind: 'bar' }, place)).toBeNull()
+  expect(widgetOf({ ...form, kind: 'table', columns: [] }, place)).toBeNull()
+})

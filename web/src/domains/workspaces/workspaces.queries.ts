@@ -1,0 +1,107 @@
+import { type Principals, tenantPrincipals } from '@caseloom/contract/identity'
+import type { RouteBodyInput } from '@caseloom/contract/route'
+import * as routes from '@caseloom/contract/workspaces'
+import type { DashboardView, TimeRange, Widget, WorkspaceView } from '@caseloom/contract/workspaces'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../data/call.ts'
+import { keys } from '../../data/keys.ts'
+
+/** Workspaces that the person may read, by name. */
+export function workspacesQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'settings', 'workspaces'),
+    queryFn: async ({ signal }): Promise<WorkspaceView[]> =>
+      (await call(routes.listWorkspaces, { params: { tenantId }, signal })).items,
+  })
+}
+
+export function workspaceQuery(tenantId: string, workspaceId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'settings', workspaceId),
+    queryFn: ({ signal }) => call(routes.getWorkspace, { params: { tenantId, workspaceId }, signal }),
+  })
+}
+
+export function dashboardsQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'settings', 'dashboards'),
+    queryFn: async ({ signal }) =>
+      (await call(routes.listDashboards, { params: { tenantId }, signal })).items,
+  })
+}
+
+export function dashboardQuery(tenantId: string, dashboardId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'settings', dashboardId),
+    queryFn: ({ signal }) => call(routes.getDashboard, { params: { tenantId, dashboardId }, signal }),
+  })
+}
+
+export interface WidgetPlace {
+  tenantId: string
+  dashboardId: string
+  range: TimeRange
+  /** Kept as it is: asked by its id, so that readers need no right to build. */
+  kept: boolean
+}
+
+/** What one widget shows; the app comes first in the key, so that its news find it. */
+export function widgetQuery({ tenantId, dashboardId, range, kept }: WidgetPlace, widget: Widget) {
+  const app = widget.kind === 'text' ? '' : widget.app
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'widgets', app, dashboardId, widget.id, askedOf(widget), range, kept),
+    queryFn: ({ signal }) =>
+      kept
+        ? call(routes.widgetData, {
+            params: { tenantId, dashboardId, widget: widget.id },
+            query: { range },
+            signal,
+          })
+        : call(routes.previewWidget, { params: { tenantId }, body: { widget, range }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: widget.kind !== 'text',
+  })
+}
+
+/** All of a widget but how it is called and where it stands. */
+export function askedOf(widget: Widget): string {
+  const { title: _title, x: _x, y: _y, w: _w, h: _h, ...rest } = widget
+  return JSON.stringify(rest)
+}
+
+export function principalsQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'users', 'principals'),
+    queryFn: ({ signal }): Promise<Principals> => call(tenantPrincipals, { params: { tenantId }, signal }),
+  })
+}
+
+export const addWorkspace = (tenantId: string, body: RouteBodyInput<typeof routes.createWorkspace>) =>
+  call(routes.createWorkspace, { params: { tenantId }, body })
+export const changeWorkspace = (
+  tenantId: string,
+  workspaceId: string,
+  body: RouteBodyInput<typeof routes.saveWorkspace>,
+) => call(routes.saveWorkspace, { params: { tenantId, workspaceId }, body })
+export const removeWorkspace = (tenantId: string, workspaceId: string) =>
+  call(routes.deleteWorkspace, { params: { tenantId, workspaceId } })
+export const addDashboard = (tenantId: string, body: RouteBodyInput<typeof routes.createDashboard>) =>
+  call(routes.createDashboard, { params: { tenantId }, body })
+export const changeDashboard = (
+  tenantId: string,
+  dashboardId: string,
+  body: RouteBodyInput<typeof routes.saveDashboard>,
+) => call(routes.saveDashboard, { params: { tenantId, dashboardId }, body })
+export const removeDashboard = (tenantId: string, dashboardId: string) =>
+  call(routes.deleteDashboard, { params: { tenantId, dashboardId } })
+
+/** Puts a saved dashboard into the cache and lets lists be read again. */
+export function keepDashboard(client: QueryClient, tenantId: string, saved: DashboardView): void {
+  client.setQueryData(keys.one(tenantId, 'settings', saved.id), saved)
+  refreshLists(client, tenantId)
+}
+
+export function refreshLists(client: QueryClient, tenantId: string): void {
+  void client.invalidateQueries({ queryKey: keys.list(tenantId, 'settings', 'dashboards') })
+  void client.invalidateQueries({ queryKey: keys.list(tenantId, 'settings', 'workspaces') })
+}
