@@ -1,20 +1,9 @@
 import { z } from 'zod'
 import { Email, Password } from './identity.ts'
-import {
-  GroupId,
-  Instant,
-  MailId,
-  NotificationId,
-  PersonId,
-  RoleId,
-  TenantId,
-  TokenId,
-  UserId,
-} from './ids.ts'
+import { GroupId, Instant, PersonId, RoleId, TenantId, TokenId, UserId } from './ids.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { Permission } from './permissions.ts'
 import { route } from './route.ts'
-import { NotificationKind } from './sign-in.ts'
 
 /** On one line: names stand in mails and lists. */
 const Name = z
@@ -318,53 +307,6 @@ export const removeToken = route({
   on404: 'here',
 })
 
-export const MailItem = z.object({
-  id: MailId,
-  at: Instant,
-  to: z.string(),
-  subject: z.string(),
-  /** captured: there is no mail server, it stands here to be read. */
-  state: z.enum(['waiting', 'sent', 'failed', 'captured']),
-  error: z.string().nullable(),
-})
-export type MailItem = z.infer<typeof MailItem>
-export const MailView = MailItem.extend({ text: z.string() })
-export type MailView = z.infer<typeof MailView>
-/** Mails that let somebody into more than this account stand in the installation's list only. */
-export const accountMails = route({
-  method: 'GET',
-  path: '/iam/account/:accountId/mails',
-  summary: 'Mails that the product sent for this account, latest first',
-  needs: 'account:admin',
-  query: PageQuery,
-  reply: pageOf(MailItem).extend({ capturing: z.boolean() }),
-})
-export const accountMail = route({
-  method: 'GET',
-  path: '/iam/account/:accountId/mails/:mailId',
-  summary: 'One mail of this account with its text',
-  needs: 'account:admin',
-  reply: MailView,
-  on404: 'here',
-})
-export const installationMails = route({
-  method: 'GET',
-  path: '/iam/mails',
-  summary: 'All mails of the installation, latest first',
-  needs: 'installation:super',
-  query: PageQuery,
-  reply: pageOf(MailItem).extend({ capturing: z.boolean() }),
-  on404: 'here',
-})
-export const installationMail = route({
-  method: 'GET',
-  path: '/iam/mails/:mailId',
-  summary: 'One mail of the installation with its text',
-  needs: 'installation:super',
-  reply: MailView,
-  on404: 'here',
-})
-
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
@@ -421,34 +363,5 @@ export const checkAudit = route({
       z.object({ day: z.iso.date(), reason: z.enum(['root_differs', 'count_differs', 'chain_broken']) }),
     ),
   }),
-  on404: 'here',
-})
-
-export const NotificationView = z.object({
-  id: NotificationId,
-  at: Instant,
-  kind: NotificationKind,
-  title: z.string(),
-  text: z.string().nullable(),
-  /** Path inside the product, or null. */
-  link: z.string().nullable(),
-  read: z.boolean(),
-})
-export type NotificationView = z.infer<typeof NotificationView>
-export const notifications = route({
-  method: 'GET',
-  path: '/iam/me/notifications',
-  summary: 'The caller’s notifications, latest first',
-  needs: 'session',
-  query: PageQuery,
-  reply: pageOf(NotificationView).extend({ unread: z.number().int() }),
-  on404: 'here',
-})
-export const readNotifications = route({
-  method: 'POST',
-  path: '/iam/me/notifications/read',
-  summary: 'Marks notifications as read; all of them without ids',
-  needs: 'session',
-  body: z.strictObject({ ids: z.array(NotificationId).max(200).optional() }),
   on404: 'here',
 })

@@ -6,6 +6,8 @@ import * as identity from './identity.ts'
 import * as installer from './installer.ts'
 import * as licensing from './licensing.ts'
 import * as licensingAdmin from './licensing-admin.ts'
+import * as mails from './mails.ts'
+import * as notifications from './notifications.ts'
 import * as passwordTokens from './password-tokens.ts'
 import * as records from './records.ts'
 import type { AnyRoute } from './route.ts'
@@ -24,6 +26,8 @@ export const ROUTES = {
   ...routesOf(identity),
   ...routesOf(signIn),
   ...routesOf(directory),
+  ...routesOf(mails),
+  ...routesOf(notifications),
   ...routesOf(passwordTokens),
   ...routesOf(sso),
   ...routesOf(tenancy),

@@ -1,4 +1,5 @@
-import { MailItem, MailView, UserView } from '@caseloom/contract/directory'
+import { UserView } from '@caseloom/contract/directory'
+import { MailItem, MailView } from '@caseloom/contract/mails'
 import { SessionView } from '@caseloom/contract/identity'
 import { caseloom } from '@caseloom/testkit/caseloom'
 import { type Product, startProduct } from '@caseloom/testkit/product'
@@ -101,7 +102,9 @@ describe('the licence', () => {
     await loginButton(bob.page).waitFor()
     await lookAt(bob.page, 'license-shut-out')
     expect((await bob.page.request.get(`${product.address}/iam/session`)).status()).toBe(401)
+    const out = bob.page.waitForResponse((reply) => reply.url().endsWith('/iam/logout'))
     await logIn(bob.page, 'bob@demo.example', passwords.bob)
+    expect((await out).status()).toBe(204)
     await alert.waitFor()
     await loginButton(bob.page).waitFor()
     expect((await bob.page.request.get(`${product.address}/iam/session`)).status()).toBe(401)

@@ -34,7 +34,8 @@ export async function saveUser(tx: Tx, user: Omit<UserRow, 'rev'>): Promise<User
     `insert into caseloom.user as u (id, account_id, person_id, status, account_admin, created_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (person_id, account_id) do update
-       set status = excluded.status, account_admin = excluded.account_admin, rev = u.rev + 1
+       set status = excluded.status, account_admin = excluded.account_admin, rev = u.rev + 1,
+           invited_until = case when excluded.status <> 'active' then u.invited_until end
      returning ${COLUMNS}`,
     [user.id, user.account_id, user.person_id, user.status, user.account_admin, tx.now],
   )
@@ -45,7 +46,9 @@ export async function saveUser(tx: Tx, user: Omit<UserRow, 'rev'>): Promise<User
 
 export async function setStatus(tx: Tx, userId: string, status: UserStatus): Promise<UserRow | null> {
   const rows = await tx.query<UserRow>(
-    `update caseloom.user u set status = $2, rev = u.rev + 1 where u.id = $1 returning ${COLUMNS}`,
+    `update caseloom.user u set status = $2, rev = u.rev + 1,
+            invited_until = case when $2 <> 'active' then u.invited_until end
+      where u.id = $1 returning ${COLUMNS}`,
     [userId, status],
   )
   return rows[0] ?? null

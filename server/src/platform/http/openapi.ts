@@ -13,6 +13,8 @@ import * as licensingAdmin from '@caseloom/contract/licensing-admin'
 import * as records from '@caseloom/contract/records'
 import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
 import * as directory from '@caseloom/contract/directory'
+import * as mails from '@caseloom/contract/mails'
+import * as notifications from '@caseloom/contract/notifications'
 import * as passwordTokens from '@caseloom/contract/password-tokens'
 import * as signIn from '@caseloom/contract/sign-in'
 import * as sso from '@caseloom/contract/sso'
@@ -35,6 +37,8 @@ const MODULES = [
   signIn,
   sso,
   directory,
+  mails,
+  notifications,
   passwordTokens,
   tenancy,
   tenancyAdmin,

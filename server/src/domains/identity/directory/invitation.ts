@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/database/types.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
 import { personChanged } from '../identity.events.ts'
+import { readSignIn } from '../sign-in-settings.store.ts'
 import type { AuditedPerson } from '../tell-person.ts'
 import { invitationMail, joinMail } from './mail-texts.rules.ts'
 import { acceptInvitations, type Membership, touchUsers } from './membership.store.ts'
@@ -16,11 +17,12 @@ export interface Invitation {
 }
 
 /**
- * Mails an invitation. Who is new gets a link to choose a password with. Who has a password or belongs to other
- * accounts gets none: it would open more than this account to whoever reads the mail.
+ * Mails an invitation. Who is new gets a link to choose a password with, where passwords count. Who has a password or
+ * belongs to other accounts gets none: it would open more than this account to whoever reads the mail.
  */
 export async function mailInvitation(tx: Tx, { user, publicUrl, ...facts }: Invitation): Promise<void> {
-  const isNew = !user.has_password && !user.elsewhere && !user.super_administrator
+  const { password_allowed: takesPasswords } = await readSignIn(tx, user.account_id)
+  const isNew = takesPasswords && !user.has_password && !user.elsewhere && !user.super_administrator
   const names = {
     name: oneLine(user.name),
     accountName: oneLine(facts.accountName),

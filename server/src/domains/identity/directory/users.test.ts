@@ -88,6 +88,24 @@ describe('inviting', () => {
     expect(await view(String(reply.json['id']))).toMatchObject({ status: 'active' })
   })
 
+  it('leads to the company’s own sign-in where passwords do not count', async () => {
+    await house.sql('insert into caseloom.sign_in (account_id, password_allowed) values ($1, true)', [
+      place.accountId,
+    ])
+    const second = address()
+    const session = admin.token
+    await house.sql('update caseloom.session set only_account = $2 where person_id = $1', [
+      admin.personId,
+      place.accountId,
+    ])
+    await house.sql('update caseloom.sign_in set password_allowed = false where account_id = $1', [
+      place.accountId,
+    ])
+    expect((await post(users, { email: second, name: 'A' }, session)).status).toBe(201)
+    expect((await house.lastMail(second))?.body).toContain('\nhttp://localhost:4000/login\n')
+    expect((await house.lastMail(second))?.body).not.toContain('token')
+  })
+
   it('is over after seven days, for the link and for signing in', async () => {
     const email = address()
     const known = await house.aUser(other)

@@ -1,13 +1,5 @@
-import {
-  accountMail,
-  accountMails,
-  type AuditFilter,
-  checkAudit,
-  exportAudit,
-  installationMail,
-  installationMails,
-  listAudit,
-} from '@caseloom/contract/directory'
+import { type AuditFilter, checkAudit, exportAudit, listAudit } from '@caseloom/contract/directory'
+import { accountMail, accountMails, installationMail, installationMails } from '@caseloom/contract/mails'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { adminKeys } from '../../../data/account-admin.ts'

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Instant, MailId } from './ids.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { route } from './route.ts'
+
+export const MailItem = z.object({
+  id: MailId,
+  at: Instant,
+  to: z.string(),
+  subject: z.string(),
+  /** captured: there is no mail server, it stands here to be read. */
+  state: z.enum(['waiting', 'sent', 'failed', 'captured']),
+  error: z.string().nullable(),
+})
+export type MailItem = z.infer<typeof MailItem>
+export const MailView = MailItem.extend({ text: z.string() })
+export type MailView = z.infer<typeof MailView>
+/** Mails that let somebody into more than this account stand in the installation's list only. */
+export const accountMails = route({
+  method: 'GET',
+  path: '/iam/account/:accountId/mails',
+  summary: 'Mails that the product sent for this account, latest first',
+  needs: 'account:admin',
+  query: PageQuery,
+  reply: pageOf(MailItem).extend({ capturing: z.boolean() }),
+})
+export const accountMail = route({
+  method: 'GET',
+  path: '/iam/account/:accountId/mails/:mailId',
+  summary: 'One mail of this account with its text',
+  needs: 'account:admin',
+  reply: MailView,
+  on404: 'here',
+})
+export const installationMails = route({
+  method: 'GET',
+  path: '/iam/mails',
+  summary: 'All mails of the installation, latest first',
+  needs: 'installation:super',
+  query: PageQuery,
+  reply: pageOf(MailItem).extend({ capturing: z.boolean() }),
+  on404: 'here',
+})
+export const installationMail = route({
+  method: 'GET',
+  path: '/iam/mails/:mailId',
+  summary: 'One mail of the installation with its text',
+  needs: 'installation:super',
+  reply: MailView,
+  on404: 'here',
+})

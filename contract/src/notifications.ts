@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Instant, NotificationId } from './ids.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { route } from './route.ts'
+import { NotificationKind } from './sign-in.ts'
+
+export const NotificationView = z.object({
+  id: NotificationId,
+  at: Instant,
+  kind: NotificationKind,
+  title: z.string(),
+  text: z.string().nullable(),
+  /** Path inside the product, or null. */
+  link: z.string().nullable(),
+  read: z.boolean(),
+})
+export type NotificationView = z.infer<typeof NotificationView>
+export const notifications = route({
+  method: 'GET',
+  path: '/iam/me/notifications',
+  summary: 'The caller’s notifications, latest first',
+  needs: 'session',
+  query: PageQuery,
+  reply: pageOf(NotificationView).extend({ unread: z.number().int() }),
+  on404: 'here',
+})
+export const readNotifications = route({
+  method: 'POST',
+  path: '/iam/me/notifications/read',
+  summary: 'Marks notifications as read; all of them without ids',
+  needs: 'session',
+  body: z.strictObject({ ids: z.array(NotificationId).max(200).optional() }),
+  on404: 'here',
+})
