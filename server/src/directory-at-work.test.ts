@@ -89,7 +89,7 @@ it('lets an API token into the hub of its own tenant only, and cuts it when it e
     name: 'Feed',
     roles: [{ roleId: builtInRoleIds.viewer, tenantId: null }],
   })
-  const made = await make(world.alice, `/iam/account/${accountId}/users/${service['id']}/tokens`, {
+  const made = await make(world.alice, `/iam/account/${accountId}/users/${String(service['id'])}/tokens`, {
     name: 'Live',
     scopes: ['record:read'],
     expiresAt: new Date(Date.now() + 3600_000).toISOString(),

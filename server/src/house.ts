@@ -123,33 +123,14 @@ interface Platform {
 async function buildDomains({ config, log, database, engine, outbound }: Platform) {
   const { system } = database
   const tenancy = createTenancyDoor(database)
-  const throttles = {
-    email: createThrottle(system, { name: 'login-email', ...LOGIN_LIMITS.email }),
-    ip: createThrottle(system, { name: 'login-ip', ...LOGIN_LIMITS.ip }),
-    proof: createThrottle(system, { name: 'proof', ...PROOF_LIMITS.proof }),
-    passkey: createThrottle(system, { name: 'passkey-ip', ...PROOF_LIMITS.passkey }),
-  }
   const masterKey = readMasterKey(config.masterKeyFile)
-  const identityDeps: IdentityDeps = {
+  const { identityDeps, ssoDeps, directoryDeps } = identityParts({
+    config,
     system,
+    outbound,
     places: tenancy,
-    throttles,
-    secrets: createInstallationSecrets(masterKey),
-    publicUrl: config.publicUrl,
-  }
-  const ssoDeps: SsoDeps = {
-    ...identityDeps,
-    oidcClients: createOidcClients(outbound),
-    begun: createThrottle(system, { name: 'sso-ip', ...SSO_LIMIT }),
-  }
-  const directoryDeps: DirectoryDeps = {
-    ...identityDeps,
-    capturing: config.mail.server === null,
-    forgot: {
-      email: createThrottle(system, { name: 'forgot-email', ...FORGOT_LIMITS.email }),
-      ip: createThrottle(system, { name: 'forgot-ip', ...FORGOT_LIMITS.ip }),
-    },
-  }
+    masterKey,
+  })
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
   const apps = createAppsDoor()
@@ -211,6 +192,47 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     workspaces: createWorkspacesDoor(workspacesDeps),
     tenants,
   }
+}
+
+/** What the parts of identity work with: signing in, single sign-on, the directory. */
+function identityParts({
+  config,
+  system,
+  outbound,
+  places,
+  masterKey,
+}: Pick<Platform, 'config' | 'outbound'> & {
+  system: SystemScope
+  places: TenancyDoor
+  masterKey: Buffer
+}): Pick<House, 'identityDeps' | 'ssoDeps' | 'directoryDeps'> {
+  const throttles = {
+    email: createThrottle(system, { name: 'login-email', ...LOGIN_LIMITS.email }),
+    ip: createThrottle(system, { name: 'login-ip', ...LOGIN_LIMITS.ip }),
+    proof: createThrottle(system, { name: 'proof', ...PROOF_LIMITS.proof }),
+    passkey: createThrottle(system, { name: 'passkey-ip', ...PROOF_LIMITS.passkey }),
+  }
+  const identityDeps: IdentityDeps = {
+    system,
+    places,
+    throttles,
+    secrets: createInstallationSecrets(masterKey),
+    publicUrl: config.publicUrl,
+  }
+  const ssoDeps: SsoDeps = {
+    ...identityDeps,
+    oidcClients: createOidcClients(outbound),
+    begun: createThrottle(system, { name: 'sso-ip', ...SSO_LIMIT }),
+  }
+  const directoryDeps: DirectoryDeps = {
+    ...identityDeps,
+    capturing: config.mail.server === null,
+    forgot: {
+      email: createThrottle(system, { name: 'forgot-email', ...FORGOT_LIMITS.email }),
+      ip: createThrottle(system, { name: 'forgot-ip', ...FORGOT_LIMITS.ip }),
+    },
+  }
+  return { identityDeps, ssoDeps, directoryDeps }
 }
 
 /** Ports of this installation itself, which no outside call may reach. */

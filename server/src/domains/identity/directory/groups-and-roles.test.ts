@@ -163,7 +163,7 @@ describe('roles', () => {
     const id = await aRole()
     const group = await call('POST', 'groups', { name: 'x', roles: [{ roleId: id, tenantId: null }] })
     expect((await call('DELETE', `roles/${id}`)).code).toBe('role.held')
-    await call('DELETE', `groups/${group.json['id']}`)
+    await call('DELETE', `groups/${String(group.json['id'])}`)
     expect((await call('DELETE', `roles/${id}`)).status).toBe(204)
   })
 

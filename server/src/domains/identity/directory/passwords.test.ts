@@ -140,7 +140,7 @@ describe('a one-time token', () => {
     await forgot(user.email)
     const token = await house.mailedToken(user.email)
     const replies = await Promise.all([set(token), set(token, 'third orbit mango 9')])
-    expect(replies.map((reply) => reply.status).sort()).toEqual([204, 410])
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([204, 410]))
   })
 
   it('ends with the right to come in', async () => {
@@ -161,12 +161,12 @@ describe('a one-time token', () => {
     const token = await house.mailedToken(email)
     await invite(other.accountId, stranger.token)
     expect((await house.lastMail(email))?.body).not.toContain('token')
-    await house.ask('PATCH', `/iam/account/${place.accountId}/users/${first.json['id']}`, {
+    await house.ask('PATCH', `/iam/account/${place.accountId}/users/${String(first.json['id'])}`, {
       as: admin.token,
       body: { status: 'disabled' },
     })
     expect((await set(token)).code).toBe('password.token_expired')
-    await house.ask('PATCH', `/iam/account/${place.accountId}/users/${first.json['id']}`, {
+    await house.ask('PATCH', `/iam/account/${place.accountId}/users/${String(first.json['id'])}`, {
       as: admin.token,
       body: { status: 'active' },
     })

@@ -47,7 +47,7 @@ describe('notifications', () => {
         { title: 'two', link: '/runs/1' },
       ],
     })
-    const rest = await get(`/iam/me/notifications?limit=2&cursor=${first.json['next']}`)
+    const rest = await get(`/iam/me/notifications?limit=2&cursor=${String(first.json['next'])}`)
     expect(rest.json).toMatchObject({ next: null, items: [{ title: 'one', text: 'Step 3' }] })
     const id = (rest.json['items'] as { id: string }[])[0]?.id
     const read = (body: unknown) => house.ask('POST', '/iam/me/notifications/read', { as: admin.token, body })
@@ -154,7 +154,7 @@ describe('mails', () => {
     const [nobodys] = all.json['items'] as { id: string }[]
     expect((await get(`/iam/mails/${nobodys?.id}`)).json).toMatchObject({ subject: 'Nobody’s' })
     expect((await get(`${own}/${nobodys?.id}`)).status).toBe(404)
-    expect((await get(`/iam/mails?limit=2&cursor=${all.json['next']}`)).json).toMatchObject({
+    expect((await get(`/iam/mails?limit=2&cursor=${String(all.json['next'])}`)).json).toMatchObject({
       next: null,
       items: [{}],
     })
@@ -187,7 +187,7 @@ describe('the audit log', () => {
       },
       { object: { name: 'two' } },
     ])
-    const rest = await get(`${log()}?limit=2&action=group&cursor=${first.json['next']}`)
+    const rest = await get(`${log()}?limit=2&action=group&cursor=${String(first.json['next'])}`)
     expect(rest.json).toMatchObject({ next: null, items: [{ object: { name: 'one' } }] })
     expect((await get(`${log()}?text=TWO`)).json['items']).toHaveLength(1)
     expect((await get(`${log()}?to=2020-01-01T00:00:00Z`)).json['items']).toEqual([])
