@@ -21,7 +21,7 @@ export const tenancyAdmin: Area = {
   },
   usedUp: ['deleteTenant', 'removeBrandingLogo', 'removeLicense'],
   async prepare({ web, resident, ask }) {
-    const { accountId = '', personId, tenantId } = resident.ids
+    const { accountId, personId, tenantId } = resident.ids
     const { tenancy, system } = web.house
     await tenancy.setFlag('MultiTenant', accountId, true)
     await system.tx((tx) =>

@@ -3,7 +3,7 @@ import type { LicenseView } from '@caseloom/contract/licensing'
 import { Button, FileButton, Loader, Modal } from '@mantine/core'
 import { IconAlertCircle, IconFileCertificate, IconCircleCheck, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../data/api-error.ts'
 import { describeError } from '../data/describe-error.ts'
@@ -27,13 +27,9 @@ interface LicenseDialogProps {
 export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) {
   const { t } = useTranslation('license')
   const content = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const upload = useUpload()
   const isValid = license.licenseId !== null && license.isValid === true
   const state = isValid ? 'valid' : license.licenseId === null ? 'none' : 'invalid'
-  useEffect(() => {
-    button.current?.focus()
-  }, [state])
   const lead = isValid ? (upload.isSuccess ? t('uploaded', { name }) : t('fine')) : t('needed')
   return (
     <Modal.Root
@@ -73,14 +69,14 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
               {upload.refusal}
             </p>
           )}
-          <LicenseFacts license={license} />
+          <LicenseFacts key={`${license.licenseId} ${license.isValid}`} license={license} />
         </Modal.Body>
         <footer className={classes.footer}>
           <span className={classes.hint}>{t('hint', { size: formatBytes(MAX_LICENSE_LENGTH) })}</span>
           <FileButton onChange={upload.take} resetRef={upload.reset} accept=".lic,.jws,.jwt,.txt,text/plain">
             {({ onClick }) => (
               <Button
-                ref={isValid ? undefined : button}
+                ref={isValid ? undefined : takeFocus}
                 variant={isValid ? 'default' : 'filled'}
                 size="sm"
                 // Never disabled: that would drop the focus out of the dialog.
@@ -99,7 +95,7 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
             )}
           </FileButton>
           {isValid && (
-            <Button ref={button} variant="filled" size="sm" onClick={onDismiss}>
+            <Button ref={takeFocus} variant="filled" size="sm" onClick={onDismiss}>
               {t('dismiss')}
             </Button>
           )}
@@ -107,6 +103,11 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** The button of the moment has the focus as soon as it is that. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  button?.focus()
 }
 
 /** Sends the chosen file; `refusal` is what the server has against it, in words. */

@@ -1,4 +1,5 @@
 import type { LicenseView } from '@caseloom/contract/licensing'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount, formatDateTime, guessZone } from '../ui/time.ts'
 import classes from './LicenseDialog.module.css'
@@ -6,10 +7,11 @@ import { licenseEn } from './license.en.ts'
 
 type Details = NonNullable<LicenseView['details']>
 
-/** What the licence says, as far as it is known. */
+/** What the licence says, as far as it is known; drawn anew (by its key) when it turns. */
 export function LicenseFacts({ license }: { license: LicenseView }) {
   const { t } = useTranslation('license')
   const { licenseId, details } = license
+  const [now] = useState(Date.now)
   if (licenseId === null) return null
   return (
     <dl className={classes.facts}>
@@ -21,10 +23,10 @@ export function LicenseFacts({ license }: { license: LicenseView }) {
         <>
           <dt>{t('issuedTo')}</dt>
           <dd>{details.issuedTo}</dd>
-          <ValidFrom details={details} />
+          <ValidFrom details={details} now={now} />
           <dt>{t('validUntil')}</dt>
           <dd>
-            <ValidUntil validUntil={details.validUntil} />
+            <ValidUntil validUntil={details.validUntil} now={now} />
           </dd>
           {Object.entries(details.limits).map(([name, value]) => (
             <Limit key={name} name={name} value={value} />
@@ -36,10 +38,10 @@ export function LicenseFacts({ license }: { license: LicenseView }) {
 }
 
 /** Worth a line only while it lies ahead. */
-function ValidFrom({ details }: { details: Details }) {
+function ValidFrom({ details, now }: { details: Details; now: number }) {
   const { t } = useTranslation('license')
   const from = new Date(details.validFrom)
-  if (from.getTime() <= Date.now()) return null
+  if (from.getTime() <= now) return null
   return (
     <>
       <dt>{t('validFrom')}</dt>
@@ -50,11 +52,11 @@ function ValidFrom({ details }: { details: Details }) {
   )
 }
 
-function ValidUntil({ validUntil }: { validUntil: string | null }) {
+function ValidUntil({ validUntil, now }: { validUntil: string | null; now: number }) {
   const { t } = useTranslation('license')
   if (validUntil === null) return t('forEver')
   const until = new Date(validUntil)
-  const over = Date.now() - until.getTime()
+  const over = now - until.getTime()
   const day = formatDateTime(until, guessZone())
   if (over < 0) return day
   return (
