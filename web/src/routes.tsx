@@ -1,18 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
-import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { parseSearch, stringifySearch, textParam } from './data/search-params.ts'
 import { readPlaybookSearch, readRunSearch, readRunsSearch } from './domains/automation/automation-search.ts'
 import { readListState } from './domains/records/list-search.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
+import { outsideRoutes } from './outside-routes.tsx'
+import { rootRoute } from './root-route.tsx'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'
-import { RootPage } from './shell/RootPage.tsx'
 import { appletWorkflowGoal, statsGoal, workflowRunGoal } from './shell/redirects.ts'
 
 /**
@@ -31,140 +26,6 @@ import { appletWorkflowGoal, statsGoal, workflowRunGoal } from './shell/redirect
  * Then add it to `tenantRoute.addChildren`. The page reads `useTenantScope()`, its own params by
  * `getRouteApi('/account/$accountId/tenant/$tenantId/search/$appId')`, and draws a `<PageFrame>`.
  */
-export interface RouterContext {
-  client: QueryClient
-  installer: guards.InstallerCheck
-}
-
-const rootRoute = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: ({ context, location }) => guards.checkInstaller(context, location.pathname),
-  component: RootPage,
-  errorComponent: PageError,
-})
-
-const emptyRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/login' })
-  },
-})
-
-const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'login',
-  validateSearch: (search: Record<string, unknown>): { returnTo?: string; account?: string; sso?: string } =>
-    textsOf(search, 'returnTo', 'account', 'sso'),
-  // A finished single sign-on counts even when another session stands: it may be what an account asked for.
-  beforeLoad: ({ context, search }) =>
-    search.sso === undefined ? guards.leaveLogin(context.client, search.returnTo) : undefined,
-  loaderDeps: ({ search }) => ({ account: search.account }),
-  loader: async ({ context, deps }) =>
-    (await import('./data/sign-in.ts')).resolveLoginOptions(context.client, deps.account),
-  component: lazyRouteComponent(() => import('./domains/identity/LoginPage.tsx'), 'LoginPage'),
-})
-
-const logoutRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'logout',
-  component: lazyRouteComponent(() => import('./domains/identity/LogoutPage.tsx'), 'LogoutPage'),
-})
-
-const forgotPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'forgot-password',
-  loader: ({ context }) => guards.resolveVersion(context.client),
-  component: lazyRouteComponent(
-    () => import('./domains/identity/ForgotPasswordPage.tsx'),
-    'ForgotPasswordPage',
-  ),
-})
-
-const setPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'set-password',
-  validateSearch: (search: Record<string, unknown>): { token?: string } => textsOf(search, 'token'),
-  loader: ({ context }) => guards.resolveVersion(context.client),
-  component: lazyRouteComponent(() => import('./domains/identity/SetPasswordPage.tsx'), 'SetPasswordPage'),
-})
-
-const userRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'account/$accountId/user/$userId',
-  validateSearch: (search: Record<string, unknown>): { section?: string } => textsOf(search, 'section'),
-  beforeLoad: async ({ context, params, location }) =>
-    (await import('./shell/user-guard.ts')).enterUserPage(context.client, params, location.href),
-  component: lazyRouteComponent(() => import('./domains/identity/UserPage.tsx'), 'UserPage'),
-  errorComponent: PageError,
-})
-
-// One route for all sections: their code is loaded section by section, and none of it stands here.
-const adminRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'account/$accountId/account-admin/{-$section}',
-  beforeLoad: async ({ context, params, location }) =>
-    (await import('./shell/admin-guard.ts')).enterAdmin(context.client, params, location.href),
-  component: lazyRouteComponent(() => import('./shell/AdminShell.tsx'), 'AdminShell'),
-  errorComponent: PageError,
-})
-
-const accountRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'account/$accountId',
-  beforeLoad: ({ params }) => guards.accountToSelection(params.accountId),
-})
-
-const selectAccountRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'select-account',
-  beforeLoad: ({ context, location }) => guards.needSession(context.client, location.href),
-  component: lazyRouteComponent(() => import('./domains/tenancy/SelectAccountPage.tsx'), 'SelectAccountPage'),
-})
-
-const selectTenantRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'select-tenant',
-  validateSearch: (search: Record<string, unknown>): { account?: string } => {
-    const account = textParam(search, 'account')
-    return account === undefined ? {} : { account }
-  },
-  beforeLoad: ({ context, location, search }) =>
-    guards.enterSelection(context.client, location.href, search.account),
-  component: lazyRouteComponent(() => import('./domains/tenancy/SelectTenantPage.tsx'), 'SelectTenantPage'),
-})
-
-const installRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'install',
-  beforeLoad: ({ context }) => guards.enterInstall(context.client),
-  loader: ({ context }) => guards.resolveVersion(context.client),
-  component: lazyRouteComponent(() => import('./domains/installer/InstallPage.tsx'), 'InstallPage'),
-})
-
-const installStatusRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'install-status',
-  beforeLoad: ({ context }) => guards.enterInstallStatus(context.client),
-  loader: ({ context }) => guards.resolveVersion(context.client),
-  component: lazyRouteComponent(
-    () => import('./domains/installer/InstallStatusPage.tsx'),
-    'InstallStatusPage',
-  ),
-})
-
-const plainPages = lazyRouteComponent(() => import('./shell/PlainPages.tsx'), 'ErrorPage')
-const errorRoute = createRoute({ getParentRoute: () => rootRoute, path: 'error', component: plainPages })
-const tenantErrorRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'tenant-error',
-  component: lazyRouteComponent(() => import('./shell/PlainPages.tsx'), 'TenantErrorPage'),
-})
-const unauthorizedRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'unauthorized',
-  component: lazyRouteComponent(() => import('./shell/PlainPages.tsx'), 'UnauthorizedPage'),
-})
-
 export const tenantRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'account/$accountId/tenant/$tenantId',
@@ -239,6 +100,13 @@ const workspaceDashboardRoute = createRoute({
     () => import('./domains/workspaces/DashboardPage.tsx'),
     'WorkspaceDashboardPage',
   ),
+})
+
+const homeRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'home',
+  beforeLoad: (at) => guards.needs(null, 'HomePage')(at),
+  component: lazyRouteComponent(() => import('./domains/workspaces/HomePage.tsx'), 'HomePage'),
 })
 
 const dashboardsRoute = createRoute({
@@ -327,21 +195,7 @@ const unknownRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  emptyRoute,
-  loginRoute,
-  logoutRoute,
-  forgotPasswordRoute,
-  setPasswordRoute,
-  userRoute,
-  adminRoute,
-  accountRoute,
-  selectAccountRoute,
-  selectTenantRoute,
-  installRoute,
-  installStatusRoute,
-  errorRoute,
-  tenantErrorRoute,
-  unauthorizedRoute,
+  ...outsideRoutes,
   tenantRoute.addChildren([
     tenantIndexRoute,
     welcomeRoute,
@@ -351,6 +205,7 @@ const routeTree = rootRoute.addChildren([
     workspacesRoute,
     workspaceRoute,
     workspaceDashboardRoute,
+    homeRoute,
     dashboardsRoute,
     dashboardRoute,
     playbooksRoute,
