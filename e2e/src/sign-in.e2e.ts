@@ -330,11 +330,25 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Remove Blue key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
     await page.getByRole('list', { name: 'Passkeys' }).waitFor({ state: 'detached' })
+    // A session older than ten minutes is asked for the password: answered here for a young one.
+    await page.route('**/iam/me/totp/remove', async (route) => {
+      const isProven = /currentPassword/.test(route.request().postData() ?? '')
+      if (isProven) return route.continue()
+      const problem = { type: 'about:blank', title: 'Proof', status: 403, code: 'session.proof_needed' }
+      await route.fulfill({ status: 403, json: { ...problem, requestId: 'r' } })
+    })
     await page
       .getByRole('region', { name: 'Authenticator app' })
       .getByRole('button', { name: 'Remove' })
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove authenticator app' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirm it is you' })
+    await proof.getByRole('textbox', { name: 'Your password' }).fill('not it')
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+    await proof.getByText('The password is wrong').waitFor()
+    await lookAt(page, 'user-proof')
+    await proof.getByRole('textbox', { name: 'Your password' }).fill(password)
+    await proof.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('A code from an app on your phone', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('textbox', { name: 'Current password' }).fill('wrong one here')
@@ -492,6 +506,27 @@ describe('signing in', () => {
     await page.goto(`${product.address}/account/${accountId}/tenant/${crypto.randomUUID()}`)
     await page.getByRole('heading', { name: 'This was not found in the tenant' }).waitFor()
     await lookAt(page, 'tenant-error')
+  })
+
+  it('says when one may try again after too many attempts', async () => {
+    await page.goto(`${product.address}/logout`)
+    await logInButton().waitFor()
+    const nobody = 'nobody@example.com'
+    const guess = () =>
+      page.request.post(`${product.address}/iam/login`, {
+        data: { email: nobody, password: 'x' },
+        headers: { origin: product.address },
+      })
+    while ((await guess()).status() === 401) continue
+    await email().fill(nobody)
+    await secretField().fill('x')
+    await logInButton().click()
+    await page.getByText(/Too many attempts. Try again in \d+/).waitFor()
+    await picture(page, 'signin-too-many')
+    await email().fill(ALICE)
+    await secretField().fill(password)
+    await logInButton().click()
+    await main().waitFor()
   })
 
   it('has pages for what is missing and for what one may not open [S2.12]', async () => {

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { totpCode } from './totp.ts'
 
 const ALICE = 'alice@example.com'
 /** The built-in role of analysts: the same id in every installation. */
@@ -109,7 +110,7 @@ describe('single sign-on in a browser', () => {
   })
 
   it('asks somebody who is known here for their password once', async () => {
-    await page.goto(`${product.address}/login`)
+    await page.goto(`${product.address}/logout`)
     await answerAs(ALICE)
     await page.getByRole('heading', { name: 'Is this you?' }).waitFor()
     await lookAt(page, 'signin-sso-link')
@@ -163,5 +164,14 @@ describe('single sign-on in a browser', () => {
     await admin.page.getByRole('link', { name: /Example SOC.*Set up two-step verification/ }).click()
     await admin.page.getByText('Example SOC asks for two-step verification').waitFor()
     await lookAt(admin.page, 'user-security-demand')
+    const on = admin.page
+    await on.getByRole('button', { name: 'Set up' }).click()
+    const secret = await on.getByRole('dialog').locator('code').textContent()
+    await on.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret ?? ''))
+    await on.getByRole('checkbox', { name: 'I have kept these codes' }).check()
+    await on.getByRole('button', { name: 'Done' }).click()
+    await on.getByText('Example SOC asks for two-step verification').waitFor({ state: 'detached' })
+    await on.getByRole('link', { name: /^Profile and security/ }).click()
+    await main(on).waitFor()
   })
 })

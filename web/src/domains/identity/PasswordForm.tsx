@@ -74,7 +74,7 @@ export function PasswordForm(props: PasswordFormProps) {
         size="lg"
         type="email"
         label={t('login.email')}
-        autoComplete="username webauthn"
+        autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         autoFocus={email === '' && !hasSso}

@@ -23,7 +23,7 @@ export function SetPasswordPage() {
   const check = useQuery({ ...passwordTokenQuery(token ?? ''), enabled: token !== undefined })
   const [died, setDied] = useState<Dead | null>(null)
   if (token === undefined) return <DeadLink state="unknown" />
-  if (check.isPending) return <SignInFrame title={t('setPassword.title')} children={null} />
+  if (check.isPending) return <SignInFrame title={t('setPassword.title')}>{null}</SignInFrame>
   if (check.isError) {
     const { text, requestId } = describeError(check.error)
     return (

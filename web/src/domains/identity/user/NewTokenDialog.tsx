@@ -8,7 +8,7 @@ import { ApiError } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { formatDateTime } from '../../../ui/time.ts'
-import { useZone } from '../../../ui/Times.tsx'
+import { useNow, useZone } from '../../../ui/Times.tsx'
 import { makeToken } from './me.queries.ts'
 import { ProofGivenUp, useProof } from './ProofDialog.tsx'
 import { actionOf, expiryOf, type ScopeGroup, scopeGroups } from './token-scopes.ts'
@@ -27,6 +27,7 @@ interface NewTokenDialogProps {
 export function NewTokenDialog({ session, accountId, onMade, onClose }: NewTokenDialogProps) {
   const { t } = useTranslation('user')
   const zone = useZone()
+  const now = useNow()
   const withProof = useProof()
   const [name, setName] = useState('')
   const [days, setDays] = useState<number>(90)
@@ -76,7 +77,7 @@ export function NewTokenDialog({ session, accountId, onMade, onClose }: NewToken
               onChange={(value) => setDays(Number(value))}
               data={LIVES.map((each) => ({ value: String(each), label: t(`tokens.days.${each}`) }))}
               description={t('tokens.until', {
-                time: formatDateTime(new Date(expiryOf(days, new Date())), zone),
+                time: formatDateTime(new Date(expiryOf(days, new Date(now))), zone),
               })}
               inputWrapperOrder={['label', 'input', 'description']}
             />

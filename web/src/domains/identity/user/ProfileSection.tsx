@@ -2,7 +2,7 @@ import type { Me } from '@caseloom/contract/sign-in'
 import { Button, SegmentedControl, Select, TextInput, useMantineColorScheme } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useContractForm } from '../../../data/use-contract-form.ts'
@@ -36,9 +36,10 @@ const ProfileBody = z.looseObject({ name: z.string().trim().min(1).max(100) })
 function ProfileForm({ me }: { me: Me }) {
   const { t } = useTranslation('user')
   const client = useQueryClient()
+  const [openedAt] = useState(() => new Date())
   const zones = useMemo(
-    () => zoneChoices(me.timeZone, new Date(), t('profile.guessed', { zone: guessZone() })),
-    [me.timeZone, t],
+    () => zoneChoices(me.timeZone, openedAt, t('profile.guessed', { zone: guessZone() })),
+    [me.timeZone, openedAt, t],
   )
   const atFirst = {
     name: me.name,
