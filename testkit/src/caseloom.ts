@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url))
+const ROOT = join(import.meta.dirname, '../..')
 
 /** Runs the terminal program as people do, in a process of its own; answers what it printed, throws when it fails. */
 export async function caseloom(...args: string[]): Promise<string> {
-  return (await promisify(execFile)(process.execPath, [MAIN, ...args])).stdout
+  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'cli/src/main.ts'), ...args])
+  return stdout
 }
