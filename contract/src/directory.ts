@@ -345,7 +345,7 @@ export const exportAudit = route({
   path: `${audit}/export`,
   summary: 'The audit log as CSV (RFC 4180)',
   needs: 'account:admin',
-  query: AuditFilter,
+  query: z.strictObject(AuditFilter.shape),
   answers: 'file',
   on404: 'here',
 })
