@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AdminScope, AdminScopeContext } from '../data/admin-scope.ts'
+import { type AdminScope, AdminScopeContext, useAdminScope } from '../data/admin-scope.ts'
 import { stopHubs } from '../data/hubs.ts'
 import { landingOf } from '../data/landing.ts'
 import { signalSessionLost } from '../data/page-signals.ts'
@@ -13,7 +13,7 @@ import { paths } from '../data/paths.ts'
 import { sessionQuery } from '../data/session.ts'
 import { useBrand } from '../ui/brand.ts'
 import { addTexts } from '../ui/text/i18n.ts'
-import { guessZone, isZone } from '../ui/time.ts'
+import { guessZone, isZone, setTimeLocale } from '../ui/time.ts'
 import { ZoneContext } from '../ui/Times.tsx'
 import { AdminSidebar } from './AdminSidebar.tsx'
 import { AdminSectionPage } from './AdminSectionPage.tsx'
@@ -51,6 +51,7 @@ export function AdminShell() {
   const atEntry = route.useRouteContext().session
   const latest = useQuery(sessionQuery).data
   const session = latest ?? atEntry
+  setTimeLocale(session.user.locale)
   const { t } = useTranslation('shell')
   const client = useQueryClient()
   const scope = useMemo(() => scopeOf(session, accountId), [session, accountId])
@@ -103,12 +104,7 @@ interface AdminBarProps {
 function AdminBar({ session, section, sidebar }: AdminBarProps) {
   const { t } = useTranslation('admin')
   const { t: say } = useTranslation('shell')
-  const { accountId, accountName } = route.useParams({
-    select: ({ accountId: id }) => ({
-      accountId: id,
-      accountName: session.accounts.find((each) => each.id === id)?.name ?? '',
-    }),
-  })
+  const { accountId, accountName } = useAdminScope()
   const brand = useBrand()
   const back = tenantToReturnTo(session, accountId)
   return (

@@ -127,11 +127,10 @@ export function GroupsPage() {
           confirm={t('groups.create')}
           save={(name) => addGroup(accountId, { name })}
           onClose={() => setIsAdding(false)}
-          onSaved={async (group) => {
+          onSaved={(group) => {
             setIsAdding(false)
             toast({ kind: 'success', title: t('groups.created', { name: group.name }) })
-            await refreshDirectory(client, accountId)
-            setSearch({ group: group.id })
+            void refreshDirectory(client, accountId).then(() => setSearch({ group: group.id }))
           }}
         />
       )}

@@ -74,6 +74,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           error={fault}
         />
         <div className={classes.fields} role="group" aria-label={t('held.title')}>
+          <h3 className={classes.group}>{t('held.title')}</h3>
           <HeldRoles
             value={given.roles}
             directory={directory}

@@ -23,10 +23,11 @@ interface RoleMappingsProps {
 /** From what the provider says of a person to roles here. */
 export function RoleMappings({ kind, value, directory, faults, path, onChange }: RoleMappingsProps) {
   const { t } = useTranslation('admin')
-  const [firstRole] = directory.roles
+  // The least of all roles to begin with: who forgets to choose gives little.
+  const leastRole = directory.roles.toSorted((a, b) => a.permissions.length - b.permissions.length)[0]
   const add = () => {
-    if (firstRole === undefined) return
-    const role = { roleId: firstRole.id, tenantId: directory.tenants[0]?.id ?? null }
+    if (leastRole === undefined) return
+    const role = { roleId: leastRole.id, tenantId: directory.tenants[0]?.id ?? null }
     onChange([...value, { attribute: '', value: '', role }])
   }
   return (
@@ -54,7 +55,7 @@ export function RoleMappings({ kind, value, directory, faults, path, onChange }:
         <Button
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
           onClick={add}
-          disabled={firstRole === undefined}
+          disabled={leastRole === undefined}
         >
           {t('signIn.mappingAdd')}
         </Button>

@@ -82,11 +82,10 @@ export function RolesPage() {
           initial={copied === undefined ? '' : t('roles.copyOf', { name: copied.name })}
           save={(name) => addRole(accountId, { name, permissions: [...(copied?.permissions ?? [])] })}
           onClose={() => setBasis(null)}
-          onSaved={async (role) => {
+          onSaved={(role) => {
             setBasis(null)
             toast({ kind: 'success', title: t('roles.created', { name: role.name }) })
-            await refreshDirectory(client, accountId)
-            setSearch({ role: role.id })
+            void refreshDirectory(client, accountId).then(() => setSearch({ role: role.id }))
           }}
         />
       )}

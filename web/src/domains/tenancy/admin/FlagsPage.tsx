@@ -59,7 +59,8 @@ function Flag({ flag, accounts }: { flag: FlagSetting; accounts: readonly Accoun
     <SettingsSection title={name} text={t(`flags.texts.${flag.name}`)}>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
       <Switch
-        label={t('flags.installation', { flag: name })}
+        label={t('flags.everywhere')}
+        aria-label={t('flags.installation', { flag: name })}
         checked={flag.installation}
         disabled={saving}
         onChange={(event) => save({ accountId: null, enabled: event.currentTarget.checked })}
@@ -70,7 +71,8 @@ function Flag({ flag, accounts }: { flag: FlagSetting; accounts: readonly Accoun
             <li key={accountId} className={classes.item}>
               <span className={classes.itemMain}>
                 <Switch
-                  label={t('flags.override', { flag: name, account })}
+                  label={t('flags.inAccount', { account })}
+                  aria-label={t('flags.override', { flag: name, account })}
                   checked={enabled}
                   disabled={saving}
                   onChange={(event) => save({ accountId, enabled: event.currentTarget.checked })}
@@ -94,7 +96,7 @@ function Flag({ flag, accounts }: { flag: FlagSetting; accounts: readonly Accoun
           key={flag.overrides.length}
           w={280}
           aria-label={t('flags.addFor', { flag: name })}
-          placeholder={t('flags.addFor', { flag: name })}
+          placeholder={t('flags.choose')}
           searchable
           value={null}
           disabled={saving}

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { useAdminScope } from '../../../data/admin-scope.ts'
@@ -24,7 +24,7 @@ export function LogoSection({ logo }: { logo: Blob | null }) {
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [isRemoving, setIsRemoving] = useState(false)
-  const shown = useObjectUrl(file ?? logo)
+  const shown = file ?? logo
   const refresh = () => client.invalidateQueries({ queryKey: adminKeys.branding(accountId) })
   const mutation = useMutation({
     mutationFn: (chosen: File) => saveLogo(accountId, chosen),
@@ -53,9 +53,8 @@ export function LogoSection({ logo }: { logo: Blob | null }) {
         {shown === null ? (
           <IconPhoto size={32} stroke={1.2} aria-hidden color="var(--cl-text-tertiary)" />
         ) : (
-          <img
-            className={styles.image}
-            src={shown}
+          <BlobImage
+            image={shown}
             alt={t(file === null ? 'branding.current' : 'branding.preview')}
             onError={() => {
               if (file === null) return
@@ -137,15 +136,19 @@ function DropZone({ onFile, children }: DropZoneProps) {
   )
 }
 
-/** An address for an image in this page's memory, given back when the image goes. */
-function useObjectUrl(image: Blob | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
+interface BlobImageProps {
+  image: Blob
+  alt: string
+  onError: () => void
+}
+
+/** An image out of this page's memory; its address is given back when it goes. */
+function BlobImage({ image, alt, onError }: BlobImageProps) {
+  const element = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    const made = image === null ? null : URL.createObjectURL(image)
-    setAddress(made)
-    return () => {
-      if (made !== null) URL.revokeObjectURL(made)
-    }
+    const address = URL.createObjectURL(image)
+    if (element.current !== null) element.current.src = address
+    return () => URL.revokeObjectURL(address)
   }, [image])
-  return address
+  return <img ref={element} className={styles.image} alt={alt} onError={onError} />
 }

@@ -29,10 +29,9 @@ export function NewTenantDialog({ onClose, onCreated }: NewTenantDialogProps) {
     initialValues: { name: '', starterContent: true },
     words: (_field, code) => (code === 'too_small' ? t('tenants.nameMissing') : undefined),
     save: ({ name, starterContent }) => addTenant(accountId, { name: name.trim(), starterContent }),
-    onSaved: async (tenant) => {
+    onSaved: (tenant) => {
       toast({ kind: 'success', title: t('tenants.created', { name: tenant.name }) })
-      await refreshTenants(client, accountId)
-      onCreated(tenant)
+      void refreshTenants(client, accountId).then(() => onCreated(tenant))
     },
     onFailed: (error) => (hasCode(error, 'name.taken') ? { name: describeError(error).text } : undefined),
   })
