@@ -313,6 +313,8 @@ describe('the export of a tenant', () => {
       'history/thing.jsonl',
       'playbooks.jsonl',
       'runs.jsonl',
+      'workspaces.jsonl',
+      'dashboards.jsonl',
       'manifest.json',
     ])
     expect(lines('apps.jsonl')).toMatchObject([{ key: 'thing' }])

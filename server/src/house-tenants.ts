@@ -10,6 +10,8 @@ import { recordsExport } from './domains/records/export-records.ts'
 import type { RecordsDoor } from './domains/records/records.door.ts'
 import { purgeTenants } from './domains/tenancy/purge-tenants.ts'
 import type { TenancyAdminDeps } from './domains/tenancy/tenancy-admin-deps.ts'
+import { workspacesExport } from './domains/workspaces/export-workspaces.ts'
+import type { WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import type { Database } from './platform/database/database.ts'
 import { rowsPurge, schemaPurge } from './platform/database/purge-tenant.ts'
 import type { DurableEngine } from './platform/durable/types.ts'
@@ -26,6 +28,7 @@ interface Parts {
   apps: AppsDoor
   records: RecordsDoor
   automation: AutomationDoor
+  workspaces: WorkspacesDoor
   log: Log
 }
 
@@ -49,7 +52,11 @@ export function wholeTenants(parts: Parts): WholeTenants {
       return new Map(tenantIds.map((id) => [id, countsOf(id)]))
     },
     tenantAdministrator: (place, userId) => tenantAdministrator(system, place, userId),
-    exportParts: [recordsExport(parts), automationExport(parts.automation)],
+    exportParts: [
+      recordsExport(parts),
+      automationExport(parts.automation),
+      workspacesExport(parts.workspaces),
+    ],
     purge: () => purgeTenants({ system, parts: purgeParts(parts), log }),
   }
 }

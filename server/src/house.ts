@@ -174,7 +174,8 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     records,
     people: (actor, place) => listTenantUsers({ system }, actor, place),
   }
-  const tenants = wholeTenants({ database, engine, files, apps, records, automation, log })
+  const workspaces = createWorkspacesDoor(workspacesDeps)
+  const parts = { database, engine, files, apps, records, automation, workspaces, log }
   return {
     installThrottle: createThrottle(system, INSTALL_LIMIT),
     gate,
@@ -189,8 +190,8 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     automationParts,
     automation,
     workspacesDeps,
-    workspaces: createWorkspacesDoor(workspacesDeps),
-    tenants,
+    workspaces,
+    tenants: wholeTenants(parts),
   }
 }
 

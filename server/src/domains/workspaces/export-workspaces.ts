@@ -1,0 +1,28 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { ExportPart } from '../../platform/tenant-parts.ts'
+import { getDashboard } from './read-dashboards.ts'
+import type { WorkspacesDoor } from './workspaces.door.ts'
+
+/** Workspaces, and dashboards with their widgets. */
+export function workspacesExport(
+  workspaces: Pick<WorkspacesDoor, 'listWorkspaces' | 'listDashboards'>,
+): ExportPart {
+  return async (scope, reader) => {
+    async function* all(): AsyncGenerator<JsonValue> {
+      for (const workspace of await workspaces.listWorkspaces(scope, reader)) yield plain(workspace)
+    }
+    async function* dashboards(): AsyncGenerator<JsonValue> {
+      for (const { id } of await workspaces.listDashboards(scope, reader))
+        yield plain(await getDashboard(scope, reader, id))
+    }
+    return [
+      { path: 'workspaces.jsonl', lines: all },
+      { path: 'dashboards.jsonl', lines: dashboards },
+    ]
+  }
+}
+
+/** A view as what it is over HTTP; undefined members fall away. */
+function plain(view: object): JsonValue {
+  return JSON.parse(JSON.stringify(view)) as JsonValue // what JSON.parse answers
+}
