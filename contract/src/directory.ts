@@ -324,7 +324,7 @@ export const AuditEntry = z.object({
   digests: z.object({ before: z.string().nullable(), after: z.string().nullable() }),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
-export const AuditFilter = z.strictObject({
+const AuditFilter = z.strictObject({
   from: Instant.optional(),
   to: Instant.optional(),
   actorId: z.string().max(100).optional(),
@@ -345,7 +345,7 @@ export const exportAudit = route({
   path: `${audit}/export`,
   summary: 'The audit log as CSV (RFC 4180)',
   needs: 'account:admin',
-  query: z.strictObject(AuditFilter.shape),
+  query: AuditFilter,
   answers: 'file',
   on404: 'here',
 })
