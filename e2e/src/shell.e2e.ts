@@ -150,6 +150,41 @@ describe('the shell', () => {
     await page.getByText('GitHub security alert intake').first().waitFor()
   })
 
+  it('shows one’s home with favourites while its flag is on, else leads to welcome [S2.15 S2.38 S7.05]', async () => {
+    await open(`${base()}/search/${place.appId}`)
+    await page.getByRole('button', { name: 'Favourite' }).click()
+    await main().getByRole('heading', { name: 'Favourites' }).waitFor()
+    await main().getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('list', { name: 'Favourites' }).getByRole('link', { name: 'Alert' }).waitFor()
+    await page.getByRole('textbox', { name: 'Dashboard on this page' }).click()
+    await page.getByRole('option').nth(1).click()
+    await page.getByRole('region').first().waitFor()
+    await picture(page, 'home')
+    // The server takes the page away before the browser knows of the flag: the 404 of home leads to welcome.
+    const gone = `**/api/tenant/${place.tenantId}/home`
+    await page.route(gone, (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'about:blank',
+          title: 'Not found',
+          status: 404,
+          code: 'resource.not_found',
+          requestId: 'req-1',
+        }),
+      }),
+    )
+    await open(`${base()}/home`)
+    await at(new RegExp(`^${base()}/welcome$`))
+    await page.unroute(gone)
+    await setFlag('HomePage', false)
+    await main().getByRole('link', { name: 'Home' }).waitFor({ state: 'detached' })
+    await open(`${base()}/home`)
+    await at(/^\/error$/)
+    await setFlag('HomePage', true)
+  })
+
   it('leads a record that is not there to the tenant’s error page [S2.36 S8.01]', async () => {
     await open(`${base()}/record/${place.appId}/${NOWHERE}`)
     await at(/^\/tenant-error$/)

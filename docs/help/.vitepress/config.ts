@@ -57,6 +57,7 @@ export default defineConfig({
           page('Own PostgreSQL', '/operate/postgres'),
           page('Growing', '/operate/scaling'),
           page('Mail', '/operate/mail'),
+          page('Single sign-on', '/operate/single-sign-on'),
           page('Tracing', '/operate/tracing'),
           page('For programs', '/operate/api'),
         ],

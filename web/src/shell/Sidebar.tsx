@@ -2,7 +2,7 @@ import type { SessionView } from '@caseloom/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import { IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../data/apps.ts'
 import { paths } from '../data/paths.ts'
@@ -10,6 +10,10 @@ import { useTenantScope } from '../data/scope.tsx'
 import { AppIcon } from '../ui/AppIcon.tsx'
 import classes from './Sidebar.module.css'
 import { TenantSwitch } from './TenantSwitch.tsx'
+
+const SidebarHome = lazy(() =>
+  import('./SidebarHome.tsx').then((module) => ({ default: module.SidebarHome })),
+)
 
 /** The main navigation: only what the flags and rights allow, and only what exists. */
 export function Sidebar({ session, rail }: { session: SessionView; rail: boolean }) {
@@ -23,7 +27,15 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
     <nav aria-label={t('nav.main')} className={classes.sidebar} data-rail={rail || undefined}>
       <TenantSwitch session={session} rail={rail} />
       <div className={classes.places}>
+        {scope.flags.HomePage && (
+          <Suspense fallback={null}>
+            <SidebarHome part="home" />
+          </Suspense>
+        )}
         {mayApps && <AppLinks />}
+        <Suspense fallback={null}>
+          <SidebarHome part="favourites" />
+        </Suspense>
         {(mayOrchestrate || mayWorkspaces || mayDashboards) && (
           <Group title={t('nav.build')}>
             {mayOrchestrate && (
@@ -77,7 +89,8 @@ function AppLinks() {
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+/** A titled list of places. */
+export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.group}>
       <h2 className={classes.heading}>{title}</h2>
@@ -94,7 +107,8 @@ interface ItemProps {
   label: string
 }
 
-function Item({ to, also, icon, label }: ItemProps) {
+/** One place of the navigation. */
+export function Item({ to, also, icon, label }: ItemProps) {
   const here = useRouterState({ select: (state) => state.location.pathname })
   const isCurrent = here.startsWith(to) || (also !== undefined && here.startsWith(also))
   return (

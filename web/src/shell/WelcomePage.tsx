@@ -12,7 +12,11 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Centred, Content, PageFrame } from '../ui/frame/Frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StateCard } from '../ui/StateCard.tsx'
+import { addTexts } from '../ui/text/i18n.ts'
+import { welcomeEn } from './welcome.en.ts'
 import classes from './WelcomePage.module.css'
+
+addTexts('shell', welcomeEn)
 
 /** The start page of a tenant: the places one may go to. */
 export function WelcomePage() {

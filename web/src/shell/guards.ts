@@ -136,7 +136,7 @@ export async function enterTenant(
  * Guard of a page that needs a permission in its tenant, and maybe a feature flag: while the flag is off the page does
  * not exist, without the permission one lands on the unauthorized page.
  */
-export function needs(permission: Permission, flag?: keyof SessionView['flags']) {
+export function needs(permission: Permission | null, flag?: keyof SessionView['flags']) {
   return async ({
     context,
     params,
@@ -147,7 +147,7 @@ export function needs(permission: Permission, flag?: keyof SessionView['flags'])
     const present = await session(context.client)
     if (flag !== undefined && present?.flags[flag] !== true) throw redirect({ to: '/error', replace: true })
     const tenant = present?.tenants.find((each) => each.id === params.tenantId)
-    if (tenant === undefined || !tenant.permissions.includes(permission))
+    if (tenant === undefined || (permission !== null && !tenant.permissions.includes(permission)))
       throw redirect({ to: '/unauthorized', replace: true })
   }
 }

@@ -2,6 +2,10 @@ import { Button, Modal, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ConflictDialog.module.css'
+import { addTexts } from './text/i18n.ts'
+import { workEn } from './text/work.en.ts'
+
+addTexts('ui', workEn)
 
 export interface Conflict {
   key: string

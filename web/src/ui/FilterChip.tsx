@@ -1,6 +1,10 @@
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './FilterChip.module.css'
+import { addTexts } from './text/i18n.ts'
+import { workEn } from './text/work.en.ts'
+
+addTexts('ui', workEn)
 
 interface FilterChipProps {
   field: string

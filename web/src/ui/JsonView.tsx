@@ -4,6 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './JsonView.module.css'
 import { type JsonLine, jsonLines } from './json-lines.ts'
+import { addTexts } from './text/i18n.ts'
+import { workEn } from './text/work.en.ts'
+
+addTexts('ui', workEn)
 
 const LINE = 20
 

@@ -3,6 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { belongsElsewhere } from './grid/grid-cursor.ts'
 import { Kbd } from './Kbd.tsx'
 import classes from './Shortcuts.module.css'
+import { addTexts } from './text/i18n.ts'
+import { workEn } from './text/work.en.ts'
+
+addTexts('ui', workEn)
 
 export interface Shortcut {
   keys: readonly string[]

@@ -2,6 +2,10 @@ import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './ConflictDialog.module.css'
+import { addTexts } from './text/i18n.ts'
+import { workEn } from './text/work.en.ts'
+
+addTexts('ui', workEn)
 
 /** Asks before a page with unsaved changes is left, inside the app and when the tab closes. `<UnsavedGuard when={isDirty} />` */
 export function UnsavedGuard({ when }: { when: boolean }) {

@@ -7,6 +7,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
+import { useFavourite } from '../../data/favourites.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
@@ -14,6 +15,7 @@ import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { EmptyState, StartCard } from '../../ui/EmptyState.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
+import { FavouriteButton } from '../../ui/FavouriteButton.tsx'
 import { Content, FilterBar, KeyHint, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
 import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -80,11 +82,16 @@ function RecordList({ app }: { app: AppView }) {
     slipsIn: () => isAtTop(frame.current) && isNewestFirst(state),
   })
   useBreadcrumbs([{ label: app.name }])
+  const favourite = useFavourite('app', app.id)
   usePageTitle(app.name)
   const total = query.data?.pages[0]?.total
   return (
     <PageFrame>
-      <PageBar title={app.name} actions={<NewRecordButton app={app} />} />
+      <PageBar
+        title={app.name}
+        beside={<FavouriteButton {...favourite} />}
+        actions={<NewRecordButton app={app} />}
+      />
       <ListFilters app={app} state={state} onState={setState} people={people}>
         <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
       </ListFilters>

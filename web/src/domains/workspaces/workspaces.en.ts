@@ -1,5 +1,16 @@
 /** English texts of workspaces and dashboards. */
 export const workspacesEn = {
+  home: {
+    title: 'Home',
+    failed: 'Your home page could not be loaded',
+    favourites: 'Favourites',
+    choose: 'Dashboard on this page',
+    noDashboard: 'No dashboard',
+    empty: 'Your page is still empty',
+    emptyText:
+      'Choose a dashboard for it above, and press the star on apps, workspaces, dashboards and playbooks.',
+    kinds: { app: 'App', workspace: 'Workspace', dashboard: 'Dashboard', playbook: 'Playbook' },
+  },
   name: 'Name',
   description: 'Description',
   cancel: 'Cancel',
@@ -99,7 +110,7 @@ export const workspacesEn = {
     placed: '{{title}}: column {{x}}, row {{y}}, {{w}} wide, {{h}} high',
     noData: 'Nothing in this time',
     others: 'Others',
-    open: '{{label}}: {{value}}, open the records',
+    open: '{{label}} {{value}}, open the records',
     before: '{{value}} in the time before',
     change: { up: 'up', down: 'down', same: 'unchanged' },
     total: '{{shown}} of {{total}}',

@@ -2,6 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../Kbd.tsx'
 import classes from './BulkBar.module.css'
+import { addTexts } from '../text/i18n.ts'
+import { workEn } from '../text/work.en.ts'
+
+addTexts('ui', workEn)
 
 /** Floats over the grid while rows are ticked: count, Clear, then the verbs (subtle buttons) as children. */
 export function BulkBar({

@@ -4,6 +4,10 @@ import { useTranslation } from 'react-i18next'
 import classes from './ColumnsMenu.module.css'
 import { Tick } from './Tick.tsx'
 import { type ColumnLayout, moveColumn, NO_LAYOUT, orderedColumns, toggleColumn } from './grid-column.ts'
+import { addTexts } from '../text/i18n.ts'
+import { workEn } from '../text/work.en.ts'
+
+addTexts('ui', workEn)
 
 interface ColumnsMenuProps {
   columns: readonly { key: string; label: string; title?: boolean }[]

@@ -22,6 +22,10 @@ import type { DataGridProps } from './grid-props.ts'
 import { useWidth } from './useWidth.ts'
 import { useDelayed } from './useDelayed.ts'
 import { useGridKeys } from './useGridKeys.ts'
+import { addTexts } from '../text/i18n.ts'
+import { workEn } from '../text/work.en.ts'
+
+addTexts('ui', workEn)
 
 const ROW = 32
 const HEADER = 30

@@ -1,0 +1,170 @@
+import type { Favourite } from '@caseloom/contract/home'
+import { Select } from '@mantine/core'
+import { IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../data/apps.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { chooseHome, homeQuery, refreshFavourites, useFavourite } from '../../data/favourites.ts'
+import { useLiveStatus } from '../../data/live-status.ts'
+import { paths } from '../../data/paths.ts'
+import { type TenantScope, useMay, useTenantScope } from '../../data/scope.tsx'
+import { AppIcon } from '../../ui/AppIcon.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FavouriteButton } from '../../ui/FavouriteButton.tsx'
+import { fieldsEn } from '../../ui/fields/fields.en.ts'
+import { Content, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
+import { LiveState } from '../../ui/LiveState.tsx'
+import { PageFailure } from '../../ui/PageFailure.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { addTexts } from '../../ui/text/i18n.ts'
+import { DashboardGrid } from './DashboardGrid.tsx'
+import classes from './Dashboards.module.css'
+import { useLiveWidgets } from './useLiveWidgets.ts'
+import { workspacesEn } from './workspaces.en.ts'
+import { dashboardQuery, dashboardsQuery } from './workspaces.queries.ts'
+
+addTexts('workspaces', workspacesEn)
+addTexts('fields', fieldsEn)
+const NOTHING = ''
+
+/** One's own landing page: favourites, and the dashboard that one put there. */
+export function HomePage() {
+  const { t } = useTranslation('workspaces')
+  const scope = useTenantScope()
+  const live = useLiveStatus()
+  const query = useQuery(homeQuery(scope.tenantId))
+  usePageTitle(t('home.title'), scope.tenantName)
+  if (query.isError)
+    return (
+      <PageFailure
+        title={t('home.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.data === undefined) return null
+  const { dashboard, favourites } = query.data
+  return (
+    <PageFrame>
+      <PageBar title={t('home.title')} actions={<DashboardChoice chosen={dashboard?.id ?? null} />} />
+      <Content padding="page" fill="canvas">
+        {favourites.length > 0 && (
+          <ul className={`${classes.cards} ${classes.place}`} aria-label={t('home.favourites')}>
+            {favourites.map((favourite) => (
+              <FavouriteCard key={`${favourite.kind} ${favourite.id}`} favourite={favourite} />
+            ))}
+          </ul>
+        )}
+        {dashboard !== null && <HomeDashboard key={dashboard.id} dashboardId={dashboard.id} />}
+        {dashboard === null && favourites.length === 0 && (
+          <EmptyState title={t('home.empty')} text={t('home.emptyText')} />
+        )}
+      </Content>
+      <StatusBar end={<LiveState status={live} />} />
+    </PageFrame>
+  )
+}
+
+/** Chooses the dashboard of the page among those that one may read. */
+function DashboardChoice({ chosen }: { chosen: string | null }) {
+  const { t } = useTranslation('workspaces')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const mayRead = useMay('dashboard:read')
+  const dashboards = useQuery({ ...dashboardsQuery(tenantId), enabled: mayRead }).data ?? []
+  const choose = useMutation({
+    mutationFn: (id: string | null) => chooseHome(tenantId, id),
+    onSettled: () => refreshFavourites(client, tenantId),
+  })
+  if (dashboards.length === 0) return null
+  return (
+    <Select
+      aria-label={t('home.choose')}
+      w={220}
+      searchable
+      disabled={choose.isPending}
+      data={[
+        { value: NOTHING, label: t('home.noDashboard') },
+        ...dashboards.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={chosen ?? NOTHING}
+      onChange={(id) => choose.mutate(id === NOTHING ? null : id)}
+    />
+  )
+}
+
+function HomeDashboard({ dashboardId }: { dashboardId: string }) {
+  const { t } = useTranslation('workspaces')
+  const { tenantId } = useTenantScope()
+  const query = useQuery(dashboardQuery(tenantId, dashboardId))
+  const mayApps = useMay('app:read')
+  const apps = useQuery({ ...appsQuery(tenantId), enabled: mayApps }).data ?? []
+  const widgets = query.data?.widgets
+  const appIds = useMemo(
+    () => [...new Set((widgets ?? []).flatMap((one) => (one.kind === 'text' ? [] : [String(one.app)])))],
+    [widgets],
+  )
+  useLiveWidgets(tenantId, appIds)
+  if (query.isError)
+    return (
+      <PageFailure
+        title={t('dashboards.oneFailed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.data === undefined) return null
+  const { id, range } = query.data
+  return (
+    <section aria-label={query.data.name}>
+      <DashboardGrid
+        widgets={query.data.widgets}
+        kept={query.data.widgets}
+        place={{ tenantId, dashboardId: id, range }}
+        apps={apps}
+      />
+    </section>
+  )
+}
+
+function FavouriteCard({ favourite }: { favourite: Favourite }) {
+  const { t } = useTranslation('workspaces')
+  const scope = useTenantScope()
+  const star = useFavourite(favourite.kind, favourite.id)
+  return (
+    <li className={classes.card}>
+      <FavouriteIcon favourite={favourite} />
+      <span className={classes.cardWords}>
+        <Link to={pathOf(scope, favourite)} className={classes.cardName}>
+          {favourite.name}
+        </Link>
+        <span className={classes.quiet}>{t(`home.kinds.${favourite.kind}`)}</span>
+      </span>
+      <FavouriteButton {...star} />
+    </li>
+  )
+}
+
+function FavouriteIcon({ favourite }: { favourite: Favourite }) {
+  const look = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+  if (favourite.kind === 'dashboard') return <IconLayoutDashboard {...look} />
+  if (favourite.kind === 'playbook') return <IconRoute {...look} />
+  if (favourite.icon === null) return <IconLayoutGrid {...look} />
+  return <AppIcon name={favourite.icon} size={18} />
+}
+
+function pathOf(scope: TenantScope, { kind, id }: Favourite): string {
+  switch (kind) {
+    case 'app':
+      return paths.recordList(scope, id)
+    case 'workspace':
+      return paths.workspace(scope, id)
+    case 'dashboard':
+      return paths.dashboard(scope, id)
+    case 'playbook':
+      return paths.playbook(scope, id)
+  }
+}

@@ -1,0 +1,32 @@
+import { ActionIcon } from '@mantine/core'
+import { IconStar, IconStarFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from './text/i18n.ts'
+import { workEn } from './text/work.en.ts'
+
+addTexts('ui', workEn)
+
+interface FavouriteButtonProps {
+  isOne: boolean
+  isKnown: boolean
+  isBusy: boolean
+  toggle: () => void
+}
+
+/** The star beside a title: pressed while the thing is among one's favourites. */
+export function FavouriteButton({ isOne, isKnown, isBusy, toggle }: FavouriteButtonProps) {
+  const { t } = useTranslation('ui')
+  if (!isKnown) return null
+  const Star = isOne ? IconStarFilled : IconStar
+  return (
+    <ActionIcon
+      aria-label={t('favourite')}
+      aria-pressed={isOne}
+      title={t(isOne ? 'favouriteRemove' : 'favouriteAdd')}
+      loading={isBusy}
+      onClick={toggle}
+    >
+      <Star size={16} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  )
+}
