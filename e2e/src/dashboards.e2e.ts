@@ -40,6 +40,8 @@ describe('dashboards', () => {
   })
 
   const main = () => page.getByRole('navigation', { name: 'Main' })
+  const workspaceLink = () =>
+    page.getByRole('list', { name: 'Workspaces' }).getByRole('link', { name: 'Security operations' })
   const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumbs' })
   const widget = (name: string) => page.getByRole('region', { name })
   const api = async (path: string): Promise<unknown> => {
@@ -53,7 +55,7 @@ describe('dashboards', () => {
   it('lists the workspaces that the person may read [S2.29] [S2.35]', async () => {
     await main().getByRole('link', { name: 'Workspaces' }).click()
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor()
-    await page.getByRole('link', { name: 'Security operations' }).waitFor()
+    await workspaceLink().waitFor()
     await crumbs().getByText('Workspaces').waitFor()
     await lookAt(page, 'workspaces')
   })
@@ -61,10 +63,10 @@ describe('dashboards', () => {
   it('shows the first dashboard of a workspace [S2.31] [S2.30]', async () => {
     const [workspace] = Items.parse(await api('/workspaces')).items
     const [dashboard] = Items.parse(await api('/dashboards')).items
-    await page.getByRole('link', { name: 'Security operations' }).click()
+    await workspaceLink().click()
     await pathIs(`/workspace/${workspace?.id}/${dashboard?.id}`)
     await page.getByRole('heading', { name: 'Alert overview', level: 1 }).waitFor()
-    await crumbs().getByRole('link', { name: 'Security operations' }).waitFor()
+    await crumbs().getByRole('link', { name: 'Security operations' }).nth(1).waitFor()
     await widget('Open alerts').getByRole('link').waitFor()
     await widget('Alerts by severity').getByRole('img').locator('svg').waitFor()
     await widget('Latest critical alerts').getByRole('table').waitFor()
@@ -82,7 +84,7 @@ describe('dashboards', () => {
 
   it('opens the records behind a bar, with its filter', async () => {
     await page.goto(`${product.address}${place}/workspaces`)
-    await page.getByRole('link', { name: 'Security operations' }).click()
+    await workspaceLink().click()
     await widget('Alerts by status')
       .getByRole('link', { name: /^Closed/ })
       .click()
@@ -107,7 +109,7 @@ describe('dashboards', () => {
     await page.getByRole('button', { name: 'Add widget' }).click()
     await panel.getByText('Bars').click()
     await panel.getByRole('textbox', { name: 'Title' }).fill('By severity')
-    await panel.getByRole('textbox', { name: 'Group by' }).click()
+    await panel.getByRole('combobox', { name: 'Group by' }).click()
     await page.getByRole('option', { name: 'Severity' }).click()
     await panel.getByRole('button', { name: 'Place it' }).click()
     const handle = page.getByRole('button', { name: 'Move or resize All alerts' })
@@ -152,15 +154,15 @@ describe('dashboards', () => {
     )
     expect(made.status()).toBe(201)
     await widget('All alerts')
-      .getByRole('link', { name: new RegExp(`: ${before + 1}, `) })
+      .getByRole('link', { name: new RegExp(` ${before + 1}, `) })
       .waitFor()
-    expect(browser.errors.filter((error) => !error.includes('404'))).toEqual([])
+    expect(browser.errors.filter((error) => !/40[14]/.test(error))).toEqual([])
   })
 
   it('shares by name, and asks before unsaved changes are left', async () => {
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('radio', { name: 'Only those chosen here' }).check()
-    await page.getByRole('textbox', { name: 'Add a role, group or person' }).click()
+    await page.getByRole('combobox', { name: 'Add a role, group or person' }).click()
     await page.getByRole('option', { name: 'Analyst' }).click()
     await lookAt(page, 'dashboard-sharing')
     await page.getByRole('button', { name: 'Apply' }).click()

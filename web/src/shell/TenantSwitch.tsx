@@ -1,6 +1,6 @@
 import type { SessionView } from '@caseloom/contract/identity'
 import { IconSelector } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../data/paths.ts'
@@ -11,17 +11,20 @@ import classes from './TenantSwitch.module.css'
 
 const load = () => import('./TenantSwitchList.tsx')
 const TenantSwitchList = lazy(() => load().then((module) => ({ default: module.TenantSwitchList })))
+const WorkspaceName = lazy(() =>
+  import('./WorkspaceName.tsx').then((module) => ({ default: module.WorkspaceName })),
+)
 
 interface TenantSwitchProps {
   session: SessionView
   rail: boolean
 }
 
-/** Head of the sidebar: where one is; a menu only when there is another tenant to go to, loaded when wanted. */
+/** Head of the sidebar: where one is; a menu when there may be somewhere else to go to, loaded when wanted. */
 export function TenantSwitch({ session, rail }: TenantSwitchProps) {
   const scope = useTenantScope()
   const [isWanted, setIsWanted] = useState(false)
-  if (session.tenants.length < 2) {
+  if (session.tenants.length < 2 && !scope.permissions.has('workspace:read')) {
     return (
       <Link
         to={paths.welcome(scope)}
@@ -78,12 +81,23 @@ function Place({ session }: { session: SessionView }) {
   const scope = useTenantScope()
   const account = session.accounts.find((each) => each.id === scope.accountId)
   const brand = useBrand()
+  const { workspaceId } = useParams({ strict: false })
   return (
     <>
       <BrandMark size={22} />
       <span className={classes.words}>
-        <span className={classes.tenant}>{scope.tenantName}</span>
-        <span className={classes.account}>{brand.name ?? account?.name}</span>
+        <span className={classes.tenant}>
+          {workspaceId === undefined ? (
+            scope.tenantName
+          ) : (
+            <Suspense fallback={scope.tenantName}>
+              <WorkspaceName />
+            </Suspense>
+          )}
+        </span>
+        <span className={classes.account}>
+          {workspaceId === undefined ? (brand.name ?? account?.name) : scope.tenantName}
+        </span>
       </span>
     </>
   )

@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../data/paths.ts'
 import { useTenantScope } from '../data/scope.tsx'
 import { TenantButton } from './TenantSwitch.tsx'
+import { WorkspaceItems } from './WorkspaceItems.tsx'
 
-/** The tenants one may go to. Opens at once: it is made by the first click. */
+/** The workspaces and tenants one may go to. Opens at once: it is made by the first click. */
 export function TenantSwitchList({ session, rail }: { session: SessionView; rail: boolean }) {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()
@@ -17,6 +18,7 @@ export function TenantSwitchList({ session, rail }: { session: SessionView; rail
         <TenantButton session={session} rail={rail} />
       </Menu.Target>
       <Menu.Dropdown>
+        <WorkspaceItems />
         <Menu.Label>{t('nav.tenants')}</Menu.Label>
         {session.tenants.map((tenant) => (
           <Menu.Item

@@ -266,6 +266,7 @@ function FilterFields({ form, app, change }: SourceFieldsProps) {
       <FilterBuilder
         subjects={subjects}
         people={people.all}
+        groups={people.groups}
         onAdd={(condition) => change({ conditions: [...conditions, condition] })}
       />
     </div>

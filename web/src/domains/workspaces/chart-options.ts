@@ -69,7 +69,8 @@ export function trendOption(
       ...(stacked ? { stack: 'all', barMaxWidth: 24, barCategoryGap: '40%' } : { showSymbol: false }),
       color: colour(lineColour(field, line.key, at)),
       ...(stacked ? { itemStyle: { borderColor: colour('--cl-surface'), borderWidth: 1 } } : {}),
-      data: line.values,
+      // A bar of nothing would still draw its border over the axis.
+      data: stacked ? line.values.map((value) => value || null) : line.values,
     })),
   }
 }
