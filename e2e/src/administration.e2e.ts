@@ -274,7 +274,7 @@ describe('the account administration', () => {
 
   it('adds, suspends, reopens, deletes and restores a tenant once several are allowed [S6.05]', async () => {
     await section('Feature flags')
-    await page.getByRole('switch', { name: 'Several tenants: For the installation' }).check({ force: true })
+    await page.getByRole('switch', { name: 'Several tenants: For the installation' }).click({ force: true })
     await page.getByText('Several tenants is on').first().waitFor()
     await section('Tenants')
     await page.getByRole('button', { name: 'New tenant' }).click()
@@ -326,12 +326,12 @@ describe('the account administration', () => {
     expect(await page.getByRole('textbox', { name: 'Issuer' }).inputValue()).toBe('http://example.test')
     await page
       .getByRole('switch', { name: 'People may sign in with email and password' })
-      .uncheck({ force: true })
+      .click({ force: true })
     await page.getByRole('button', { name: 'Remove OpenID Connect settings' }).click()
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('with these settings no administrator could sign in any more').waitFor()
     await page.getByRole('button', { name: 'Reset' }).click()
-    await page.getByRole('spinbutton', { name: 'Ends after minutes without use' }).fill('240')
+    await page.getByRole('textbox', { name: 'Ends after minutes without use' }).fill('240')
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Sign-in settings saved').first().waitFor()
   })
@@ -367,13 +367,13 @@ describe('the account administration', () => {
 
   it('hides what a flag turns off [S7.07]', async () => {
     await section('Feature flags')
-    await page.getByRole('switch', { name: 'Orchestration: For the installation' }).uncheck({ force: true })
+    await page.getByRole('switch', { name: 'Orchestration: For the installation' }).click({ force: true })
     await page.getByText('Orchestration is off').first().waitFor()
     await page.getByRole('link', { name: 'Back to tenant' }).click()
     await main().getByRole('link', { name: 'Alert' }).waitFor()
     expect(await main().getByRole('link', { name: 'Orchestration' }).count()).toBe(0)
     await page.goto(`${admin}/flags`)
-    await page.getByRole('switch', { name: 'Orchestration: For the installation' }).check({ force: true })
+    await page.getByRole('switch', { name: 'Orchestration: For the installation' }).click({ force: true })
     await page.getByText('Orchestration is on').first().waitFor()
   })
 

@@ -11,6 +11,7 @@ import { ZoneContext } from '../ui/Times.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import classes from './TenantShell.module.css'
 import { Toolbar } from './Toolbar.tsx'
+import { useRightsWatch } from './useRightsWatch.ts'
 import { useSessionWatch } from './useSessionWatch.ts'
 import { useSidebar } from './useSidebar.ts'
 
@@ -46,6 +47,7 @@ export function TenantShell() {
   const client = useQueryClient()
   const { t } = useTranslation('shell')
   const scope = useMemo(() => scopeOf(session, accountId, tenantId), [session, accountId, tenantId])
+  useRightsWatch(scope)
   const wantsRail = useMatches({
     select: (matches) => matches.some((match) => match.staticData.rail === true),
   })

@@ -19,3 +19,16 @@ export function personChanged(personId: string): Announcement {
 export function tenantRightsChanged(tenantId: string): Announcement {
   return actorsChanged({ tenantId })
 }
+
+/** Tells everybody in the tenant that their rights may have changed: what they see is read anew. */
+export function rightsShown(tenantId: string, now: Date): Announcement {
+  return {
+    topic: 'model',
+    verb: 'updated',
+    kind: 'settings',
+    tenantId,
+    id: 'rights',
+    rev: now.getTime(),
+    need: 'tenant',
+  }
+}

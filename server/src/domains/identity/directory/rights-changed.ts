@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/types.ts'
-import { personChanged, tenantRightsChanged, userChanged } from '../identity.events.ts'
+import { personChanged, rightsShown, tenantRightsChanged, userChanged } from '../identity.events.ts'
 import type { KnownTenants } from './holdings.ts'
 
 export interface ChangedUser {
@@ -24,6 +24,9 @@ const SINGLE = 200
 
 /** Tells that rights of many changed at once: of a group or role, and of the users named. */
 export function announceMany(tx: Tx, users: readonly ChangedUser[], tenants: KnownTenants): void {
-  for (const { id } of tenants) tx.announce(tenantRightsChanged(id))
+  for (const { id } of tenants) {
+    tx.announce(tenantRightsChanged(id))
+    tx.announce(rightsShown(id, tx.now))
+  }
   if (users.length * tenants.length <= SINGLE) for (const user of users) announceUser(tx, user, tenants)
 }

@@ -1,7 +1,7 @@
 import { type AuditFilter, checkAudit, exportAudit, listAudit } from '@caseloom/contract/directory'
 import { accountMail, accountMails, installationMail, installationMails } from '@caseloom/contract/mails'
+import type { RouteQueryInput } from '@caseloom/contract/route'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { call } from '../../../data/call.ts'
 import { fetchFile, saveFile } from '../../../data/files.ts'
@@ -41,7 +41,7 @@ export function mailQuery(place: MailPlace, mailId: string) {
   })
 }
 
-export type AuditQuery = z.infer<typeof AuditFilter>
+export type AuditQuery = RouteQueryInput<typeof exportAudit>
 
 export function auditQuery(accountId: string, search: AuditSearch, zone: string) {
   return infiniteQueryOptions({
