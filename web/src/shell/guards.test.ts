@@ -20,7 +20,12 @@ const FLAGS = {
 }
 
 function aSession(
-  change: { permissions?: string[]; flags?: Partial<typeof FLAGS>; tenants?: string[] } = {},
+  change: {
+    permissions?: string[]
+    flags?: Partial<typeof FLAGS>
+    tenants?: string[]
+    needs?: 'mfa' | 'sso'
+  } = {},
 ) {
   return SessionView.parse({
     user: {
@@ -32,7 +37,7 @@ function aSession(
       locale: null,
       theme: 'system',
     },
-    accounts: [{ id: A, name: 'A', userId: A, admin: false, needs: null }],
+    accounts: [{ id: A, name: 'A', userId: A, admin: false, needs: change.needs ?? null }],
     tenants: (change.tenants ?? [T]).map((id) => ({
       id,
       accountId: A,
@@ -213,6 +218,18 @@ test('an account leads to the choice of its tenants [S2.04]', async () => {
     search: { account: A },
   })
   expect(await goal(() => guards.accountToSelection('x'))).toBe('/select-account')
+})
+
+test('an account that asks for more leads to the choice of accounts, which says what [S2.08]', async () => {
+  const client = aClient(aSession({ needs: 'mfa' }))
+  const params = { accountId: A, tenantId: T }
+  expect(await goal(() => guards.enterTenant(client, params, { href: '/x', preload: false }))).toBe(
+    '/select-account',
+  )
+  expect(await goal(() => guards.enterSelection(client, '/select-tenant', A))).toBe('/select-account')
+  expect(fetched).not.toHaveBeenCalled()
+  const nowhere = aClient(aSession({ needs: 'sso', tenants: [] }))
+  expect(await goal(() => guards.leaveLogin(nowhere, undefined))).toBe('/select-account')
 })
 
 test('without MultiTenant the choice of tenants steps aside', async () => {

@@ -37,6 +37,9 @@ export function PasswordForm(props: PasswordFormProps) {
   const limit = useAttemptLimit()
   const [isAside, setIsAside] = useState(false)
   const isPassword = options.passwordAllowed
+  // Where the page opened on the provider alone an address has no use, until another account is wanted.
+  const [asksEmail, setAsksEmail] = useState(isPassword || email !== '')
+  if (isPassword && !asksEmail) setAsksEmail(true)
   const { form, submit, saving, failure } = useContractForm({
     schema: isPassword ? LoginInput.extend({ password: z.string().min(1) }) : LoginInput,
     initialValues: { email, password: '' },
@@ -64,21 +67,23 @@ export function PasswordForm(props: PasswordFormProps) {
   return (
     <form onSubmit={submit} noValidate className={classes.fields}>
       <ErrorSummary message={limit.text ?? (isAside ? undefined : failure?.text)} />
-      <TextInput
-        {...form.getInputProps('email')}
-        onChange={(event) => {
-          form.getInputProps('email').onChange(event)
-          onEmail(event.currentTarget.value)
-        }}
-        onBlur={(event) => void ask(event.currentTarget.value.trim())}
-        size="lg"
-        type="email"
-        label={t('login.email')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus={email === '' && !hasSso}
-      />
+      {asksEmail && (
+        <TextInput
+          {...form.getInputProps('email')}
+          onChange={(event) => {
+            form.getInputProps('email').onChange(event)
+            onEmail(event.currentTarget.value)
+          }}
+          onBlur={(event) => void ask(event.currentTarget.value.trim())}
+          size="lg"
+          type="email"
+          label={t('login.email')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={email === '' && !hasSso}
+        />
+      )}
       {isPassword ? (
         <>
           <PasswordInput

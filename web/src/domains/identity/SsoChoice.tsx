@@ -17,6 +17,7 @@ export function SsoChoice({ options, returnTo }: { options: LoginOptions; return
         <Button
           key={way}
           type="button"
+          autoFocus={at === 0 && !options.passwordAllowed}
           onClick={() => location.assign(ssoAddress(way, accountId, returnTo))}
           size="lg"
           variant={at === 0 ? 'filled' : 'default'}

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconChevronRight, IconExternalLink, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Logo } from '../../ui/glyphs/Logo.tsx'
@@ -41,6 +41,11 @@ export function ChoicePage({ title, text, listLabel, searchLabel, choices, none,
   const list = useRef<HTMLUListElement>(null)
   const input = useRef<HTMLInputElement>(null)
   usePageTitle(title)
+  const isOnly = choices.length === 1
+  // The only choice has the focus from the start: Enter goes.
+  useEffect(() => {
+    if (isOnly) list.current?.querySelector('a')?.focus()
+  }, [isOnly])
   const found = matching(choices, search)
   const onKeyDown = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])]
@@ -78,19 +83,21 @@ export function ChoicePage({ title, text, listLabel, searchLabel, choices, none,
           <div className={classes.box} onKeyDown={onKeyDown}>
             <h1 className={classes.title}>{title}</h1>
             <p className={classes.text}>{text}</p>
-            <TextInput
-              ref={input}
-              size="md"
-              className={classes.search}
-              aria-label={searchLabel}
-              placeholder={searchLabel}
-              leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-              autoComplete="off"
-              spellCheck={false}
-              autoFocus
-            />
+            {!isOnly && (
+              <TextInput
+                ref={input}
+                size="md"
+                className={classes.search}
+                aria-label={searchLabel}
+                placeholder={searchLabel}
+                leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+                value={search}
+                onChange={(event) => setSearch(event.currentTarget.value)}
+                autoComplete="off"
+                spellCheck={false}
+                autoFocus
+              />
+            )}
             {found.length > 0 ? (
               <ul className={classes.list} aria-label={listLabel} ref={list}>
                 {found.map((choice) => (

@@ -33,10 +33,11 @@ export function SelectAccountPage() {
     }
   }
   const asks = accounts.some((account) => account.needs !== null)
+  const text = asks ? 'textNeeds' : 'text'
   return (
     <ChoicePage
       title={t('account.title')}
-      text={t(asks ? 'account.textNeeds' : accounts.length > 1 ? 'account.text' : 'account.textOne')}
+      text={t(`account.${text}${accounts.length > 1 ? '' : 'One'}`)}
       listLabel={t('list.accounts')}
       searchLabel={t('search.accounts')}
       choices={accounts.map(choiceOf)}

@@ -4,6 +4,7 @@ export const tenancyEn = {
     title: 'Choose an account',
     text: 'You are a user of several accounts.',
     textOne: 'You are a user of this account.',
+    textNeedsOne: 'This account asks for more before you enter.',
     textNeeds: 'Some accounts ask for more before you enter.',
     none: 'No account',
     noneText: 'You are not a user of any account. Ask an administrator to invite you.',
