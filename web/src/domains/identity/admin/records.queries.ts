@@ -1,4 +1,4 @@
-import { type AuditFilter, checkAudit, exportAudit, listAudit } from '@caseloom/contract/directory'
+import { checkAudit, exportAudit, listAudit } from '@caseloom/contract/directory'
 import { accountMail, accountMails, installationMail, installationMails } from '@caseloom/contract/mails'
 import type { RouteQueryInput } from '@caseloom/contract/route'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
