@@ -156,7 +156,7 @@ describe('the shell', () => {
     await main().getByRole('heading', { name: 'Favourites' }).waitFor()
     await main().getByRole('link', { name: 'Home' }).click()
     await page.getByRole('list', { name: 'Favourites' }).getByRole('link', { name: 'Alert' }).waitFor()
-    await page.getByRole('textbox', { name: 'Dashboard on this page' }).click()
+    await page.getByRole('combobox', { name: 'Dashboard on this page' }).click()
     await page.getByRole('option').nth(1).click()
     await page.getByRole('region').first().waitFor()
     await picture(page, 'home')

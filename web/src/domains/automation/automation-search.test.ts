@@ -1,3 +1,4 @@
+import { DeliveryOutcome, RunState } from '@caseloom/contract/automation'
 import { describe, expect, it } from 'vitest'
 import { readPlaybookSearch, readRunSearch, readRunsSearch, withParam } from './automation-search.ts'
 
@@ -16,6 +17,12 @@ describe('the addresses of orchestration', () => {
     expect(readPlaybookSearch({ view: 'canvas', version: 'newest', outcome: 'lost' })).toEqual({})
     expect(readRunSearch({ step: 'a', tab: 'attempts' })).toEqual({ step: 'a', tab: 'attempts' })
     expect(readRunSearch({ tab: 'values' })).toEqual({})
+  })
+
+  it('know every state and outcome that there is', () => {
+    for (const state of RunState.options) expect(readRunsSearch({ state })).toEqual({ state })
+    for (const outcome of DeliveryOutcome.options)
+      expect(readPlaybookSearch({ outcome })).toEqual({ outcome })
   })
 
   it('change one value at a time', () => {

@@ -1,8 +1,15 @@
-import { DeliveryOutcome, RunState } from '@caseloom/contract/automation'
-import type { z } from 'zod'
+import type { DeliveryView, RunState } from '@caseloom/contract/automation'
 import { textParam } from '../../data/search-params.ts'
 
-export type Outcome = z.infer<typeof DeliveryOutcome>
+export type Outcome = DeliveryView['outcome']
+
+// Said again here, because the routes are read before any page: the contract's schemas would come along.
+const RUN_STATES = new Set<RunState>(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])
+const OUTCOMES = new Set<Outcome>(['accepted', 'filtered', 'duplicate', 'refused', 'failed'])
+
+function oneOf<Word extends string>(words: ReadonlySet<Word>, text: string | undefined): Word | undefined {
+  return [...words].find((word) => word === text)
+}
 
 /** Filters of the list of runs. */
 export interface RunsSearch {
@@ -12,10 +19,10 @@ export interface RunsSearch {
 
 export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
   const playbook = textParam(search, 'playbook')
-  const state = RunState.safeParse(textParam(search, 'state'))
+  const state = oneOf(RUN_STATES, textParam(search, 'state'))
   return {
     ...(playbook === undefined ? {} : { playbook }),
-    ...(state.success ? { state: state.data } : {}),
+    ...(state === undefined ? {} : { state }),
   }
 }
 
@@ -38,15 +45,15 @@ export function readPlaybookSearch(search: Record<string, unknown>): PlaybookSea
   const view = PLAYBOOK_VIEWS.find((name) => name === textParam(search, 'view'))
   const node = textParam(search, 'node')
   const delivery = textParam(search, 'delivery')
-  const outcome = DeliveryOutcome.safeParse(textParam(search, 'outcome'))
-  const state = RunState.safeParse(textParam(search, 'state'))
+  const outcome = oneOf(OUTCOMES, textParam(search, 'outcome'))
+  const state = oneOf(RUN_STATES, textParam(search, 'state'))
   return {
     ...(view === undefined || view === 'canvas' ? {} : { view }),
     ...(textParam(search, 'version') === 'draft' ? { version: 'draft' } : {}),
     ...(node === undefined ? {} : { node }),
     ...(delivery === undefined ? {} : { delivery }),
-    ...(outcome.success ? { outcome: outcome.data } : {}),
-    ...(state.success ? { state: state.data } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(state === undefined ? {} : { state }),
   }
 }
 
