@@ -34,7 +34,7 @@ export function ChoiceFilter({ field, operator, choices, value, onChange }: Choi
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button variant="subtle" leftSection={<IconPlus size={14} stroke={2} aria-hidden />}>
+        <Button variant="subtle" flex="none" leftSection={<IconPlus size={14} stroke={2} aria-hidden />}>
           {field}
         </Button>
       </Menu.Target>

@@ -112,6 +112,7 @@ function DaysFilter({ search, onSearch }: AuditFiltersProps) {
       <Popover.Target>
         <Button
           variant="subtle"
+          flex="none"
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
           onClick={() => setIsOpen(!isOpen)}
         >
@@ -170,6 +171,7 @@ function ActorFilter({ search, onSearch }: AuditFiltersProps) {
       <Popover.Target>
         <Button
           variant="subtle"
+          flex="none"
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
           onClick={() => setIsOpen(!isOpen)}
         >

@@ -43,7 +43,6 @@ export function MailPanel({ place, mailId, onClose }: MailPanelProps) {
     <DockPanel title={mail.subject} subtitle={mail.to} onClose={onClose}>
       <FactList
         facts={[
-          [t('mail.to'), mail.to],
           [t('mail.at'), <DateTime key="at" at={mail.at} seconds />],
           [
             t('mail.state'),

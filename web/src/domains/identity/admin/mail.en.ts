@@ -13,7 +13,6 @@ export const mailEn = {
     states: { waiting: 'Waiting', sent: 'Sent', failed: 'Failed', captured: 'Captured' },
     count_one: '{{shown}} mail loaded',
     count_other: '{{shown}} mails loaded',
-    to: 'To',
     at: 'Time',
     state: 'State',
     error: 'Failure',

@@ -21,7 +21,7 @@ export function userColumns(directory: Directory, ownId: string, t: Translate): 
     {
       key: 'roles',
       label: label('roles'),
-      width: 176,
+      width: 140,
       render: (user) => rolesText(user, directory, t),
       text: (user) => rolesText(user, directory, t),
     },
