@@ -108,37 +108,31 @@ describe('a figure over records', () => {
     const fields = fc.constantFrom('severity', 'tags', 'owner', 'title', 'score')
     const limits = fc.constantFrom(1, 2, 30)
     await fc.assert(
-      fc.asyncProperty(
-        actors,
-        filters,
-        measures,
-        fields,
-        limits,
-        async (name, filter, measure, field, limit) => {
-          const records = await found(who(name), filter)
-          const keys = [...new Set(records.flatMap((record) => keysOf(record, field)))]
-          const all = new Map(
-            keys.map((key) => [
-              key,
-              measured(
-                records.filter((r) => keysOf(r, field).includes(key)),
-                measure,
-              ),
-            ]),
-          )
-          const by = { kind: 'group' as const, field, limit }
-          const { rows, others } = await ask(who(name), { filter, measure, by })
-          expect(rows).toHaveLength(Math.min(limit, all.size))
-          for (const row of rows) expect(near(row.value, all.get(row.key) ?? null)).toBe(true)
-          const shown = new Set(rows.map((row) => row.key))
-          const left = [...all].flatMap(([key, value]) => (shown.has(key) || value === null ? [] : [value]))
-          const least = Math.min(...rows.map((row) => row.value ?? Number.NEGATIVE_INFINITY))
-          for (const value of left) expect(value).toBeLessThanOrEqual(least)
-          const sums = measure.of === 'count' || measure.of === 'sum'
-          const rest = left.length > 0 && sums ? left.reduce((a, b) => a + b, 0) : null
-          expect(near(others, rest)).toBe(true)
-        },
-      ),
+      fc.asyncProperty(actors, filters, measures, fields, limits, async (...drawn) => {
+        const [name, filter, measure, field, limit] = drawn
+        const records = await found(who(name), filter)
+        const keys = [...new Set(records.flatMap((record) => keysOf(record, field)))]
+        const all = new Map(
+          keys.map((key) => [
+            key,
+            measured(
+              records.filter((r) => keysOf(r, field).includes(key)),
+              measure,
+            ),
+          ]),
+        )
+        const by = { kind: 'group' as const, field, limit }
+        const { rows, others } = await ask(who(name), { filter, measure, by })
+        expect(rows).toHaveLength(Math.min(limit, all.size))
+        for (const row of rows) expect(near(row.value, all.get(row.key) ?? null)).toBe(true)
+        const shown = new Set(rows.map((row) => row.key))
+        const left = [...all].flatMap(([key, value]) => (shown.has(key) || value === null ? [] : [value]))
+        const least = Math.min(...rows.map((row) => row.value ?? Number.NEGATIVE_INFINITY))
+        for (const value of left) expect(value).toBeLessThanOrEqual(least)
+        const sums = measure.of === 'count' || measure.of === 'sum'
+        const rest = left.length > 0 && sums ? left.reduce((a, b) => a + b, 0) : null
+        expect(near(others, rest)).toBe(true)
+      }),
       { numRuns: 60 },
     )
   })

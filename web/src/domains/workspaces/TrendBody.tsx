@@ -9,7 +9,7 @@ import { useTenantScope } from '../../data/scope.tsx'
 import { useZone } from '../../ui/Times.tsx'
 import { lineColour, stepLabel } from './chart-options.ts'
 import classes from './Dashboards.module.css'
-import { formatFigure, RecordsLink } from './WidgetBody.tsx'
+import { formatFigure, RecordsLink } from './RecordsLink.tsx'
 import { listSearch } from './widget-filter.ts'
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })))

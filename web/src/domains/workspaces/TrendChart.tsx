@@ -21,13 +21,16 @@ interface TrendChartProps {
   onStep: (step: number, series: number) => void
 }
 
-/** A trend drawn by ECharts; made anew with the colour scheme, resized with its widget. */
-export function TrendChart({ data, field, stacked, label, onStep }: TrendChartProps) {
+/** A trend drawn by ECharts; made anew with the colour scheme, whose colours it reads. */
+export function TrendChart(props: TrendChartProps) {
+  return <DrawnChart key={useComputedColorScheme()} {...props} />
+}
+
+function DrawnChart({ data, field, stacked, label, onStep }: TrendChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<echarts.ECharts>(undefined)
   const zone = useZone()
   const still = useReducedMotion()
-  const scheme = useComputedColorScheme()
   const step = useEffectEvent(onStep)
   useEffect(() => {
     const element = place.current
@@ -42,11 +45,11 @@ export function TrendChart({ data, field, stacked, label, onStep }: TrendChartPr
       made.dispose()
       chart.current = undefined
     }
-  }, [scheme])
+  }, [])
   useEffect(() => {
     const style = getComputedStyle(document.documentElement)
     const colour = (variable: string) => style.getPropertyValue(variable).trim()
     chart.current?.setOption(trendOption(data, stacked, { zone, field, colour, still }), { notMerge: true })
-  }, [data, field, stacked, zone, still, scheme])
+  }, [data, field, stacked, zone, still])
   return <div ref={place} className={classes.chart} role="img" aria-label={label} />
 }

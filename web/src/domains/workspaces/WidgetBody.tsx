@@ -1,18 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { Filter } from '@caseloom/contract/filter'
 import type { Widget, WidgetData } from '@caseloom/contract/workspaces'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../data/paths.ts'
-import { useTenantScope } from '../../data/scope.tsx'
-import { formatCount } from '../../ui/time.ts'
 import { lineColour } from './chart-options.ts'
 import classes from './Dashboards.module.css'
+import { formatFigure, RecordsLink } from './RecordsLink.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TrendBody } from './TrendBody.tsx'
-import { listSearch } from './widget-filter.ts'
 
 const Markdown = lazy(() => import('./Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
@@ -39,31 +34,6 @@ export function WidgetBody({ widget, data, app, asTable }: WidgetBodyProps) {
   if (widget.kind === 'table' && data.kind === 'table')
     return <TableRows widget={widget} data={data} app={app} />
   return null
-}
-
-/** A figure as people read it; parts of more than two places are rounded away. */
-export function formatFigure(value: number | null): string {
-  if (value === null) return '–'
-  return Number.isInteger(value) ? formatCount(value) : formatCount(Math.round(value * 100) / 100)
-}
-
-/** A link to the records behind a figure; plain where a list cannot show them. */
-export function RecordsLink(props: {
-  appId: string
-  filter: Filter | null
-  label: string
-  className?: string | undefined
-  children: ReactNode
-}) {
-  const { appId, filter, label, className, children } = props
-  const scope = useTenantScope()
-  const search = listSearch(filter)
-  if (search === null) return <span className={className}>{children}</span>
-  return (
-    <Link to={paths.recordList(scope, appId)} search={search} className={className} aria-label={label}>
-      {children}
-    </Link>
-  )
 }
 
 type Of<Kind extends WidgetData['kind']> = Extract<WidgetData, { kind: Kind }>

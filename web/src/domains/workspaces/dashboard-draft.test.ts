@@ -2,13 +2,13 @@ import type { Widget } from '@caseloom/contract/workspaces'
 import { expect, it } from 'vitest'
 import { differences, freshId, moveWidget, stepped } from './dashboard-draft.ts'
 
-const text = (id: string, x: number, y: number, w = 4, h = 2): Widget => ({
+const text = (id: string, x: number, y: number): Widget => ({
   id,
   title: id,
   x,
   y,
-  w,
-  h,
+  w: 4,
+  h: 2,
   kind: 'text',
   markdown: '',
 })

@@ -128,6 +128,8 @@ export function groupFields(app: AppView | undefined) {
       field.type === 'user' ||
       field.type === 'number' ||
       field.type === 'url' ||
+      field.type === 'date' ||
+      field.type === 'list' ||
       (field.type === 'text' && !field.multiline),
   )
 }

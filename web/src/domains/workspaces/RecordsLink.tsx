@@ -1,0 +1,32 @@
+import type { Filter } from '@caseloom/contract/filter'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '../../data/paths.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { formatCount } from '../../ui/time.ts'
+import { listSearch } from './widget-filter.ts'
+
+/** A figure as people read it; parts of more than two places are rounded away. */
+export function formatFigure(value: number | null): string {
+  if (value === null) return '–'
+  return Number.isInteger(value) ? formatCount(value) : formatCount(Math.round(value * 100) / 100)
+}
+
+/** A link to the records behind a figure; plain where a list cannot show them. */
+export function RecordsLink(props: {
+  appId: string
+  filter: Filter | null
+  label: string
+  className?: string | undefined
+  children: ReactNode
+}) {
+  const { appId, filter, label, className, children } = props
+  const scope = useTenantScope()
+  const search = listSearch(filter)
+  if (search === null) return <span className={className}>{children}</span>
+  return (
+    <Link to={paths.recordList(scope, appId)} search={search} className={className} aria-label={label}>
+      {children}
+    </Link>
+  )
+}
