@@ -179,7 +179,7 @@ describe('signing in', () => {
   })
 
   it('keeps what one wants to be told of', async () => {
-    const box = page.getByRole('checkbox', { name: 'Run failed: By mail' })
+    const box = page.getByRole('checkbox', { name: 'Access changed: By mail' })
     const was = await box.isChecked()
     const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
     await box.click()
