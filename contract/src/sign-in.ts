@@ -76,8 +76,6 @@ export const NOTIFICATION_KINDS = [
   'signIn',
   'securityChanged',
   'accessChanged',
-  'runFailed',
-  'jobFinished',
   'licenseExpires',
 ] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)

@@ -28,7 +28,7 @@ export const paletteEn = {
     unread_other: '{{count}} unread',
     readAll: 'Mark all as read',
     none: 'Nothing new',
-    noneText: 'Sign-ins, changes of your access and failed runs are told here.',
+    noneText: 'Sign-ins from new devices and changes of your access are told here.',
     more: 'Show older',
     failed: 'Notifications could not be loaded',
   },

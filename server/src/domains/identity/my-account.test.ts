@@ -60,7 +60,7 @@ describe('the own profile', () => {
       mfa: { totp: false, passkeys: [], recoveryCodesLeft: 0, requiredBy: [] },
     })
     expect(me.notifications.securityChanged).toEqual({ inProduct: true, mail: true })
-    expect(me.notifications.runFailed.mail).toBe(false)
+    expect(me.notifications.signIn.mail).toBe(false)
   })
 
   it('takes what is given and leaves the rest; null clears', async () => {
@@ -76,7 +76,7 @@ describe('the own profile', () => {
       timeZone: null,
       locale: null,
     })
-    const notifications = { ...changed.notifications, runFailed: { inProduct: false, mail: true } }
+    const notifications = { ...changed.notifications, licenseExpires: { inProduct: false, mail: true } }
     expect(Me.parse((await patch({ notifications })).json).notifications).toEqual(notifications)
     const session = await browser.get('/iam/session')
     expect(session.json).toMatchObject({ user: { name: 'Zoë New', theme: 'light' } })

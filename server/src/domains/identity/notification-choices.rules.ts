@@ -11,8 +11,6 @@ const DEFAULTS: NotificationChoices = {
   signIn: { inProduct: true, mail: false },
   securityChanged: { inProduct: true, mail: true },
   accessChanged: { inProduct: true, mail: true },
-  runFailed: { inProduct: true, mail: false },
-  jobFinished: { inProduct: true, mail: false },
   licenseExpires: { inProduct: true, mail: true },
 }
 

@@ -24,7 +24,7 @@ const tell = (personId: string, title = 'Something happened') =>
   house.directoryDeps.system.tx((tx) =>
     notify(tx, 'https://soc.example.org', {
       personId,
-      kind: 'runFailed',
+      kind: 'licenseExpires',
       title,
       text: 'Step 3',
       link: '/runs/1',
@@ -33,7 +33,7 @@ const tell = (personId: string, title = 'Something happened') =>
 const choose = (personId: string, inProduct: boolean, mail: boolean) =>
   house.sql('update caseloom.person set notifications = $2 where id = $1', [
     personId,
-    JSON.stringify({ runFailed: { inProduct, mail } }),
+    JSON.stringify({ licenseExpires: { inProduct, mail } }),
   ])
 
 describe('notifications', () => {
