@@ -2,6 +2,7 @@ import { type Product, startProduct } from '@caseloom/testkit/product'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
 
@@ -334,6 +335,29 @@ describe('the account administration', () => {
     await page.getByRole('textbox', { name: 'Ends after minutes without use' }).fill('240')
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Sign-in settings saved').first().waitFor()
+  })
+
+  it('lets administrators choose when two of them changed the same sign-in setting', async () => {
+    const idle = page.getByRole('textbox', { name: 'Ends after minutes without use' })
+    await idle.fill('90')
+    const url = admin.replace('/account/', '/iam/account/').replace('/account-admin', '/sign-in')
+    const { serviceProvider: _ours, ...before } = z
+      .looseObject({ serviceProvider: z.unknown() })
+      .parse(await (await page.request.get(url)).json())
+    const data = { ...before, idleMinutes: 30, absoluteHours: 24 }
+    const reply = await page.request.put(url, { data, headers: { origin: product.address } })
+    expect(reply.status()).toBe(200)
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await dialog().getByText('Somebody else changed this meanwhile').waitFor()
+    await dialog().getByRole('radiogroup', { name: 'Minutes without use' }).waitFor()
+    expect(await dialog().getByRole('radiogroup').count()).toBe(1)
+    await lookAt(page, 'admin-sign-in-conflict')
+    await dialog().getByRole('button', { name: 'Save chosen values' }).click()
+    await gone()
+    expect(await idle.inputValue()).toBe('90')
+    expect(await page.getByRole('textbox', { name: 'Ends after hours at the longest' }).inputValue()).toBe(
+      '24',
+    )
   })
 
   it('shows the account’s own name, logo and icon, and goes on without them [S2.39] [S7.05] [S7.07]', async () => {

@@ -44,45 +44,47 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
   const hasDays = search.from !== undefined || search.to !== undefined
   return (
     <FilterBar>
-      <TextInput
-        className={classes.search}
-        aria-label={t('audit.search')}
-        placeholder={t('audit.search')}
-        leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      {!hasDays && (
-        <ChoiceFilter
-          field={t('audit.range')}
-          operator={t('is')}
-          value={search.range}
-          choices={RANGES.map((value) => ({ value, label: t(`audit.ranges.${value}`) }))}
-          onChange={(value) =>
-            onSearch(
-              withParam(
-                search,
-                'range',
-                RANGES.find((one) => one === value),
-              ),
-            )
-          }
+      <div className={classes.filters}>
+        <TextInput
+          className={classes.search}
+          aria-label={t('audit.search')}
+          placeholder={t('audit.search')}
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
-      )}
-      {search.range === undefined && <DaysFilter search={search} onSearch={onSearch} />}
-      <ActorFilter search={search} onSearch={onSearch} />
-      <ChoiceFilter
-        field={t('audit.area')}
-        operator={t('is')}
-        value={search.action}
-        choices={[
-          ...AREAS.map((value) => ({ value: String(value), label: t(`audit.areas.${value}`) })),
-          ...(search.action?.includes('.') === true
-            ? [{ value: search.action, label: actionWords(search.action) }]
-            : []),
-        ]}
-        onChange={(value) => onSearch(withParam(search, 'action', value))}
-      />
+        {!hasDays && (
+          <ChoiceFilter
+            field={t('audit.range')}
+            operator={t('is')}
+            value={search.range}
+            choices={RANGES.map((value) => ({ value, label: t(`audit.ranges.${value}`) }))}
+            onChange={(value) =>
+              onSearch(
+                withParam(
+                  search,
+                  'range',
+                  RANGES.find((one) => one === value),
+                ),
+              )
+            }
+          />
+        )}
+        {search.range === undefined && <DaysFilter search={search} onSearch={onSearch} />}
+        <ActorFilter search={search} onSearch={onSearch} />
+        <ChoiceFilter
+          field={t('audit.area')}
+          operator={t('is')}
+          value={search.action}
+          choices={[
+            ...AREAS.map((value) => ({ value: String(value), label: t(`audit.areas.${value}`) })),
+            ...(search.action?.includes('.') === true
+              ? [{ value: search.action, label: actionWords(search.action) }]
+              : []),
+          ]}
+          onChange={(value) => onSearch(withParam(search, 'action', value))}
+        />
+      </div>
     </FilterBar>
   )
 }

@@ -11,7 +11,6 @@ import classes from '../../../ui/admin/Settings.module.css'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
-import type { StateName } from '../../../ui/glyphs/state.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import { usePageTitle } from '../../../ui/page-title.ts'
@@ -20,18 +19,12 @@ import { TimeAgo } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { MailPanel } from './MailPanel.tsx'
 import { mailEn } from './mail.en.ts'
+import { MAIL_STATES } from './mail-states.ts'
 import { type MailPlace, mailsQuery } from './records.queries.ts'
 import type { Translate } from './translate.ts'
 import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 
 addTexts('admin', mailEn)
-
-export const MAIL_STATES: Record<MailItem['state'], StateName> = {
-  waiting: 'queued',
-  sent: 'done',
-  failed: 'failed',
-  captured: 'todo',
-}
 
 const keyOf = (mail: MailItem) => mail.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'mail')

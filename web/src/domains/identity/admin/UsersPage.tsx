@@ -164,52 +164,54 @@ function UserFilters({ search, onSearch, roles, end }: UserFiltersProps) {
   const [text, setText] = useSearchText(search.text, (next) => onSearch(withParam(search, 'text', next)))
   return (
     <FilterBar end={end}>
-      <TextInput
-        className={classes.search}
-        aria-label={t('users.search')}
-        placeholder={t('users.search')}
-        leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <ChoiceFilter
-        field={t('users.status')}
-        operator={t('is')}
-        value={search.status}
-        choices={STATUSES.map((value) => ({
-          value,
-          label: t(`users.statuses.${value}`),
-          glyph: <StateGlyph state={value} />,
-        }))}
-        onChange={(value) =>
-          onSearch(
-            withParam(
-              search,
-              'status',
-              STATUSES.find((one) => one === value),
-            ),
-          )
-        }
-      />
-      <ChoiceFilter
-        field={t('users.kind')}
-        operator={t('is')}
-        value={search.kind}
-        choices={(['person', 'service'] as const).map((value) => ({
-          value,
-          label: t(`users.kinds.${value}`),
-        }))}
-        onChange={(value) =>
-          onSearch(withParam(search, 'kind', value === 'person' || value === 'service' ? value : undefined))
-        }
-      />
-      <ChoiceFilter
-        field={t('users.role')}
-        operator={t('is')}
-        value={search.role}
-        choices={roles.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(value) => onSearch(withParam(search, 'role', value))}
-      />
+      <div className={classes.filters}>
+        <TextInput
+          className={classes.search}
+          aria-label={t('users.search')}
+          placeholder={t('users.search')}
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <ChoiceFilter
+          field={t('users.status')}
+          operator={t('is')}
+          value={search.status}
+          choices={STATUSES.map((value) => ({
+            value,
+            label: t(`users.statuses.${value}`),
+            glyph: <StateGlyph state={value} />,
+          }))}
+          onChange={(value) =>
+            onSearch(
+              withParam(
+                search,
+                'status',
+                STATUSES.find((one) => one === value),
+              ),
+            )
+          }
+        />
+        <ChoiceFilter
+          field={t('users.kind')}
+          operator={t('is')}
+          value={search.kind}
+          choices={(['person', 'service'] as const).map((value) => ({
+            value,
+            label: t(`users.kinds.${value}`),
+          }))}
+          onChange={(value) =>
+            onSearch(withParam(search, 'kind', value === 'person' || value === 'service' ? value : undefined))
+          }
+        />
+        <ChoiceFilter
+          field={t('users.role')}
+          operator={t('is')}
+          value={search.role}
+          choices={roles.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(value) => onSearch(withParam(search, 'role', value))}
+        />
+      </div>
     </FilterBar>
   )
 }

@@ -13,14 +13,15 @@ export function auditColumns(t: Translate): GridColumn<AuditEntry>[] {
     {
       key: 'at',
       label: label('at'),
-      width: 172,
+      width: 136,
       quiet: true,
-      render: (entry) => <DateTime at={entry.at} seconds />,
+      render: (entry) => <DateTime at={entry.at} />,
     },
     {
       key: 'actor',
       label: label('actor'),
-      width: 190,
+      width: 170,
+      fold: 1,
       render: (entry) => (
         <span className={classes.person}>
           {entry.actor.kind === 'user' && <Avatar name={entry.actor.name} />}
@@ -32,24 +33,24 @@ export function auditColumns(t: Translate): GridColumn<AuditEntry>[] {
     {
       key: 'action',
       label: label('action'),
-      title: true,
+      width: 172,
       render: (entry) => actionWords(entry.action),
       text: (entry) => entry.action,
     },
     {
-      key: 'object',
-      label: label('object'),
-      width: 220,
-      render: (entry) => objectText(entry),
-      text: (entry) => objectText(entry),
-    },
-    {
       key: 'ip',
       label: label('ip'),
-      width: 130,
+      width: 120,
       fold: 2,
       render: (entry) => <code className={classes.mono}>{entry.ip}</code>,
       text: (entry) => entry.ip ?? undefined,
+    },
+    {
+      key: 'object',
+      label: label('object'),
+      title: true,
+      render: (entry) => objectText(entry),
+      text: (entry) => objectText(entry),
     },
   ]
 }

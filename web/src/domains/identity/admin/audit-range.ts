@@ -1,5 +1,8 @@
+import type { exportAudit } from '@caseloom/contract/directory'
+import type { RouteQueryInput } from '@caseloom/contract/route'
 import type { AuditSearch, Range } from './admin-search.ts'
-import type { AuditQuery } from './records.queries.ts'
+
+export type AuditQuery = RouteQueryInput<typeof exportAudit>
 
 const HOUR = 3_600_000
 const SPANS: Record<Range, number> = { hour: HOUR, day: 24 * HOUR, week: 168 * HOUR, month: 720 * HOUR }

@@ -1,12 +1,11 @@
 import { checkAudit, exportAudit, listAudit } from '@caseloom/contract/directory'
 import { accountMail, accountMails, installationMail, installationMails } from '@caseloom/contract/mails'
-import type { RouteQueryInput } from '@caseloom/contract/route'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { call } from '../../../data/call.ts'
 import { fetchFile, saveFile } from '../../../data/files.ts'
 import type { AuditSearch } from './admin-search.ts'
-import { auditFilter } from './audit-range.ts'
+import { type AuditQuery, auditFilter } from './audit-range.ts'
 
 const PAGE = 100
 
@@ -40,8 +39,6 @@ export function mailQuery(place: MailPlace, mailId: string) {
         : call(accountMail, { params: { accountId: place.accountId, mailId }, signal }),
   })
 }
-
-export type AuditQuery = RouteQueryInput<typeof exportAudit>
 
 export function auditQuery(accountId: string, search: AuditSearch, zone: string) {
   return infiniteQueryOptions({

@@ -19,7 +19,7 @@ import { formatCount } from '../../../ui/time.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { changeTenant, downloadTenant, refreshTenants } from './tenancy-admin.queries.ts'
 import { type TenantAct, TenantActDialog } from './TenantActDialog.tsx'
-import { TENANT_STATES } from './TenantsPage.tsx'
+import { TENANT_STATES } from './tenant-states.ts'
 
 /** One tenant beside the list: its name, its state, and what can be done to it. */
 export function TenantPanel({ tenant, onClose }: { tenant: ManagedTenant; onClose: () => void }) {

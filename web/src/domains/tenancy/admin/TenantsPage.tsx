@@ -14,7 +14,6 @@ import classes from '../../../ui/admin/Settings.module.css'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
-import type { StateName } from '../../../ui/glyphs/state.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import { usePageTitle } from '../../../ui/page-title.ts'
@@ -22,17 +21,12 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { NewTenantDialog } from './NewTenantDialog.tsx'
+import { TENANT_STATES } from './tenant-states.ts'
 import { TenantPanel } from './TenantPanel.tsx'
 import { tenantsEn } from './tenants.en.ts'
 import type { Translate } from './translate.ts'
 
 addTexts('admin', tenantsEn)
-
-export const TENANT_STATES: Record<ManagedTenant['status'], StateName> = {
-  active: 'active',
-  suspended: 'waiting',
-  deleting: 'failed',
-}
 
 const keyOf = (tenant: ManagedTenant) => tenant.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'tenant')
