@@ -16,7 +16,8 @@ export function formatFigure(value: number | null): string {
 export function RecordsLink(props: {
   appId: string
   filter: Filter | null
-  label: string
+  /** Absent where the content says it all. */
+  label?: string
   className?: string | undefined
   children: ReactNode
 }) {

@@ -83,12 +83,7 @@ function Bars({ widget, data, app }: { widget: WidgetOf<'bar'>; data: Of<'bar'>;
     <ul className={classes.bars}>
       {data.buckets.map(({ key, label, value, filter }) => (
         <li key={key ?? ''}>
-          <RecordsLink
-            appId={widget.app}
-            filter={filter}
-            label={t('widget.open', { label, value: formatFigure(value) })}
-            className={classes.bar}
-          >
+          <RecordsLink appId={widget.app} filter={filter} className={classes.bar}>
             <span className={classes.barLabel} title={label}>
               {label}
             </span>
