@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TaskUpdate } from './hubs.ts'
 import { FeatureFlags } from './identity.ts'
+import { licenseSettings } from './licensing.ts'
 import { ROUTES } from './table.ts'
 
 describe('the routes of the product', () => {
@@ -24,6 +25,11 @@ describe('the routes of the product', () => {
     const names = Object.keys(ROUTES)
     for (const name of ['installStatus', 'productVersion', 'brandingLogo', 'featureFlags', 'uploadLicense'])
       expect(names).toContain(name)
+  })
+
+  it('read the licence at a tenant path that ends in settings/license [S7.04]', () => {
+    expect(licenseSettings.path).toMatch(/^\/tenant\/.*settings\/license$/)
+    expect(Object.values(ROUTES)).toContain(licenseSettings)
   })
 
   it('are each guarded by a need, or open on purpose', () => {
