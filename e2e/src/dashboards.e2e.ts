@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import { type Browser, openBrowser, picture } from './browser.ts'
 
 const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
 const Kept = z.looseObject({
@@ -71,6 +71,13 @@ describe('dashboards', () => {
     await widget('Alerts by severity').getByRole('img').locator('svg').waitFor()
     await widget('Latest critical alerts').getByRole('table').waitFor()
     await lookAt(page, 'dashboard')
+    await page.setViewportSize({ width: 960, height: 650 })
+    await vi.waitFor(async () => {
+      const box = await widget('Detected in this time').boundingBox()
+      expect((box?.x ?? 960) + (box?.width ?? 0)).toBeLessThanOrEqual(960)
+    })
+    await picture(page, 'dashboard-small')
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('leads from a dashboard to the first workspace that holds it [S2.32] [S6.04] [S7.06]', async () => {
