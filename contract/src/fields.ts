@@ -14,6 +14,8 @@ export const SelectionOption = z.strictObject({
   label: Label,
   colour: z.enum(['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple']).optional(),
   glyph: z.string().max(30).optional(),
+  /** When to choose it; shown beside the option in the edit control. */
+  description: z.string().trim().max(300).optional(),
 })
 export type SelectionOption = z.infer<typeof SelectionOption>
 
@@ -30,8 +32,14 @@ const common = {
 }
 const existing = { id: FieldId.optional().meta({ description: 'Absent for a new field' }) }
 
+/** What a text must be. Values are kept in one canonical form, so that equal ones are found whatever was typed. */
+export const TEXT_FORMATS = ['plain', 'email', 'ip', 'telephone', 'hash'] as const
+export type TextFormat = (typeof TEXT_FORMATS)[number]
+
 const text = {
   type: z.literal('text'),
+  /** Absent means plain; fixed once the field exists. */
+  format: z.enum(TEXT_FORMATS).optional(),
   multiline: z.boolean().default(false),
   maxLength: z.number().int().min(1).max(1_000_000).default(10_000),
   unique: z.boolean().default(false),
@@ -46,14 +54,32 @@ const number = {
   unique: z.boolean().default(false),
 }
 const dateTime = { type: z.literal('datetime') }
+/** A day of the calendar, in no zone: `2026-11-21`. */
+const date = { type: z.literal('date') }
+/** A local time of day, in no zone: `14:05:00`; the seconds may be left out. */
+const time = { type: z.literal('time') }
+/** A span of time in whole seconds; ISO 8601 (`PT7H2M`) is understood as well. */
+const duration = { type: z.literal('duration') }
+/** Texts or numbers in their order, each once. */
+const list = {
+  type: z.literal('list'),
+  /** Fixed once the field exists. */
+  of: z.enum(['text', 'number']).default('text'),
+  minItems: z.number().int().min(1).max(1000).optional(),
+  maxItems: z.number().int().min(1).max(1000).optional(),
+}
 const selection = {
   type: z.literal('selection'),
   options: z.array(SelectionOption).min(1).max(1000),
   multiple: z.boolean().default(false),
   /** How a value is drawn: words, or the severity or state glyphs. */
   display: z.enum(['plain', 'severity', 'state']).default('plain'),
+  /** How it is edited: a menu when absent, radio buttons for one value, check boxes for several. */
+  control: z.enum(['menu', 'radio', 'checkbox']).optional(),
 }
 const user = { type: z.literal('user'), multiple: z.boolean().default(false) }
+/** Groups of the account, by id. */
+const group = { type: z.literal('group'), multiple: z.boolean().default(false) }
 const json = { type: z.literal('json') }
 const url = { type: z.literal('url'), unique: z.boolean().default(false) }
 
@@ -65,6 +91,11 @@ export const FieldInput = z.discriminatedUnion('type', [
   z.strictObject({ ...existing, ...common, ...user }),
   z.strictObject({ ...existing, ...common, ...json }),
   z.strictObject({ ...existing, ...common, ...url }),
+  z.strictObject({ ...existing, ...common, ...date }),
+  z.strictObject({ ...existing, ...common, ...time }),
+  z.strictObject({ ...existing, ...common, ...duration }),
+  z.strictObject({ ...existing, ...common, ...list }),
+  z.strictObject({ ...existing, ...common, ...group }),
 ])
 export type FieldInput = z.infer<typeof FieldInput>
 

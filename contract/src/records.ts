@@ -24,7 +24,8 @@ export function actorRef(actor: Actor): ActorRef {
 
 /**
  * Values by field key: text and url as strings, number as number (as string beyond 15 digits), datetime as instant,
- * selection as option key (list when multiple), user as user id (list when multiple), json as any JSON. null is empty.
+ * selection as option key (list when multiple), user and group as id (list when multiple), json as any JSON, date as
+ * `2026-11-21`, time as `14:05:00`, duration as whole seconds, list as a list of texts or numbers. null is empty.
  */
 export const FieldValues = z.record(z.string().max(100), JsonValue)
 export type FieldValues = z.infer<typeof FieldValues>

@@ -55,7 +55,44 @@ export async function aRecordsHouse(): Promise<RecordsHouse> {
   }
 }
 
+/** Fields of the types that the app of `anApp` has none of; `anApp({ fields: [...BASE_FIELDS, ...MORE_FIELDS] })`. */
+export const MORE_FIELDS = [
+  { key: 'day', label: 'Day', type: 'date' },
+  { key: 'clock', label: 'Clock', type: 'time' },
+  { key: 'span', label: 'Span', type: 'duration' },
+  { key: 'mail', label: 'Mail', type: 'text', format: 'email' },
+  { key: 'address', label: 'Address', type: 'text', format: 'ip' },
+  { key: 'phone', label: 'Phone', type: 'text', format: 'telephone' },
+  { key: 'digest', label: 'Digest', type: 'text', format: 'hash' },
+  { key: 'items', label: 'Items', type: 'list' },
+  { key: 'figures', label: 'Figures', type: 'list', of: 'number' },
+  { key: 'team', label: 'Team', type: 'group' },
+  { key: 'teams', label: 'Teams', type: 'group', multiple: true },
+]
+
 const optionsOf = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
+
+/** The fields of the app that `anApp` makes. */
+export const BASE_FIELDS = [
+  { key: 'title', label: 'Title', type: 'text', required: true, maxLength: 200 },
+  { key: 'source_ref', label: 'Source', type: 'text', unique: true },
+  { key: 'score', label: 'Score', type: 'number', min: 0, max: 1e30, decimals: 3 },
+  { key: 'seen_at', label: 'Seen', type: 'datetime' },
+  {
+    key: 'severity',
+    label: 'Severity',
+    type: 'selection',
+    default: 'low',
+    options: optionsOf('low', 'medium', 'high'),
+  },
+  { key: 'tags', label: 'Tags', type: 'selection', multiple: true, options: optionsOf('a', 'b', 'c') },
+  { key: 'owner', label: 'Owner', type: 'user' },
+  { key: 'watchers', label: 'Watchers', type: 'user', multiple: true },
+  { key: 'raw', label: 'Raw', type: 'json' },
+  { key: 'link', label: 'Link', type: 'url' },
+  { key: 'secret', label: 'Secret', type: 'text', readers: [SECRET_ROLE], writers: [SECRET_ROLE] },
+  { key: 'state', label: 'State', type: 'text', readOnly: true },
+]
 
 function definition(count: number) {
   return {
@@ -65,25 +102,6 @@ function definition(count: number) {
     titleField: 'title',
     listColumns: [],
     layout: [],
-    fields: [
-      { key: 'title', label: 'Title', type: 'text', required: true, maxLength: 200 },
-      { key: 'source_ref', label: 'Source', type: 'text', unique: true },
-      { key: 'score', label: 'Score', type: 'number', min: 0, max: 1e30, decimals: 3 },
-      { key: 'seen_at', label: 'Seen', type: 'datetime' },
-      {
-        key: 'severity',
-        label: 'Severity',
-        type: 'selection',
-        default: 'low',
-        options: optionsOf('low', 'medium', 'high'),
-      },
-      { key: 'tags', label: 'Tags', type: 'selection', multiple: true, options: optionsOf('a', 'b', 'c') },
-      { key: 'owner', label: 'Owner', type: 'user' },
-      { key: 'watchers', label: 'Watchers', type: 'user', multiple: true },
-      { key: 'raw', label: 'Raw', type: 'json' },
-      { key: 'link', label: 'Link', type: 'url' },
-      { key: 'secret', label: 'Secret', type: 'text', readers: [SECRET_ROLE], writers: [SECRET_ROLE] },
-      { key: 'state', label: 'State', type: 'text', readOnly: true },
-    ],
+    fields: BASE_FIELDS,
   }
 }

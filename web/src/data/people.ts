@@ -1,20 +1,46 @@
-import { useQuery } from '@tanstack/react-query'
+import { tenantPrincipals } from '@caseloom/contract/identity'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { tenantUsersQuery } from './apps.ts'
+import { appsQuery, tenantUsersQuery } from './apps.ts'
+import { call } from './call.ts'
+import { keys } from './keys.ts'
 import { useTenantScope } from './scope.tsx'
 
 interface People {
   name(userId: string): string | undefined
+  /** Name of a group by its id. */
+  group(groupId: string): string | undefined
+  groups: readonly { id: string; name: string }[]
   me: string
+}
+
+/** The groups, roles and users of a tenant by name; the same answer as where things are shared. */
+function principalsQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'users', 'principals'),
+    queryFn: ({ signal }) => call(tenantPrincipals, { params: { tenantId }, signal }),
+  })
 }
 
 /** Names of the tenant's people by user id, and who is reading. */
 export function usePeople(): People & { all: { id: string; name: string; active: boolean }[] } {
   const { tenantId, userId } = useTenantScope()
   const { data } = useQuery(tenantUsersQuery(tenantId))
+  const apps = useQuery(appsQuery(tenantId)).data
+  // Names of groups are asked for where some app has a field for them.
+  const enabled = apps?.some((app) => app.fields.some((field) => field.type === 'group')) ?? false
+  const principals = useQuery({ ...principalsQuery(tenantId), enabled }).data
   return useMemo(() => {
     const all = data ?? []
     const names = new Map(all.map((person) => [String(person.id), person.name]))
-    return { all, me: userId, name: (id: string) => names.get(id) }
-  }, [data, userId])
+    const groups = principals?.groups ?? []
+    const groupNames = new Map(groups.map((group) => [String(group.id), group.name]))
+    return {
+      all,
+      groups,
+      me: userId,
+      name: (id: string) => names.get(id),
+      group: (id: string) => groupNames.get(id),
+    }
+  }, [data, principals, userId])
 }

@@ -46,8 +46,30 @@ function fieldIssues(field: FieldInput, at: number): Issue[] {
     issues.push(issue(['fields', at, 'key'], 'reserved', `"${field.key}" is a fact that every record has`))
   if (field.type === 'number' && field.min !== undefined && field.max !== undefined && field.min > field.max)
     issues.push(issue(['fields', at, 'max'], 'too_small', 'The maximum is below the minimum'))
-  if (field.type === 'selection') issues.push(...optionIssues(field, at))
+  if (field.type === 'selection') issues.push(...optionIssues(field, at), ...controlIssues(field, at))
+  if (field.type === 'list' && (field.minItems ?? 0) > (field.maxItems ?? Number.POSITIVE_INFINITY))
+    issues.push(issue(['fields', at, 'maxItems'], 'too_small', 'The most items are fewer than the least'))
+  if (field.type === 'text' && field.multiline && isFormal(field))
+    issues.push(
+      issue(
+        ['fields', at, 'multiline'],
+        'not_allowed',
+        `A text of the format "${field.format}" has one line`,
+      ),
+    )
   return [...issues, ...defaultIssues(field, at)]
+}
+
+function isFormal(field: FieldInput & { type: 'text' }): boolean {
+  return field.format !== undefined && field.format !== 'plain'
+}
+
+function controlIssues(field: FieldInput & { type: 'selection' }, at: number): Issue[] {
+  const { control, multiple } = field
+  const fits = control === undefined || control === 'menu' || (control === 'checkbox') === multiple
+  if (fits) return []
+  const message = multiple ? 'Radio buttons take one value only' : 'Check boxes are for several values'
+  return [issue(['fields', at, 'control'], 'not_allowed', message)]
 }
 
 function optionIssues(field: FieldInput & { type: 'selection' }, at: number): Issue[] {
@@ -175,6 +197,17 @@ function changeIssues(before: StoredField, field: FieldInput, at: number): Issue
         'fixed',
         `"${before.key}" cannot change between one and several values`,
       ),
+    )
+  // Values are kept in the form of their format: another one would read, sort and compare them otherwise.
+  if (
+    before.type === 'text' &&
+    field.type === 'text' &&
+    (before.format ?? 'plain') !== (field.format ?? 'plain')
+  )
+    issues.push(issue(['fields', at, 'format'], 'fixed', `The format of "${before.key}" is fixed`))
+  if (before.type === 'list' && field.type === 'list' && before.of !== field.of)
+    issues.push(
+      issue(['fields', at, 'of'], 'fixed', `"${before.key}" holds ${before.of}s; add a new field instead`),
     )
   return issues
 }

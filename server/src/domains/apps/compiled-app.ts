@@ -7,6 +7,7 @@ import { bareHex, quoted } from '../../platform/database/names.ts'
 import type { StoredApp, StoredField } from './app-definition.ts'
 import { readClasses } from './read-classes.rules.ts'
 import { readValue } from './field-value.rules.ts'
+import { ipSortKey } from './text-format.rules.ts'
 
 /** How values of a field are kept and compared. */
 export type FieldKind =
@@ -19,6 +20,13 @@ export type FieldKind =
   | 'user'
   | 'users'
   | 'json'
+  | 'date'
+  | 'time'
+  | 'duration'
+  | 'texts'
+  | 'numbers'
+  | 'group'
+  | 'groups'
 
 /** A field with all that SQL and validation need, worked out once per revision. */
 export interface CompiledField {
@@ -77,6 +85,10 @@ export function kindOf(field: Field): FieldKind {
       return field.multiple ? 'options' : 'option'
     case 'user':
       return field.multiple ? 'users' : 'user'
+    case 'group':
+      return field.multiple ? 'groups' : 'group'
+    case 'list':
+      return field.of === 'number' ? 'numbers' : 'texts'
     default:
       return field.type
   }
@@ -92,6 +104,14 @@ const SQL_TYPES: Record<FieldKind, string> = {
   user: 'uuid',
   users: 'uuid[]',
   json: 'jsonb',
+  date: 'date',
+  time: 'time without time zone',
+  duration: 'numeric',
+  texts: 'text[]',
+  // Canonical decimals, so that equal numbers are equal texts and an inverted index finds them.
+  numbers: 'text[]',
+  group: 'uuid',
+  groups: 'uuid[]',
 }
 
 /** Type of the field's column, in the words of PostgreSQL's catalog. */
@@ -165,7 +185,8 @@ function compileField(field: StoredField, readClass: string): CompiledField {
     sortColumn: names.sort === null ? null : quoted(names.sort),
     unique: isUnique(field),
     readClass,
-    sortKey,
+    sortKey:
+      field.type === 'text' && field.format === 'ip' ? (text) => ipSortKey(text) ?? sortKey(text) : sortKey,
     read: (raw) => readValue(field, raw),
   }
 }

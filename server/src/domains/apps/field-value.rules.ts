@@ -4,6 +4,8 @@ import type { Field } from '@caseloom/contract/fields'
 import { cleanText } from '@caseloom/contract/fold'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
+import { canonicalDate, canonicalDuration, canonicalTime } from './calendar-value.rules.ts'
+import { readFormat } from './text-format.rules.ts'
 
 /** Where inside the value, what kind, and the bounds; the caller knows the path of the value itself. */
 export type ValueIssue = Issue
@@ -13,6 +15,8 @@ export type Reading = { value: JsonValue; issues?: never } | { value?: never; is
 const JSON_DEPTH = 64
 const URL_LENGTH = 8_000
 const MOST_VALUES = 1_000
+/** Items are keys of an inverted index, which takes 2.7 kB. */
+const LONGEST_ITEM = 500
 
 /**
  * Reads one value of a field into its canonical form, or names every fault of it. Empty text and empty lists are
@@ -22,7 +26,7 @@ export function readValue(field: Field, raw: JsonValue): Reading {
   if (raw === null || raw === '') return { value: null }
   switch (field.type) {
     case 'text':
-      return readText(raw, field.maxLength)
+      return readText(field, raw)
     case 'url':
       return readUrl(raw)
     case 'number':
@@ -40,7 +44,21 @@ export function readValue(field: Field, raw: JsonValue): Reading {
             field.options.map((option) => option.key),
           )
     case 'user':
-      return field.multiple ? readUsers(raw) : readUser(raw)
+      return field.multiple ? readIds(raw, 'user') : readId(raw, 'user')
+    case 'group':
+      return field.multiple ? readIds(raw, 'group') : readId(raw, 'group')
+    case 'date':
+      return read(canonicalDate(raw), 'invalid_date', 'Expected a date such as 2026-11-21')
+    case 'time':
+      return read(canonicalTime(raw), 'invalid_time', 'Expected a time of day such as 14:05 or 14:05:30')
+    case 'duration':
+      return read(
+        canonicalDuration(raw),
+        'invalid_duration',
+        'Expected whole seconds, or a duration such as PT2H30M or 2h 30m',
+      )
+    case 'list':
+      return readList(field, raw)
     case 'json':
       return readJson(raw)
     default:
@@ -56,12 +74,20 @@ function wrongType(expected: string): Reading {
   return issue('invalid_type', `Expected ${expected}`, { expected })
 }
 
-function readText(raw: JsonValue, max: number): Reading {
+function read(value: JsonValue, code: string, message: string): Reading {
+  return value === null ? issue(code, message) : { value }
+}
+
+function readText(field: Field & { type: 'text' }, raw: JsonValue): Reading {
   if (typeof raw !== 'string') return wrongType('a text')
-  const value = cleanText(raw)
-  const length = codePoints(value)
-  if (length > max) return issue('too_long', `At most ${max} characters`, { max, actual: length })
-  return { value }
+  const max = field.maxLength
+  const { value, fault } = readFormat(field.format ?? 'plain', cleanText(raw))
+  const length = codePoints(value ?? raw)
+  const issues: ValueIssue[] = []
+  if (length > max)
+    issues.push({ path: [], code: 'too_long', message: `At most ${max} characters`, max, actual: length })
+  if (fault !== undefined) issues.push({ path: [], ...fault })
+  return issues.length > 0 || value === undefined ? { issues } : { value }
 }
 
 function codePoints(text: string): number {
@@ -147,15 +173,18 @@ function readOptions(raw: JsonValue, options: readonly string[]): Reading {
   return { value: value.length === 0 ? null : value }
 }
 
-function readUser(raw: JsonValue): Reading {
+type Principal = 'user' | 'group'
+
+function readId(raw: JsonValue, of: Principal): Reading {
   const value = typeof raw === 'string' ? normaliseGuid(raw) : null
-  return value === null ? issue('invalid_guid', 'Expected the id of a user') : { value }
+  return value === null ? issue('invalid_guid', `Expected the id of a ${of}`) : { value }
 }
 
-function readUsers(raw: JsonValue): Reading {
-  if (!Array.isArray(raw)) return wrongType('a list of user ids')
-  if (raw.length > MOST_VALUES) return issue('too_long', `At most ${MOST_VALUES} users`, { max: MOST_VALUES })
-  const readings = raw.map(readUser)
+function readIds(raw: JsonValue, of: Principal): Reading {
+  if (!Array.isArray(raw)) return wrongType(`a list of ${of} ids`)
+  if (raw.length > MOST_VALUES)
+    return issue('too_long', `At most ${MOST_VALUES} ${of}s`, { max: MOST_VALUES })
+  const readings = raw.map((item) => readId(item, of))
   const issues = readings.flatMap((reading, at) =>
     (reading.issues ?? []).map((found) => ({ ...found, path: [at] })),
   )
@@ -163,6 +192,38 @@ function readUsers(raw: JsonValue): Reading {
   const ids = readings.flatMap((reading) => (typeof reading.value === 'string' ? [reading.value] : []))
   const value = [...new Set(ids)].sort()
   return { value: value.length === 0 ? null : value }
+}
+
+/** Items in their order, each once; every faulty one is named, and the bounds count what is left. */
+function readList(field: Field & { type: 'list' }, raw: JsonValue): Reading {
+  if (!Array.isArray(raw)) return wrongType('a list')
+  if (raw.length === 0) return { value: null }
+  if (raw.length > MOST_VALUES) return issue('too_long', `At most ${MOST_VALUES} items`, { max: MOST_VALUES })
+  const readings = raw.map((item) => readItem(field.of, item))
+  const issues: ValueIssue[] = readings.flatMap((reading, at) =>
+    (reading.issues ?? []).map((found) => ({ ...found, path: [at] })),
+  )
+  const value = [...new Set(readings.flatMap((reading) => (reading.issues ? [] : [reading.value])))]
+  const { minItems: min, maxItems: max } = field
+  if (issues.length === 0 && min !== undefined && value.length < min)
+    issues.push({ path: [], code: 'too_small', message: `At least ${min} items`, min })
+  if (max !== undefined && value.length > max)
+    issues.push({ path: [], code: 'too_long', message: `At most ${max} items`, max, actual: value.length })
+  return issues.length > 0 ? { issues: issues.slice(0, 100) } : { value }
+}
+
+function readItem(of: 'text' | 'number', raw: JsonValue): Reading {
+  if (of === 'number') {
+    const value = typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
+    return value === null ? wrongType('a number') : { value: decimalToJson(value) }
+  }
+  if (typeof raw !== 'string') return wrongType('a text')
+  const value = cleanText(raw).trim()
+  if (value === '') return issue('required', 'An item cannot be empty')
+  const length = codePoints(value)
+  return length > LONGEST_ITEM
+    ? issue('too_long', `At most ${LONGEST_ITEM} characters`, { max: LONGEST_ITEM, actual: length })
+    : { value }
 }
 
 function readJson(raw: JsonValue): Reading {

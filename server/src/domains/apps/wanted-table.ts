@@ -70,11 +70,18 @@ function rank(field: Field, definition: AppDefinition): number {
       return field.multiple ? 3 : 0
     case 'user':
       return field.multiple ? 3 : 1
+    case 'group':
+      return field.multiple ? 3 : 1
+    case 'list':
+      return 3
     case 'datetime':
+    case 'date':
       return 2
     case 'text':
       return field.key === definition.titleField ? 4 : 9
     case 'number':
+    case 'duration':
+    case 'time':
       return 5
     default:
       return 9
@@ -95,12 +102,19 @@ function fieldIndex(app: string, field: Field): WantedIndex[] {
   switch (kind) {
     case 'option':
     case 'user':
+    case 'group':
       return index(`btree (${column}, created_at, id)`)
     case 'options':
     case 'users':
+    case 'groups':
+    case 'texts':
+    case 'numbers':
       return index(`gin (${column})`)
     case 'instant':
     case 'number':
+    case 'date':
+    case 'time':
+    case 'duration':
       return index(`btree (${column}, id)`)
     case 'text':
       return names.sort === null || isLong(field) ? [] : index(`btree (${quoted(names.sort)}, id)`)

@@ -145,11 +145,15 @@ function keySql(app: AppTable, key: string): { from: string; key: string } {
   switch (field.kind) {
     case 'options':
     case 'users':
+    case 'groups':
+    case 'texts':
+    case 'numbers':
       return {
         from: `${plain} left join lateral unnest(t.${field.column}) as m(one) on true`,
         key: 'm.one::text',
       }
     case 'number':
+    case 'duration':
       return { from: plain, key: `trim_scale(t.${field.column})::text` }
     default:
       return { from: plain, key: `t.${field.column}::text` }

@@ -38,7 +38,8 @@ export function aggregateFaults(
 }
 
 function numberFault(app: AppShape, key: string): string | null {
-  return app.byKey.get(key)?.kind === 'number' ? null : 'Only number fields can be measured'
+  const kind = app.byKey.get(key)?.kind
+  return kind === 'number' || kind === 'duration' ? null : 'Only number and duration fields can be measured'
 }
 
 function timeFault(app: AppShape, key: string): string | null {

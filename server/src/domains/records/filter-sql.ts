@@ -1,4 +1,4 @@
-import type { AppTable, FieldColumn } from './record-shape.ts'
+import { type AppTable, type FieldColumn, isListKind } from './record-shape.ts'
 import type { FilterTarget, PlainCondition, PlainFilter } from './filter-shape.ts'
 
 /** Values of a statement under construction; text of people reaches SQL only through here. */
@@ -59,7 +59,7 @@ function conditionSql(condition: PlainCondition, app: AppTable, parameters: Para
   const { target, op, values } = condition
   const operand = operandOf(target, app)
   if (op === 'empty') return `${operand.sql} is null`
-  if (target.kind === 'options' || target.kind === 'users') return listSql(condition, operand, parameters)
+  if (isListKind(target.kind)) return listSql(condition, operand, parameters)
   if (target.kind === 'tracking' && (op === 'eq' || op === 'in')) return trackingSql(values, app, parameters)
   switch (op) {
     case 'eq':

@@ -13,7 +13,17 @@ export function satisfies(filter: PlainFilter, facts: FilterFacts): boolean {
   const value = facts(filter.target.key)
   if (filter.op === 'empty') return value === null
   if (value === null) return false
-  return Array.isArray(value) ? listHolds(filter, value.map(String)) : oneHolds(filter, String(value))
+  return Array.isArray(value)
+    ? listHolds(
+        filter,
+        value.map((item) => itemText(filter, item)),
+      )
+    : oneHolds(filter, String(value))
+}
+
+/** Numbers are compared by their canonical text, as they are kept. */
+function itemText({ target }: PlainCondition, item: JsonValue): string {
+  return target.kind === 'numbers' ? (canonicalDecimal(String(item)) ?? '') : String(item)
 }
 
 function listHolds({ op, values }: PlainCondition, list: readonly string[]): boolean {
@@ -57,7 +67,8 @@ function lower(text: string): string {
 }
 
 function compare(kind: PlainCondition['target']['kind'], a: string, b: string): number {
-  if (kind === 'number') return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0')
+  if (kind === 'number' || kind === 'duration')
+    return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0')
   if (kind === 'tracking' && a.toUpperCase() === b.toUpperCase()) return 0
   if (a === b) return 0
   return a < b ? -1 : 1

@@ -7,7 +7,7 @@ import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { FilterTarget, PlainFilter, PlainOperator } from './filter-shape.ts'
-import type { AppShape, FieldShape } from './record-shape.ts'
+import { type AppShape, type FieldShape, isListKind } from './record-shape.ts'
 
 const MOST_LEVELS = 10
 const MOST_CONDITIONS = 200
@@ -39,6 +39,13 @@ const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
   users: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
   actor: [...ALWAYS, ...LISTS],
   json: ['empty', 'notEmpty'],
+  date: [...ALWAYS, ...LISTS, ...ORDER],
+  time: [...ALWAYS, ...LISTS, ...ORDER],
+  duration: [...ALWAYS, ...LISTS, ...ORDER],
+  texts: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
+  numbers: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
+  group: [...ALWAYS, ...LISTS],
+  groups: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
 }
 
 /** The target of a key for this actor, or null: a field that one may not read does not exist. */
@@ -139,7 +146,7 @@ class FilterReader {
   }
 
   #equal(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
-    if (target.kind === 'options' || target.kind === 'users') {
+    if (isListKind(target.kind)) {
       const values = this.#values(target, Array.isArray(value) ? value : [value], at)
       return values === null ? NOTHING : { target, op: 'eq', values: [...new Set(values)] }
     }
@@ -181,8 +188,7 @@ class FilterReader {
   }
 
   #contains(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
-    if (target.kind !== 'options' && target.kind !== 'users')
-      return this.#textual(target, 'contains', value, at)
+    if (!isListKind(target.kind)) return this.#textual(target, 'contains', value, at)
     const values = this.#values(target, Array.isArray(value) ? value : [value], at)
     return values === null ? NOTHING : { target, op: 'contains', values }
   }
@@ -225,8 +231,11 @@ class FilterReader {
   }
 
   #canonical(target: FilterTarget, raw: JsonValue): string | null {
-    if (target.kind === 'number')
+    if (target.kind === 'number' || target.kind === 'numbers')
       return typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
+    const field = this.#context.app.byKey.get(target.key)
+    if (target.kind === 'date' || target.kind === 'time' || target.kind === 'duration')
+      return readText(field, raw)
     if (typeof raw !== 'string') return null
     switch (target.kind) {
       case 'instant': {
@@ -237,10 +246,24 @@ class FilterReader {
       case 'users':
       case 'actor':
         return raw === 'me' ? (this.#context.actor.id ?? NOBODY) : normaliseGuid(raw)
+      case 'group':
+      case 'groups':
+        return normaliseGuid(raw)
+      case 'text':
+        // A text of a format is kept in one form; what is none of it is compared as it stands, and found nowhere.
+        return readText(field, raw) ?? cleanText(raw)
+      case 'texts':
+        return cleanText(raw).trim()
       default:
         return cleanText(raw)
     }
   }
+}
+
+/** The value as a record's field would keep it, as text; null when it is none. */
+function readText(field: FieldShape | undefined, raw: JsonValue): string | null {
+  const value = field?.read(raw).value ?? null
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
 const EXPECTED: Record<FilterTarget['kind'], string> = {
@@ -255,6 +278,13 @@ const EXPECTED: Record<FilterTarget['kind'], string> = {
   users: 'the id of a user, or "me"',
   actor: 'the id of a user or playbook, or "me"',
   json: 'nothing',
+  date: 'a date such as 2026-11-21',
+  time: 'a time of day such as 14:05',
+  duration: 'seconds, or a duration such as PT2H30M',
+  texts: 'a text',
+  numbers: 'a number',
+  group: 'the id of a group',
+  groups: 'the id of a group',
 }
 
 function optionKeys(field: FieldShape | undefined): string[] {

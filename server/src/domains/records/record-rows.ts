@@ -21,9 +21,14 @@ const SYSTEM_COLUMNS = ['id', 'seq', 'version', 'created_at', 'created_by', 'upd
 /** The select list that `toRecord` reads; `wanted` leaves the other fields out. */
 export function selectList(app: AppTable, wanted?: ReadonlySet<string>): string {
   const fields = app.fields.flatMap((field, at) =>
-    wanted === undefined || wanted.has(field.key) ? [`t.${field.column} as f${at}`] : [],
+    wanted === undefined || wanted.has(field.key) ? [`${selected(field)} as f${at}`] : [],
   )
   return [...SYSTEM_COLUMNS.map((name) => `t.${name}`), ...fields].join(', ')
+}
+
+/** The driver would read a date as midnight of the server's zone. */
+function selected(field: FieldColumn): string {
+  return field.kind === 'date' ? `to_char(t.${field.column}, 'YYYY-MM-DD')` : `t.${field.column}`
 }
 
 /** A record of a row; fields that were not selected have no value. */
@@ -48,9 +53,22 @@ export function toRecord(app: AppTable, row: RecordRow): StoredRecord {
 
 function fromColumn(field: FieldColumn, raw: unknown): JsonValue {
   if (raw instanceof Date) return raw.toISOString()
-  if (field.kind === 'number' && typeof raw === 'string') return decimalToJson(canonicalDecimal(raw) ?? raw)
+  if (isDecimal(field) && typeof raw === 'string') return decimalToJson(canonicalDecimal(raw) ?? raw)
+  if (field.kind === 'numbers' && Array.isArray(raw)) return raw.map((item) => decimalToJson(String(item)))
   // Every other column type arrives as JSON: text, uuid, their arrays, jsonb.
   return raw as JsonValue
+}
+
+function isDecimal(field: FieldColumn): boolean {
+  return field.kind === 'number' || field.kind === 'duration'
+}
+
+function toColumn(field: FieldColumn, value: JsonValue): JsonValue {
+  if (value === null) return null
+  if (isDecimal(field)) return String(value)
+  return field.kind === 'numbers' && Array.isArray(value)
+    ? value.map((item) => canonicalDecimal(String(item)))
+    : value
 }
 
 /** The row of a record for jsonb_to_recordset, by bare column names. */
@@ -58,7 +76,7 @@ export function toRow(app: AppTable, record: StoredRecord): Record<string, JsonV
   const row: Record<string, JsonValue> = {}
   for (const field of app.fields) {
     const value = record.values[field.key] ?? null
-    row[bare(field.column)] = field.kind === 'number' && value !== null ? String(value) : value
+    row[bare(field.column)] = toColumn(field, value)
     if (field.sortColumn !== null)
       row[bare(field.sortColumn)] = typeof value === 'string' ? field.sortKey(value) : null
   }

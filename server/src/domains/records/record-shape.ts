@@ -14,6 +14,19 @@ export type ValueKind =
   | 'user'
   | 'users'
   | 'json'
+  | 'date'
+  | 'time'
+  | 'duration'
+  | 'texts'
+  | 'numbers'
+  | 'group'
+  | 'groups'
+
+/** Kinds whose values are lists of texts in the database. */
+export function isListKind(kind: string): boolean {
+  return LIST_KINDS.has(kind)
+}
+const LIST_KINDS: ReadonlySet<string> = new Set<ValueKind>(['options', 'users', 'groups', 'texts', 'numbers'])
 
 /** What the rules need of a field. */
 export interface FieldShape {

@@ -1,7 +1,14 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { Email } from '@caseloom/contract/identity'
 import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-house'
+import {
+  aRecordsHouse,
+  BASE_FIELDS,
+  MORE_FIELDS,
+  type RecordsHouse,
+  SECRET_ROLE,
+} from '@caseloom/testkit/records-house'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFailure } from '../../platform/errors.ts'
@@ -11,7 +18,7 @@ let house: RecordsHouse
 let app: AppView
 beforeAll(async () => {
   house = await aRecordsHouse()
-  app = await house.anApp()
+  app = await house.anApp({ fields: [...BASE_FIELDS, ...MORE_FIELDS] })
 })
 afterAll(() => house.close())
 
@@ -37,6 +44,34 @@ const values: fc.Arbitrary<Record<string, JsonValue>> = fc.record(
     raw: json,
     link: fc.webUrl(),
     secret: text,
+    day: fc
+      .date({ noInvalidDate: true, min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31') })
+      .map((date) => date.toISOString().slice(0, 10)),
+    clock: fc.integer({ min: 0, max: 86_399 }).map((s) => new Date(s * 1000).toISOString().slice(11, 19)),
+    span: fc.integer({ min: 0, max: 315_576_000_000 }),
+    mail: fc.emailAddress().filter((mail) => Email.safeParse(mail.toLowerCase()).success),
+    address: fc.oneof(
+      fc.ipV4(),
+      fc.ipV6(),
+      fc.tuple(fc.ipV6(), fc.nat(128)).map((parts) => parts.join('/')),
+    ),
+    phone: fc.integer({ min: 100, max: 1e14 }).map((n) => `+${n}`),
+    digest: fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 64, maxLength: 64 }),
+    items: fc.array(
+      text.filter((item) => item.trim() !== ''),
+      { maxLength: 8 },
+    ),
+    figures: fc.array(
+      fc.oneof(
+        fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 1000),
+        fc.integer(),
+      ),
+      {
+        maxLength: 8,
+      },
+    ),
+    team: fc.constantFrom(...users),
+    teams: fc.subarray(users),
   },
   { requiredKeys: ['title'] },
 )

@@ -66,7 +66,7 @@ function identifiersIn(value: JsonValue, into: Set<string>): void {
 
 /** True when values of the field can be found by text. */
 export function isSearchable(field: FieldShape): boolean {
-  return field.kind === 'text' || field.kind === 'url' || field.kind === 'json'
+  return field.kind === 'text' || field.kind === 'url' || field.kind === 'json' || field.kind === 'texts'
 }
 
 /** The words of one read class of a record. */
@@ -79,7 +79,10 @@ export function classWords(fields: readonly FieldShape[], readClass: string, val
       const found = new Set<string>()
       identifiersIn(value, found)
       for (const id of found) add(words, id)
-    } else if (isSearchable(field) && typeof value === 'string') wordsOf(value, words)
+    } else if (isSearchable(field)) {
+      for (const text of Array.isArray(value) ? value : [value])
+        if (typeof text === 'string') wordsOf(text, words)
+    }
   }
   return [...words]
 }

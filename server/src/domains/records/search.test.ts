@@ -45,6 +45,13 @@ const NUMBERS = ['0', '-0.5', '1', '1.5', '10', '9', '12345678901234567890.5', '
 const DATES = ['2026-11-20T00:00:00.000Z', '2026-11-21T03:02:15.120Z', '1999-01-01T00:00:00.000Z']
 const OPTIONS = ['low', 'medium', 'high']
 const TAGS = ['a', 'b', 'c']
+const DAYS = ['2026-11-21', '2024-02-29', '0001-01-01', '9999-12-31']
+const TIMES = ['00:00:00', '14:05:00', '23:59:59']
+const SECONDS = [0, 45, 9_000, 315_576_000_000]
+const ADDRESSES = ['9.0.0.1', '10.0.0.0/8', '10.0.0.2', '2001:db8::1']
+const MAILS = ['ana@example.com', 'o.neil+x@example.org']
+const ITEMS = ['a', 'A', '50%', 'a,b', '{}', '"', '\\', 'NULL', 'שלום', '漢字']
+const FIGURES: JsonValue[] = [0, 1.5, -2, 1e-7, '12345678901234567890.5']
 
 const some = <T extends JsonValue>(values: readonly T[]): fc.Arbitrary<JsonValue> =>
   fc.option(fc.constantFrom(...values), { nil: null })
@@ -60,6 +67,15 @@ const aRecord = fc.record({
   watchers: several(USERS),
   raw: some<JsonValue>([{ a: 1 }, 'x', 0, false]),
   link: some(['https://a.example/A', 'https://b.example/50%25']),
+  day: some(DAYS),
+  clock: some(TIMES),
+  span: some(SECONDS),
+  address: some(ADDRESSES),
+  mail: some(MAILS),
+  words: fc.option(fc.subarray(ITEMS, { minLength: 1 }), { nil: null }),
+  figures: fc.option(fc.subarray(FIGURES, { minLength: 1 }), { nil: null }),
+  team: some(USERS),
+  teams: several(USERS),
 })
 
 beforeAll(async () => {
@@ -99,6 +115,15 @@ beforeAll(async () => {
         { key: 'watchers', label: 'Watchers', type: 'user', multiple: true },
         { key: 'raw', label: 'Raw', type: 'json' },
         { key: 'link', label: 'Link', type: 'url' },
+        { key: 'day', label: 'Day', type: 'date' },
+        { key: 'clock', label: 'Clock', type: 'time' },
+        { key: 'span', label: 'Span', type: 'duration' },
+        { key: 'address', label: 'Address', type: 'text', format: 'ip' },
+        { key: 'mail', label: 'Mail', type: 'text', format: 'email' },
+        { key: 'words', label: 'Words', type: 'list' },
+        { key: 'figures', label: 'Figures', type: 'list', of: 'number' },
+        { key: 'team', label: 'Team', type: 'group' },
+        { key: 'teams', label: 'Teams', type: 'group', multiple: true },
       ],
     }),
   )
@@ -171,10 +196,11 @@ const TEXTUAL = ['eq', 'ne', 'contains', 'notContains', 'startsWith', 'endsWith'
 const LISTS = ['in', 'notIn'] as const
 const ORDER = ['gt', 'gte', 'lt', 'lte'] as const
 
+const one = (field: string, ops: readonly Condition['op'][], values: readonly JsonValue[]) =>
+  ops.flatMap((op) => values.map((value) => ({ field, op, value })))
+
 function conditions(): Condition[] {
   const texts = [...TEXTS.filter((text) => text !== ''), 'AND', 'οδοσ', '%', '_', '\\', 'example']
-  const one = (field: string, ops: readonly Condition['op'][], values: readonly JsonValue[]) =>
-    ops.flatMap((op) => values.map((value) => ({ field, op, value })))
   const keys = ['title', 'number', 'score', 'seen_at', 'severity', 'tags', 'owner', 'watchers', 'raw', 'link']
   return [
     ...[...keys, 'tracking_id', 'created_at', 'created_by'].flatMap((field) =>
@@ -216,10 +242,44 @@ function conditions(): Condition[] {
   ]
 }
 
+/** On calendar values, durations, formats, lists and groups. */
+function newerConditions(): Condition[] {
+  const newer = ['day', 'clock', 'span', 'address', 'mail', 'words', 'figures', 'team', 'teams']
+  return [
+    ...newer.flatMap((field) => (['empty', 'notEmpty'] as const).map((op) => ({ field, op }))),
+    ...one('day', ['eq', 'ne', ...ORDER], DAYS),
+    ...one('day', LISTS, [[DAYS[0] ?? '', '2000-01-01'], []]),
+    ...one('day', ['between'], [['2000-01-01', '2026-11-21']]),
+    ...one('clock', ['eq', 'ne', ...ORDER], [...TIMES, '14:05']),
+    ...one('clock', ['between'], [['00:00', '14:05']]),
+    ...one('span', ['eq', 'ne', ...ORDER], [...SECONDS, 'PT2H30M', '2h 30m', '9000']),
+    ...one('span', LISTS, [['PT45S', 0]]),
+    ...one('address', TEXTUAL, [...ADDRESSES, '2001:DB8:0::1', '10.9.9.9/8', '10', '/8']),
+    ...one('address', LISTS, [['2001:DB8:0:0::1', '9.0.0.1']]),
+    ...one('mail', TEXTUAL, [...MAILS, 'ANA@Example.com', 'example', 'nobody']),
+    ...one(
+      'words',
+      ['eq', 'ne', 'contains', 'notContains'],
+      [...ITEMS, ' a ', 'none', ['a', 'A'], ['50%', 'a', 'a'], ITEMS],
+    ),
+    ...one('words', LISTS, [['a', '漢字'], ['{}'], []]),
+    ...one(
+      'figures',
+      ['eq', 'contains', 'notContains'],
+      [...FIGURES, '1.50', '0.0000001', [0, '-2.0'], FIGURES],
+    ),
+    ...one('figures', LISTS, [[1.5, 7], []]),
+    ...one('team', ['eq', 'ne'], [USERS[1] ?? '']),
+    ...one('team', LISTS, [[USERS[0] ?? '', USERS[2] ?? '']]),
+    ...one('teams', ['eq', 'contains', 'notContains'], [USERS[1] ?? '', USERS]),
+    ...one('teams', LISTS, [[USERS[0] ?? '']]),
+  ]
+}
+
 describe('filters', () => {
-  test('each operator on each type finds in SQL what it finds in memory, and its negation the rest', async () => {
+  async function expectAgreement(asked: readonly Condition[]): Promise<void> {
     const found = new Map<string, number>()
-    for (const condition of conditions()) {
+    for (const condition of asked) {
       const wanted = ids(await inMemory(condition))
       expect(ids(await everything({ filter: condition })), JSON.stringify(condition)).toEqual(wanted)
       const rest = await everything({ filter: { not: condition } })
@@ -227,11 +287,18 @@ describe('filters', () => {
       found.set(condition.op, (found.get(condition.op) ?? 0) + wanted.length)
     }
     expect([...found].filter(([, hits]) => hits === 0)).toEqual([])
-    expect(found.size).toBe(16)
-  })
+  }
+
+  test('each operator on each type finds in SQL what it finds in memory, and its negation the rest', async () => {
+    expect(new Set(conditions().map(({ op }) => op)).size).toBe(16)
+    await expectAgreement(conditions())
+  }, 60_000)
+  test('the same on dates, times, durations, formats, lists and groups', async () => {
+    await expectAgreement(newerConditions())
+  }, 60_000)
 
   test('any tree of conditions finds the same in SQL and in memory', async () => {
-    const leaf: fc.Arbitrary<Filter> = fc.constantFrom(...conditions())
+    const leaf: fc.Arbitrary<Filter> = fc.constantFrom(...conditions(), ...newerConditions())
     const { tree } = fc.letrec<{ tree: Filter }>((tie) => ({
       tree: fc.oneof(
         { maxDepth: 4, withCrossShrink: true },
@@ -247,7 +314,7 @@ describe('filters', () => {
       }),
       { numRuns: 150 },
     )
-  })
+  }, 60_000)
 
   test.each([
     [
@@ -287,6 +354,30 @@ describe('filters', () => {
       'filter.value invalid_span',
     ],
     ['no user', { field: 'owner', op: 'eq', value: 'bob' }, 'request.invalid', 'filter.value invalid_type'],
+    [
+      'no day',
+      { field: 'day', op: 'gt', value: '2023-02-29' },
+      'request.invalid',
+      'filter.value invalid_type',
+    ],
+    [
+      'no duration',
+      { field: 'span', op: 'gt', value: 'soon' },
+      'request.invalid',
+      'filter.value invalid_type',
+    ],
+    [
+      'me as a group',
+      { field: 'team', op: 'eq', value: 'me' },
+      'request.invalid',
+      'filter.value invalid_type',
+    ],
+    [
+      'a word in numbers',
+      { field: 'figures', op: 'in', value: ['x'] },
+      'request.invalid',
+      'filter.value invalid_type',
+    ],
     ['no value', { field: 'title', op: 'eq' }, 'request.invalid', 'filter.value invalid_type'],
     [
       'a wrong one of many',
@@ -322,6 +413,11 @@ const SORTS: Record<string, (a: string, b: string) => number> = {
   severity: (a, b) => OPTIONS.indexOf(a) - OPTIONS.indexOf(b),
   owner: byCode,
   created_at: byCode,
+  day: byCode,
+  clock: byCode,
+  span: (a, b) => Number(a) - Number(b),
+  address: (a, b) => ADDRESSES.indexOf(a) - ADDRESSES.indexOf(b),
+  team: byCode,
   tracking_id: (a, b) => Number(a.slice(4)) - Number(b.slice(4)),
 }
 

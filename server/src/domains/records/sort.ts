@@ -69,12 +69,21 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
       return { sql: column, type: 'numeric', nullable: true }
     case 'instant':
       return { sql: column, type: 'timestamptz', nullable: true }
+    case 'duration':
+      return { sql: column, type: 'numeric', nullable: true }
+    case 'date':
+    case 'time':
+      return { sql: column, type: field.kind, nullable: true }
     case 'user':
+    case 'group':
       return { sql: column, type: 'uuid', nullable: true }
     case 'option':
       return { sql: column, type: 'text', nullable: true, options: optionKeys(field) }
     case 'options':
     case 'users':
+    case 'groups':
+    case 'texts':
+    case 'numbers':
     case 'json':
       return null
     default:

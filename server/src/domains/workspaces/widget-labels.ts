@@ -1,3 +1,4 @@
+import { writeDuration } from '@caseloom/contract/duration'
 import type { Field } from '@caseloom/contract/fields'
 import type { Condition } from '@caseloom/contract/filter'
 
@@ -12,6 +13,7 @@ export function labelOf(field: Field | undefined, key: string | null, names: Nam
   if (key === null || key === '') return EMPTY
   if (field?.type === 'selection') return field.options.find((option) => option.key === key)?.label ?? key
   if (field?.type === 'user') return names.get(key) ?? key.slice(0, 8)
+  if (field?.type === 'duration') return writeDuration(Number(key))
   if (field?.type === 'number') return `${field.prefix ?? ''}${key}${field.suffix ?? ''}`
   return key
 }
@@ -20,6 +22,7 @@ export function labelOf(field: Field | undefined, key: string | null, names: Nam
 export function conditionOf(field: Field, key: string | null): Condition {
   if (key === null) return { field: field.key, op: 'empty' }
   if (field.type === 'selection' || field.type === 'user') return { field: field.key, op: 'in', value: [key] }
+  if (field.type === 'list') return { field: field.key, op: 'contains', value: [key] }
   return { field: field.key, op: 'eq', value: key }
 }
 

@@ -1,32 +1,35 @@
 import type { Field } from '@caseloom/contract/fields'
-import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ChoiceEditor, type Choices } from './ChoiceEditor.tsx'
 import type { Draft } from './draft-value.ts'
 
 interface FieldEditorProps {
   field: Field
   draft: Draft
   onDraft: (draft: Draft) => void
-  people: readonly { id: string; name: string; active: boolean }[]
+  /** The people and groups that fields may name. */
+  choices: Choices
   /** Attributes of the input: ids, descriptions, focus. */
   input: Record<string, unknown>
 }
 
 /** The input that fits a field's type. Labels and errors are drawn by the form around it. */
-export function FieldEditor({ field, draft, onDraft, people, input }: FieldEditorProps) {
-  if (field.type === 'selection' || field.type === 'user') {
-    const data = choices(field, people, draft)
-    if (field.multiple) {
-      const values = Array.isArray(draft) ? draft : []
-      return <MultiSelect {...input} data={data} value={values} onChange={onDraft} searchable clearable />
-    }
-    const value = typeof draft === 'string' && draft !== '' ? draft : null
+export function FieldEditor({ field, draft, onDraft, choices, input }: FieldEditorProps) {
+  const { t } = useTranslation('records')
+  if (field.type === 'selection' || field.type === 'user' || field.type === 'group')
+    return <ChoiceEditor {...choices} field={field} draft={draft} onDraft={onDraft} input={input} />
+  if (field.type === 'list') {
+    const items = Array.isArray(draft) ? draft : []
+    const most = field.maxItems === undefined ? {} : { maxTags: field.maxItems }
     return (
-      <Select
+      <TagsInput
         {...input}
-        data={data}
-        value={value}
-        onChange={(next) => onDraft(next ?? '')}
-        searchable
+        {...most}
+        value={items}
+        onChange={onDraft}
+        inputMode={field.of === 'number' ? 'decimal' : 'text'}
+        placeholder={items.length === 0 ? t('create.listHint') : ''}
         clearable={!field.required}
       />
     )
@@ -44,21 +47,36 @@ export function FieldEditor({ field, draft, onDraft, people, input }: FieldEdito
 }
 
 function kindOf(field: Field) {
-  if (field.type === 'datetime') return { type: 'datetime-local', step: 1 }
-  if (field.type === 'number') return { inputMode: 'decimal' as const }
-  if (field.type === 'url') return { type: 'url', spellCheck: false }
-  return {}
+  switch (field.type) {
+    case 'datetime':
+      return { type: 'datetime-local', step: 1 }
+    case 'date':
+      return { type: 'date', max: '9999-12-31' }
+    case 'time':
+      return { type: 'time', step: 1 }
+    case 'duration':
+      return { placeholder: '2h 30m', spellCheck: false }
+    case 'number':
+      return { inputMode: 'decimal' as const }
+    case 'url':
+      return { type: 'url', spellCheck: false }
+    case 'text':
+      return formatOf(field)
+    default:
+      return {}
+  }
 }
 
-function choices(
-  field: Field & { type: 'selection' | 'user' },
-  people: FieldEditorProps['people'],
-  draft: Draft,
-): { value: string; label: string }[] {
-  if (field.type === 'selection')
-    return field.options.map((option) => ({ value: option.key, label: option.label }))
-  const chosen = Array.isArray(draft) ? draft : [draft]
-  return people
-    .filter((person) => person.active || chosen.includes(person.id))
-    .map((person) => ({ value: person.id, label: person.name }))
+function formatOf(field: Field & { type: 'text' }) {
+  switch (field.format) {
+    case 'email':
+      return { type: 'email', spellCheck: false }
+    case 'telephone':
+      return { type: 'tel', spellCheck: false }
+    case 'ip':
+    case 'hash':
+      return { spellCheck: false, styles: { input: { fontFamily: 'var(--cl-mono)', fontSize: 12 } } }
+    default:
+      return {}
+  }
 }

@@ -122,7 +122,7 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
           field={field}
           draft={form.draft(field.key)}
           onDraft={(draft) => form.set(field.key, draft)}
-          people={people.all}
+          choices={{ people: people.all, groups: people.groups }}
           input={{ id, ...(error === undefined ? {} : { error: true }) }}
         />
       </Input.Wrapper>

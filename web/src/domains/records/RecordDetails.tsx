@@ -92,7 +92,7 @@ function DetailField({ field, record, form, people }: DetailFieldProps) {
                 field={field}
                 draft={draft}
                 onDraft={(next) => form.set(field.key, next)}
-                people={people.all}
+                choices={{ people: people.all, groups: people.groups }}
                 input={{ ...input }}
               />
             ),

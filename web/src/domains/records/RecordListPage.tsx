@@ -240,6 +240,7 @@ function ListFilters({ app, state, onState, people, children }: ListFiltersProps
       <FilterBuilder
         subjects={subjects}
         people={people.all}
+        groups={people.groups}
         onAdd={(condition) => onState(withConditions(state, [...conditions, condition]))}
       />
     </FilterBar>

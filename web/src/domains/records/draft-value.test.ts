@@ -11,6 +11,9 @@ function aField(input: object): Field {
 const number = aField({ type: 'number' })
 const json = aField({ type: 'json' })
 const time = aField({ type: 'datetime' })
+const span = aField({ type: 'duration' })
+const words = aField({ type: 'list' })
+const figures = aField({ type: 'list', of: 'number' })
 const tags = aField({ type: 'selection', multiple: true, options: [{ key: 'a', label: 'A' }] })
 
 describe('what is typed into a field', () => {
@@ -23,6 +26,12 @@ describe('what is typed into a field', () => {
     [time, 'soon', { ok: false, key: 'page.invalidDate' }],
     [tags, [], { ok: true, value: null }],
     [tags, ['a'], { ok: true, value: ['a'] }],
+    [span, '7h 02m', { ok: true, value: 25_320 }],
+    [span, 'soon', { ok: false, key: 'page.invalidDuration' }],
+    [words, ['1', 'b'], { ok: true, value: ['1', 'b'] }],
+    [figures, ['1.5', '12345678901234567890'], { ok: true, value: [1.5, '12345678901234567890'] }],
+    [figures, ['1', 'many'], { ok: false, key: 'page.invalidItem', reason: 'many' }],
+    [figures, [], { ok: true, value: null }],
   ] as const)('%#: is read as the value to save', (field, draft, expected) => {
     expect(readDraft(field, typeof draft === 'string' ? draft : [...draft])).toEqual(expected)
   })
@@ -36,5 +45,7 @@ describe('what is typed into a field', () => {
     expect(readDraft(time, draftOf(time, instant))).toEqual({ ok: true, value: instant })
     expect(readDraft(json, draftOf(json, { a: null }))).toEqual({ ok: true, value: { a: null } })
     expect(draftOf(number, null)).toBe('')
+    expect(draftOf(span, 25_320)).toBe('7h 02m')
+    expect(readDraft(figures, draftOf(figures, [1, 2.5]))).toEqual({ ok: true, value: [1, 2.5] })
   })
 })

@@ -1,3 +1,4 @@
+import { readDuration, writeDuration } from '@caseloom/contract/duration'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 
@@ -6,11 +7,12 @@ export type Draft = string | string[]
 
 /** A value as its editor shows it. Times are local wall-clock text of the browser's own time inputs. */
 export function draftOf(field: Field, value: JsonValue | undefined): Draft {
-  const several = (field.type === 'selection' || field.type === 'user') && field.multiple
+  const several = field.type === 'list' || ('multiple' in field && field.multiple)
   if (several) return Array.isArray(value) ? value.map(String) : []
   if (value === null || value === undefined) return ''
   if (field.type === 'json') return JSON.stringify(value, null, 2)
   if (field.type === 'datetime') return localText(String(value))
+  if (field.type === 'duration' && typeof value === 'number') return writeDuration(value)
   return String(value)
 }
 
@@ -18,6 +20,7 @@ export type ReadDraft = { ok: true; value: JsonValue } | { ok: false; key: strin
 
 /** What was typed as the value to save; an empty text is null. Says which message explains a text that is none. */
 export function readDraft(field: Field, draft: Draft): ReadDraft {
+  if (Array.isArray(draft) && field.type === 'list' && field.of === 'number') return readNumbers(draft)
   if (Array.isArray(draft)) return { ok: true, value: draft.length === 0 ? null : draft }
   if (draft.trim() === '') return { ok: true, value: null }
   switch (field.type) {
@@ -31,10 +34,19 @@ export function readDraft(field: Field, draft: Draft): ReadDraft {
     }
     case 'json':
       return readJson(draft)
+    case 'duration': {
+      const seconds = readDuration(draft)
+      return seconds === null ? { ok: false, key: 'page.invalidDuration' } : { ok: true, value: seconds }
+    }
+    case 'list':
+      return { ok: true, value: [draft] }
     case 'text':
     case 'url':
     case 'selection':
     case 'user':
+    case 'group':
+    case 'date':
+    case 'time':
       return { ok: true, value: draft }
     default:
       return field satisfies never
@@ -46,6 +58,16 @@ function readNumber(draft: string): ReadDraft {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return { ok: false, key: 'page.invalidNumber' }
   // Beyond 15 digits a double would round: the text itself goes to the server.
   return { ok: true, value: text.replace(/\D/g, '').length > 15 ? text : Number(text) }
+}
+
+function readNumbers(draft: readonly string[]): ReadDraft {
+  const values: JsonValue[] = []
+  for (const item of draft) {
+    const reading = readNumber(item)
+    if (!reading.ok) return { ok: false, key: 'page.invalidItem', reason: item }
+    values.push(reading.value)
+  }
+  return { ok: true, value: values.length === 0 ? null : values }
 }
 
 function readJson(draft: string): ReadDraft {

@@ -14,7 +14,15 @@ const WIDTHS: Record<FieldType, number> = {
   user: 140,
   json: 160,
   url: 200,
+  date: 112,
+  time: 88,
+  duration: 96,
+  list: 180,
+  group: 140,
 }
+
+/** Types whose digits stand under each other. */
+const TABULAR: ReadonlySet<FieldType> = new Set<FieldType>(['number', 'datetime', 'date', 'time', 'duration'])
 
 type Say = (key: string) => string
 
@@ -66,9 +74,9 @@ function fieldColumn(field: Field, people: People, t: Say): GridColumn<RecordVie
     key: field.key,
     label: field.label,
     width: WIDTHS[field.type],
-    sortable: field.type !== 'json' && !('multiple' in field && field.multiple),
-    ...(field.type === 'number' ? { align: 'end' as const } : {}),
-    proportional: field.type !== 'number' && field.type !== 'datetime',
+    sortable: field.type !== 'json' && field.type !== 'list' && !('multiple' in field && field.multiple),
+    ...(field.type === 'number' || field.type === 'duration' ? { align: 'end' as const } : {}),
+    proportional: !TABULAR.has(field.type),
     render: (row) => {
       const value = row.fields[field.key]
       if (field.type === 'datetime' && typeof value === 'string') return <DateTime at={value} />

@@ -46,6 +46,8 @@ export const recordsEn = {
     invalidJson: 'This is not valid JSON: {{reason}}',
     invalidNumber: 'This is not a number',
     invalidDate: 'This is not a date and time',
+    invalidDuration: 'This is not a duration such as 2h 30m',
+    invalidItem: '“{{reason}}” is not a number',
   },
   history: {
     created: 'created the record',
@@ -83,5 +85,7 @@ export const recordsEn = {
     cancel: 'Cancel',
     saveFailed: 'The record was not created',
     required: 'Required',
+    noValue: 'No value',
+    listHint: 'Type and press Enter',
   },
 } as const

@@ -11,10 +11,10 @@ import { Tags } from '../Chip.tsx'
 import { hueOf } from '../hue.ts'
 import { DateTime } from '../Times.tsx'
 import classes from './Fields.module.css'
-import { textOf } from './field-text.ts'
+import { type Names, textOf } from './field-text.ts'
+import { CalendarDate, FormattedText } from './FormattedText.tsx'
 
-export interface People {
-  name(userId: string): string | undefined
+export interface People extends Names {
   me: string
 }
 
@@ -43,12 +43,33 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
         <SafeLink address={value} />
       )
     case 'text':
+      return typeof value === 'string' && field.format !== undefined && field.format !== 'plain' ? (
+        <FormattedText format={field.format} text={value} label={field.label} compact={compact} />
+      ) : (
+        textOf(field, value, people)
+      )
+    case 'list':
+      return <Tags values={words(field, value, people)} show={compact ? 2 : 50} />
+    case 'group':
+      return field.multiple ? (
+        <Tags values={words(field, value, people)} show={compact ? 2 : 50} />
+      ) : (
+        textOf(field, value, people)
+      )
+    case 'date':
+      return typeof value === 'string' ? <CalendarDate date={value} /> : null
     case 'number':
     case 'json':
+    case 'time':
+    case 'duration':
       return textOf(field, value, people)
     default:
       return field satisfies never
   }
+}
+
+function words(field: Field, value: JsonValue, people: People): string[] {
+  return (Array.isArray(value) ? value : [value]).map((item) => textOf(field, item, people))
 }
 
 function userValue(value: JsonValue | undefined, people: People, nobody: string): ReactNode {
@@ -67,12 +88,13 @@ function selectionValue(field: Field & { type: 'selection' }, value: JsonValue):
   if (option === undefined) return null
   const severity = field.display === 'severity' ? severityOf(option.key) : null
   if (severity !== null) return <Severity value={severity}>{option.label}</Severity>
-  if (field.display !== 'state') return option.label
-  const state = stateOf(option.key)
+  const colour = 'colour' in option ? option.colour : undefined
+  if (field.display !== 'state' && colour === undefined) return option.label
+  const state = field.display === 'state' ? stateOf(option.key) : null
   if (state !== null) return <State state={state}>{option.label}</State>
   return (
     <span className={classes.glyphWord}>
-      <ShapeGlyph shape="dot" hue={hueOf('colour' in option ? option.colour : undefined)} />
+      <ShapeGlyph shape="dot" hue={hueOf(colour)} />
       {option.label}
     </span>
   )

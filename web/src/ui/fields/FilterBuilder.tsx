@@ -1,10 +1,11 @@
 import type { Condition, FilterOperator } from '@caseloom/contract/filter'
-import { Button, MultiSelect, Popover, Select, TextInput } from '@mantine/core'
+import { Button, MultiSelect, Popover, Select, TagsInput, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type FilterSubject,
+  operatorKey,
   operatorsOf,
   SPANS,
   takesSeveral,
@@ -20,11 +21,12 @@ addTexts('fields', fieldsEn)
 interface FilterBuilderProps {
   subjects: readonly FilterSubject[]
   people: readonly { id: string; name: string }[]
+  groups?: readonly { id: string; name: string }[]
   onAdd: (condition: Condition) => void
 }
 
 /** The "Filter" button with its form: field, condition, value; each fits the type of the field. */
-export function FilterBuilder({ subjects, people, onAdd }: FilterBuilderProps) {
+export function FilterBuilder({ subjects, people, groups = [], onAdd }: FilterBuilderProps) {
   const { t } = useTranslation('fields')
   const [opened, setOpened] = useState(false)
   return (
@@ -42,6 +44,7 @@ export function FilterBuilder({ subjects, people, onAdd }: FilterBuilderProps) {
         <ConditionForm
           subjects={subjects}
           people={people}
+          groups={groups}
           onAdd={(condition) => {
             onAdd(condition)
             setOpened(false)
@@ -52,7 +55,7 @@ export function FilterBuilder({ subjects, people, onAdd }: FilterBuilderProps) {
   )
 }
 
-function ConditionForm({ subjects, people, onAdd }: FilterBuilderProps) {
+function ConditionForm({ subjects, people, groups = [], onAdd }: FilterBuilderProps) {
   const { t } = useTranslation('fields')
   const [key, setKey] = useState(subjects[0]?.key ?? '')
   const subject = subjects.find((one) => one.key === key)
@@ -86,7 +89,7 @@ function ConditionForm({ subjects, people, onAdd }: FilterBuilderProps) {
       />
       <Select
         label={t('filter.operator')}
-        data={operators.map((one) => ({ value: one, label: t(`operators.${one}`) }))}
+        data={operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
         value={operator}
         comboboxProps={{ withinPortal: false }}
         onChange={(next) => {
@@ -99,6 +102,7 @@ function ConditionForm({ subjects, people, onAdd }: FilterBuilderProps) {
           subject={subject}
           operator={operator}
           people={people}
+          groups={groups}
           value={entered}
           onChange={setEntered}
         />
@@ -116,23 +120,20 @@ interface ValueInputProps {
   subject: FilterSubject
   operator: FilterOperator
   people: readonly { id: string; name: string }[]
+  groups: readonly { id: string; name: string }[]
   value: string | string[]
   onChange: (value: string | string[]) => void
 }
 
-function ValueInput({ subject, operator, people, value, onChange }: ValueInputProps) {
+function ValueInput({ subject, operator, people, groups, value, onChange }: ValueInputProps) {
   const { t } = useTranslation('fields')
   const label = t('filter.value')
   const inside = { withinPortal: false }
   if (takesSeveral(operator)) {
-    const data =
-      subject.field?.type === 'selection'
-        ? subject.field.options.map((option) => ({ value: option.key, label: option.label }))
-        : [
-            { value: 'me', label: t('filter.me') },
-            ...people.map((person) => ({ value: person.id, label: person.name })),
-          ]
     const values = Array.isArray(value) ? value : []
+    if (subject.type === 'list')
+      return <TagsInput label={label} value={values} onChange={onChange} placeholder={t('filter.listHint')} />
+    const data = choicesOf(subject, { people, groups, me: t('filter.me') })
     return (
       <MultiSelect
         label={label}
@@ -159,10 +160,28 @@ function ValueInput({ subject, operator, people, value, onChange }: ValueInputPr
   return (
     <TextInput
       label={label}
-      type={subject.type === 'datetime' ? 'datetime-local' : 'text'}
+      type={INPUTS[subject.type] ?? 'text'}
+      {...(subject.type === 'duration' ? { placeholder: t('filter.durationHint') } : {})}
       inputMode={subject.type === 'number' ? 'decimal' : 'text'}
       value={text}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
+}
+
+const INPUTS: Partial<Record<FilterSubject['type'], string>> = {
+  datetime: 'datetime-local',
+  date: 'date',
+  time: 'time',
+}
+
+type Named = readonly { id: string; name: string }[]
+
+function choicesOf(subject: FilterSubject, from: { people: Named; groups: Named; me: string }) {
+  const { field } = subject
+  if (field?.type === 'selection')
+    return field.options.map((option) => ({ value: option.key as string, label: option.label }))
+  const named = subject.type === 'group' ? from.groups : from.people
+  const me = subject.type === 'group' ? [] : [{ value: 'me', label: from.me }]
+  return [...me, ...named.map(({ id, name }) => ({ value: id, label: name }))]
 }

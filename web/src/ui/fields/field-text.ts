@@ -1,12 +1,15 @@
+import { writeDuration } from '@caseloom/contract/duration'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 
+/** Names of people and, where fields hold groups, of groups. */
+export interface Names {
+  name(userId: string): string | undefined
+  group?(groupId: string): string | undefined
+}
+
 /** A value as plain text: for titles, chips, conflicts and the timeline. Empty is the empty text. */
-export function textOf(
-  field: Field | undefined,
-  value: JsonValue | undefined,
-  people: { name(userId: string): string | undefined },
-): string {
+export function textOf(field: Field | undefined, value: JsonValue | undefined, people: Names): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value) && field?.type !== 'json') {
     return value.map((each) => textOf(field, each, people)).join(', ')
@@ -15,8 +18,16 @@ export function textOf(
     return field.options.find((option) => option.key === value)?.label ?? String(value)
   }
   if (field?.type === 'user') return people.name(String(value)) ?? String(value)
+  if (field?.type === 'group') return people.group?.(String(value)) ?? String(value)
+  if (field?.type === 'duration' && typeof value === 'number') return writeDuration(value)
+  if (field?.type === 'time') return shortTime(String(value))
   if (field?.type === 'number') return `${field.prefix ?? ''}${String(value)}${field.suffix ?? ''}`
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A time of day without seconds that are none. */
+export function shortTime(time: string): string {
+  return /^\d\d:\d\d:00$/.test(time) ? time.slice(0, 5) : time
 }
 
 /** True for values that mean "nothing here". */

@@ -1,6 +1,7 @@
 /** English texts of filters and fields, wherever records are shown. */
 export const fieldsEn = {
   nobody: 'Unassigned',
+  copy: 'Copy {{field}}',
   filter: {
     add: 'Filter',
     title: 'Add a filter',
@@ -9,6 +10,8 @@ export const fieldsEn = {
     value: 'Value',
     apply: 'Apply',
     me: 'Me',
+    durationHint: '2h 30m',
+    listHint: 'Type and press Enter',
   },
   operators: {
     eq: 'is',
@@ -28,6 +31,9 @@ export const fieldsEn = {
     empty: 'is empty',
     notEmpty: 'is not empty',
   },
+  dates: { gt: 'is after', gte: 'is on or after', lt: 'is before', lte: 'is on or before' },
+  times: { gt: 'is after', gte: 'is at or after', lt: 'is before', lte: 'is at or before' },
+  lists: { in: 'contains any of', notIn: 'contains none of' },
   spans: {
     '1h': '1 hour',
     '12h': '12 hours',

@@ -8,6 +8,14 @@ const time: FilterSubject = { key: 'created_at', label: 'Created', type: 'dateti
 const assignee = FieldInput.parse({ key: 'assignee', label: 'Assignee', type: 'user' })
 const id = FieldId.parse('0190a000-0000-7000-8000-000000000001')
 const person: FilterSubject = { key: 'assignee', label: 'Assignee', type: 'user', field: { ...assignee, id } }
+const aSubject = (input: object): FilterSubject => {
+  const field = { ...FieldInput.parse({ key: 'f', label: 'F', ...input }), id }
+  return { key: 'f', label: 'F', type: field.type, field }
+}
+const day = aSubject({ type: 'date' })
+const span = aSubject({ type: 'duration' })
+const items = aSubject({ type: 'list' })
+const figures = aSubject({ type: 'list', of: 'number' })
 const words = {
   people: { name: (id: string) => ({ u1: 'Alice', u2: 'Bob', u3: 'Cleo' })[id] },
   t: (key: string) => key,
@@ -22,6 +30,13 @@ it.each([
   [time, 'gte', 'soon', null],
   [person, 'in', ['u1'], ['u1']],
   [person, 'in', [], null],
+  [day, 'gte', '2026-11-21', '2026-11-21'],
+  [span, 'gte', '2h 30m', 9_000],
+  [span, 'gte', 'long', null],
+  [items, 'in', ['a', 'b'], ['a', 'b']],
+  [figures, 'contains', '1.5', '1.5'],
+  [figures, 'contains', 'many', null],
+  [figures, 'in', ['1', 'many'], null],
 ] as const)('reads what was entered for %o %s as a value', (subject, operator, entered, value) => {
   expect(valueOf(subject, operator, Array.isArray(entered) ? [...entered] : String(entered))).toEqual(value)
 })
@@ -40,5 +55,23 @@ it('shows a condition on a field that is gone by its key', () => {
     field: 'old',
     operator: 'operators.empty',
     value: '',
+  })
+})
+
+it.each([
+  [day, 'gte', '2026-11-21', 'dates.gte', '2026-11-21'],
+  [aSubject({ type: 'time' }), 'lt', '14:05:00', 'times.lt', '14:05'],
+  [span, 'gt', 25_320, 'operators.gt', '7h 02m'],
+  [items, 'in', ['a', 'b'], 'lists.in', 'a, b'],
+  [items, 'contains', 'a', 'operators.contains', 'a'],
+  [aSubject({ type: 'group' }), 'in', ['g1', 'g2'], 'operators.in', 'Blue team, g2'],
+] as const)('words %o %s %s as its type is spoken of', (subject, op, value, operator, text) => {
+  const people = { name: () => undefined, group: (one: string) => (one === 'g1' ? 'Blue team' : undefined) }
+  const condition = { field: 'f', op, value: Array.isArray(value) ? [...value] : String(value) }
+  if (typeof value === 'number') Object.assign(condition, { value })
+  expect(chipParts(condition, [subject], { people, t: (key) => key })).toEqual({
+    field: 'F',
+    operator,
+    value: text,
   })
 })

@@ -1,8 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { readDuration } from '@caseloom/contract/duration'
 import type { Field, FieldType } from '@caseloom/contract/fields'
 import type { Condition, FilterOperator } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
-import { textOf } from './field-text.ts'
+import { type Names, textOf } from './field-text.ts'
 
 /** What a condition may be about: a field of the app, or a fact that every record has. */
 export interface FilterSubject {
@@ -20,6 +21,11 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   selection: ['in', 'notIn', 'empty', 'notEmpty'],
   user: ['in', 'notIn', 'empty', 'notEmpty'],
   json: ['empty', 'notEmpty'],
+  date: ['eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'empty', 'notEmpty'],
+  time: ['eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'empty', 'notEmpty'],
+  duration: ['gte', 'lte', 'gt', 'lt', 'eq', 'ne', 'empty', 'notEmpty'],
+  list: ['contains', 'notContains', 'in', 'notIn', 'empty', 'notEmpty'],
+  group: ['in', 'notIn', 'empty', 'notEmpty'],
 }
 
 /** Spans that "within the last" offers. */
@@ -37,6 +43,14 @@ export function operatorsOf(subject: FilterSubject): readonly FilterOperator[] {
   return OPERATORS[subject.type]
 }
 
+/** The words of an operator: dates are not greater but later, lists have items. */
+export function operatorKey(subject: FilterSubject | undefined, operator: FilterOperator): string {
+  const isOrder = operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte'
+  if (subject?.type === 'date' && isOrder) return `dates.${operator}`
+  if (subject?.type === 'time' && isOrder) return `times.${operator}`
+  return subject?.type === 'list' && takesSeveral(operator) ? `lists.${operator}` : `operators.${operator}`
+}
+
 export function takesValue(operator: FilterOperator): boolean {
   return operator !== 'empty' && operator !== 'notEmpty'
 }
@@ -52,9 +66,15 @@ export function valueOf(
   entered: string | string[],
 ): JsonValue {
   if (!takesValue(operator)) return null
-  if (takesSeveral(operator)) return Array.isArray(entered) && entered.length > 0 ? entered : null
+  const isNumbers = subject.field?.type === 'list' && subject.field.of === 'number'
+  if (takesSeveral(operator)) {
+    if (!Array.isArray(entered) || entered.length === 0) return null
+    return isNumbers && !entered.every((item) => isNumber(item)) ? null : entered
+  }
   const text = Array.isArray(entered) ? (entered[0] ?? '') : entered.trim()
   if (text === '') return null
+  if (isNumbers && !isNumber(text)) return null
+  if (subject.type === 'duration') return readDuration(text)
   if (subject.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null
   if (subject.type === 'datetime' && operator !== 'within') {
     const time = Date.parse(text)
@@ -63,16 +83,20 @@ export function valueOf(
   return text
 }
 
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text))
+}
+
 /** The three parts of a chip: field, operator, value, all as words. */
 export function chipParts(
   condition: Condition,
   subjects: readonly FilterSubject[],
-  words: { people: { name(id: string): string | undefined }; t: (key: string) => string },
+  words: { people: Names; t: (key: string) => string },
 ): { field: string; operator: string; value: string } {
   const subject = subjects.find((one) => one.key === condition.field)
   return {
     field: subject?.label ?? condition.field,
-    operator: words.t(`operators.${condition.op}`),
+    operator: words.t(operatorKey(subject, condition.op)),
     value: takesValue(condition.op) ? valueText(condition, subject, words) : '',
   }
 }
@@ -80,7 +104,7 @@ export function chipParts(
 function valueText(
   condition: Condition,
   subject: FilterSubject | undefined,
-  { people, t }: { people: { name(id: string): string | undefined }; t: (key: string) => string },
+  { people, t }: { people: Names; t: (key: string) => string },
 ): string {
   if (condition.op === 'within') return t(`spans.${String(condition.value)}`)
   const values = Array.isArray(condition.value) ? condition.value : [condition.value ?? null]

@@ -1,0 +1,148 @@
+import type { Field } from '@caseloom/contract/fields'
+import { Checkbox, MultiSelect, Radio, Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ShapeGlyph } from '../../ui/glyphs/State.tsx'
+import { hueOf } from '../../ui/hue.ts'
+import type { Draft } from './draft-value.ts'
+import classes from './Records.module.css'
+
+export type ChoiceField = Field & { type: 'selection' | 'user' | 'group' }
+
+export interface Choices {
+  people: readonly { id: string; name: string; active: boolean }[]
+  groups: readonly { id: string; name: string }[]
+}
+
+interface ChoiceEditorProps extends Choices {
+  field: ChoiceField
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  input: Record<string, unknown>
+}
+
+interface Choice {
+  value: string
+  label: string
+  description?: string | undefined
+  colour?: string | undefined
+}
+
+/** Choosing among options, people or groups: a menu, or all of them open as radio buttons or check boxes. */
+export function ChoiceEditor(props: ChoiceEditorProps) {
+  const { field, draft, onDraft, input } = props
+  const data = choicesOf(props)
+  const values = Array.isArray(draft) ? draft : []
+  const value = typeof draft === 'string' && draft !== '' ? draft : null
+  if (field.type === 'selection' && (field.control === 'radio' || field.control === 'checkbox'))
+    return <OpenChoices {...props} field={field} choices={data} />
+  const rich = data.some((choice) => choice.description !== undefined || choice.colour !== undefined)
+  const shared = {
+    ...input,
+    data,
+    searchable: true,
+    ...(rich
+      ? { renderOption: ({ option }: { option: Choice }) => <ChoiceWords choice={option} /> }
+      : {}),
+  }
+  return field.multiple ? (
+    <MultiSelect {...shared} value={values} onChange={onDraft} clearable />
+  ) : (
+    <Select
+      {...shared}
+      value={value}
+      onChange={(next) => onDraft(next ?? '')}
+      clearable={!field.required}
+    />
+  )
+}
+
+function ChoiceWords({ choice }: { choice: Choice }) {
+  return (
+    <span className={classes.choice}>
+      {choice.colour !== undefined && <ShapeGlyph shape="dot" hue={hueOf(choice.colour)} />}
+      <span>
+        {choice.label}
+        {choice.description !== undefined && (
+          <small className={classes.choiceDescription}>{choice.description}</small>
+        )}
+      </span>
+    </span>
+  )
+}
+
+type OpenChoicesProps = Omit<ChoiceEditorProps, 'field'> & {
+  field: Field & { type: 'selection' }
+  choices: readonly Choice[]
+}
+
+/** Every option in sight; a value that may be empty can be taken back. */
+function OpenChoices({ field, choices, draft, onDraft, input }: OpenChoicesProps) {
+  const { t } = useTranslation('records')
+  const id = String(input['id'])
+  const named = {
+    'aria-labelledby': String(input['aria-labelledby'] ?? `${id}-label`),
+    ...(typeof input['aria-describedby'] === 'string' ? { 'aria-describedby': input['aria-describedby'] } : {}),
+  }
+  const focus = input['autoFocus'] === true
+  if (field.multiple) {
+    const chosen = Array.isArray(draft) ? draft : []
+    return (
+      <div role="group" id={id} className={classes.openChoices} {...named}>
+        {choices.map((choice, at) => (
+          <Checkbox
+            key={choice.value}
+            label={<ChoiceWords choice={choice} />}
+            checked={chosen.includes(choice.value)}
+            autoFocus={focus && at === 0}
+            onChange={(event) =>
+              onDraft(
+                event.currentTarget.checked
+                  ? [...chosen, choice.value]
+                  : chosen.filter((key) => key !== choice.value),
+              )
+            }
+          />
+        ))}
+      </div>
+    )
+  }
+  const none: Choice = { value: '', label: t('create.noValue') }
+  const current = typeof draft === 'string' ? draft : ''
+  const all = field.required ? choices : [none, ...choices]
+  const focused = all.find((choice) => choice.value === current) ?? all[0]
+  return (
+    <div role="radiogroup" id={id} className={classes.openChoices} {...named}>
+      {all.map((choice) => (
+        <Radio
+          key={choice.value}
+          name={id}
+          label={<ChoiceWords choice={choice} />}
+          checked={choice.value === current}
+          autoFocus={focus && choice === focused}
+          onChange={() => onDraft(choice.value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function choicesOf({ field, draft, people, groups }: ChoiceEditorProps): Choice[] {
+  const chosen = Array.isArray(draft) ? draft : [draft]
+  switch (field.type) {
+    case 'selection':
+      return field.options.map(({ key, label, description, colour }) => ({
+        value: key,
+        label,
+        ...(description === undefined ? {} : { description }),
+        ...(colour === undefined ? {} : { colour }),
+      }))
+    case 'user':
+      return people
+        .filter((person) => person.active || chosen.includes(person.id))
+        .map((person) => ({ value: person.id, label: person.name }))
+    case 'group':
+      return groups.map((group) => ({ value: group.id, label: group.name }))
+    default:
+      return field satisfies never
+  }
+}

@@ -1,0 +1,54 @@
+import type { TextFormat } from '@caseloom/contract/fields'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../CopyButton.tsx'
+import { formatDateTime } from '../time.ts'
+import { addTexts } from '../text/i18n.ts'
+import { fieldsEn } from './fields.en.ts'
+import classes from './Fields.module.css'
+
+addTexts('fields', fieldsEn)
+
+interface FormattedTextProps {
+  format: TextFormat
+  text: string
+  /** Of the field: what the copy button copies. */
+  label: string
+  compact: boolean
+}
+
+/** A text of a format: addresses and numbers that can be used, hashes and IPs in mono with a copy button. */
+export function FormattedText({ format, text, label, compact }: FormattedTextProps) {
+  const { t } = useTranslation('fields')
+  if (format === 'hash' || format === 'ip') {
+    const code = (
+      <span className={classes.mono} translate="no" title={compact ? text : undefined}>
+        {text}
+      </span>
+    )
+    if (compact) return code
+    return (
+      <span className={classes.glyphWord}>
+        {code}
+        <CopyButton value={text} label={t('copy', { field: label })} />
+      </span>
+    )
+  }
+  if (compact || format === 'plain') return <bdi>{text}</bdi>
+  // Only digits and a plus, or a checked address, stand behind the scheme; its parts are escaped all the same.
+  const [scheme, target] =
+    format === 'email' ? ['mailto:', encodeURIComponent(text).replace('%40', '@')] : ['tel:', text]
+  return (
+    <a className={classes.link} href={`${scheme}${target}`}>
+      <bdi>{text}</bdi>
+    </a>
+  )
+}
+
+/** A day of the calendar as the person's language writes it; it has no zone and is the same for everybody. */
+export function CalendarDate({ date }: { date: string }) {
+  const midnight = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime())) return <span>{date}</span>
+  // Both languages that a person may choose write the day, a comma, and the time.
+  const words = formatDateTime(midnight, 'UTC')
+  return <time dateTime={date}>{words.slice(0, words.lastIndexOf(','))}</time>
+}
