@@ -5,7 +5,7 @@ import type { Condition } from '@caseloom/contract/filter'
 type Names = ReadonlyMap<string, string>
 
 /** What an empty value and what does not fit are called on an axis. */
-export const EMPTY = 'Empty'
+const EMPTY = 'Empty'
 export const OTHERS = 'Others'
 
 /** A value of an axis in words. */
