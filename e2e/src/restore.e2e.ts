@@ -1,25 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { startCallStub } from '@caseloom/testkit/call-stub'
 import { inParallel } from '@caseloom/testkit/github-deliveries'
+import { operate } from '@caseloom/testkit/operate'
 import { startProduct } from '@caseloom/testkit/product'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anOperator, type Operator } from './operator.ts'
 
-const OPERATE = fileURLToPath(new URL('../../server/src/operate/main.ts', import.meta.url))
 const DONE = ['succeeded', 'failed', 'cancelled']
-
-/** Runs an operator's command beside the product; answers its exit code and what it said. */
-async function operate(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [OPERATE, ...args], { env: { ...process.env, ...env } })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const [code]: unknown[] = await once(child, 'close')
-  return { code, said }
-}
 
 describe('a backup', () => {
   let stub: Awaited<ReturnType<typeof startCallStub>>

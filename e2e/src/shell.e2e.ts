@@ -245,12 +245,12 @@ describe('the shell', () => {
   it('tells the zone with each request, and the content type on orchestration paths [S7.02 S7.03]', async () => {
     const own = requests.filter((one) => /^\/(?:api|iam|tenant)\//.test(new URL(one.url()).pathname))
     expect(own.length).toBeGreaterThan(30)
-    const headers = await Promise.all(
-      own.map(async (one) => ({ url: one.url(), ...(await one.allHeaders()) })),
+    const headers: Record<string, string>[] = await Promise.all(
+      own.map(async (one) => ({ ...(await one.allHeaders()), url: one.url() })),
     )
     const silent = headers.filter((one) => one['timezone'] !== 'Europe/Lisbon')
-    expect(silent.map((one) => one.url)).toEqual([])
-    const orchestration = headers.filter((one) => one.url.includes('orchestration/api'))
+    expect(silent.map((one) => one['url'])).toEqual([])
+    const orchestration = headers.filter((one) => one['url']?.includes('orchestration/api') === true)
     expect(orchestration.length).toBeGreaterThan(0)
     expect(orchestration.every((one) => one['content-type'] === 'application/json')).toBe(true)
   })

@@ -1,12 +1,8 @@
 import { MODEL_HUB } from '@caseloom/contract/hubs'
 import { startSmtpStub, type SmtpStub } from '@caseloom/testkit/smtp-stub'
-import {
-  aContractWorld,
-  ask,
-  type ContractWorld,
-  ORIGIN,
-  type Resident,
-} from '@caseloom/testkit/contract-world'
+import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
+import { ask, ORIGIN } from '@caseloom/testkit/ask'
+import type { Resident } from '@caseloom/testkit/good/types'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type Running, startWorker } from './compose.ts'

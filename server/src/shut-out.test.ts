@@ -1,13 +1,9 @@
 import { MODEL_HUB, ModelEvent } from '@caseloom/contract/hubs'
 import { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
-import {
-  aContractWorld,
-  ask,
-  type ContractWorld,
-  ORIGIN,
-  type Resident,
-} from '@caseloom/testkit/contract-world'
+import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
+import { ask, ORIGIN } from '@caseloom/testkit/ask'
+import type { Resident } from '@caseloom/testkit/good/types'
 import { tenancyAdmin } from '@caseloom/testkit/good/tenancy-admin'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'

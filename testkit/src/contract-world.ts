@@ -6,24 +6,13 @@ import { migrate } from '@caseloom/server/platform/database/migrate'
 import { MIGRATIONS } from '@caseloom/server/migrations'
 import type { Config } from '@caseloom/server/platform/config'
 import { createMasterKey } from '@caseloom/server/platform/secrets/master-key'
-import type { Area, Ids } from './good/types.ts'
+import { ask, ORIGIN } from './ask.ts'
+import type { Area, Resident } from './good/types.ts'
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
 import { freshDatabase } from './test-database.ts'
 import { startTestRestate } from './test-restate.ts'
 
-export const ORIGIN = 'http://localhost:4000'
 const PASSWORD = 'kettle orbit mango 7'
-
-/** A signed-in person with the ids of everything that is theirs. */
-export interface Resident {
-  cookie: string
-  /** By the names of path parameters; areas add theirs (good/). */
-  ids: Ids &
-    Record<
-      'accountId' | 'tenantId' | 'appId' | 'recordId' | 'playbookId' | 'triggerId' | 'runId' | 'hookKey',
-      string
-    >
-}
 
 /** The whole web process on a database and an engine of its own, with two tenants that know nothing of each other. */
 export interface ContractWorld {
@@ -145,29 +134,6 @@ function configOf(
     workerUrl: `http://127.0.0.1:${engine.workerPort}`,
     workerListen: { host: '127.0.0.1', port: engine.workerPort },
   }
-}
-
-/** Sends one request to the world's web process, as a browser page of ours would. */
-export async function ask(
-  web: Web,
-  request: { method: string; url: string; cookie?: string; body?: unknown; headers?: Record<string, string> },
-) {
-  const { method, url, cookie, body, headers = {} } = request
-  const reply = await web.http.fastify.inject({
-    method: method as 'GET', // inject types its methods as a closed list
-    url,
-    headers: {
-      origin: ORIGIN,
-      'content-type': 'application/json',
-      ...(cookie === undefined ? {} : { cookie }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const text = reply.body
-  const isJson = String(reply.headers['content-type']).includes('json')
-  const json: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text
-  return { status: reply.statusCode, json, headers: reply.headers }
 }
 
 async function aResident(web: Web, name: string): Promise<Resident> {

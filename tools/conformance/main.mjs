@@ -6,7 +6,17 @@ import { fileURLToPath } from 'node:url'
 import { compare, summaryOf, tableOf } from './table.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = ['tools/house', 'contract', 'playbook', 'connectors', 'server', 'web', 'cli', 'e2e', 'testkit']
+const FOLDERS = [
+  'tools/house',
+  'contract',
+  'playbook',
+  'connectors',
+  'server',
+  'web',
+  'cli',
+  'e2e',
+  'testkit',
+]
 
 function* testFiles(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -20,25 +20,24 @@ export async function buildWeb(root) {
 
 /** The help pages go into the web app's folder, which the web build empties first. */
 async function build(root) {
-  await runTool(
-    root,
-    'The web app',
-    join(root, 'web'),
-    ['vite', 'bin', 'vite.js'],
-    ['build', '--logLevel=warn'],
-  )
-  await runTool(
-    root,
-    'The help',
-    join(root, 'docs', 'help'),
-    ['vitepress', 'bin', 'vitepress.js'],
-    ['build', '.'],
-  )
+  const vite = {
+    what: 'The web app',
+    folder: 'web',
+    bin: 'vite/bin/vite.js',
+    args: ['build', '--logLevel=warn'],
+  }
+  const vitepress = {
+    what: 'The help',
+    folder: 'docs/help',
+    bin: 'vitepress/bin/vitepress.js',
+    args: ['build', '.'],
+  }
+  for (const tool of [vite, vitepress]) await runTool(root, tool)
 }
 
-async function runTool(root, what, cwd, bin, args) {
-  const { code, said } = await runQuietly(pinnedNode(root), [join(root, 'node_modules', ...bin), ...args], {
-    cwd,
+async function runTool(root, { what, folder, bin, args }) {
+  const { code, said } = await runQuietly(pinnedNode(root), [join(root, 'node_modules', bin), ...args], {
+    cwd: join(root, folder),
   })
   if (code === 0) return
   throw new StartFault(`${what} could not be built.`, 'See the words of the build above.', said)

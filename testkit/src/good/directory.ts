@@ -1,4 +1,5 @@
-import type { ask, Resident } from '../contract-world.ts'
+import type { ask } from '../ask.ts'
+import type { Resident } from './types.ts'
 import type { Web } from '@caseloom/server/compose'
 import { queueMail } from '@caseloom/server/platform/mail/queue-mail'
 import type { Area } from './types.ts'

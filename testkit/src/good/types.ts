@@ -1,8 +1,19 @@
-import type { ask, Resident } from '../contract-world.ts'
+import type { ask } from '../ask.ts'
 import type { Web } from '@caseloom/server/compose'
 
 /** Ids of a resident by the names of path parameters: `tenantId`, `userId`, `flag`… */
 export type Ids = Record<string, string>
+
+/** A signed-in person with the ids of everything that is theirs. */
+export interface Resident {
+  cookie: string
+  /** By the names of path parameters; areas add theirs (good/). */
+  ids: Ids &
+    Record<
+      'accountId' | 'tenantId' | 'appId' | 'recordId' | 'playbookId' | 'triggerId' | 'runId' | 'hookKey',
+      string
+    >
+}
 
 /** What the routes of one area need to be asked well. */
 export interface Area {

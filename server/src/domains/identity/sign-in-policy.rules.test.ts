@@ -23,7 +23,7 @@ describe('a session in an account', () => {
     ['sso', 'account-b', true, false, 'elsewhere'],
   ] as const)(
     '%s, bound to %s, mfa required %s, password allowed %s: %s',
-    (strength, only, mfa, pw, missing) => {
+    (...[strength, only, mfa, pw, missing]) => {
       expect(missingFor(session(strength, only), policy(mfa, pw))).toBe(missing)
     },
   )

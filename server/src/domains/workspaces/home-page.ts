@@ -1,6 +1,6 @@
 import type { Favourite } from '@caseloom/contract/home'
 import type { FeatureFlags } from '@caseloom/contract/identity'
-import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Actor, may, type Permission } from '@caseloom/contract/permissions'
 import type { RouteReply } from '@caseloom/contract/route'
 import type { home as homeRoute } from '@caseloom/contract/home'
 import type { TenantScope } from '../../platform/database/types.ts'
@@ -82,6 +82,13 @@ export async function removeFavourite(
   if (!(await scope.tx((tx) => dropFavourite(tx, userOf(actor), kept)))) throw fail('resource.not_found')
 }
 
+const READ: Record<StoredFavourite['kind'], Permission> = {
+  app: 'app:read',
+  workspace: 'workspace:read',
+  dashboard: 'dashboard:read',
+  playbook: 'playbook:read',
+}
+
 interface Thing {
   id: string
   name: string
@@ -102,20 +109,18 @@ async function thingsOf(
   scope: TenantScope,
   { actor, kind }: { actor: Actor; kind: StoredFavourite['kind'] },
 ): Promise<Thing[]> {
-  switch (kind) {
-    case 'app':
-      if (!may(actor, 'app:read')) return []
-      return (await deps.apps.listApps(scope, actor)).map(({ id, name, icon }) => ({ id, name, icon }))
-    case 'workspace':
-      if (!may(actor, 'workspace:read')) return []
-      return (await listWorkspaces(deps, scope, actor)).map(({ id, name, icon }) => ({ id, name, icon }))
-    case 'dashboard':
-      if (!may(actor, 'dashboard:read')) return []
-      return (await listDashboards(scope, actor)).map(({ id, name }) => ({ id, name, icon: null }))
-    case 'playbook':
-      if (!may(actor, 'playbook:read')) return []
-      return (await deps.playbooks(scope)).map(({ id, title }) => ({ id, name: title, icon: null }))
-  }
+  if (!may(actor, READ[kind])) return []
+  const lists = {
+    app: async () =>
+      (await deps.apps.listApps(scope, actor)).map(({ id, name, icon }) => ({ id, name, icon })),
+    workspace: async () =>
+      (await listWorkspaces(deps, scope, actor)).map(({ id, name, icon }) => ({ id, name, icon })),
+    dashboard: async () =>
+      (await listDashboards(scope, actor)).map(({ id, name }) => ({ id, name, icon: null })),
+    playbook: async () =>
+      (await deps.playbooks(scope)).map(({ id, title }) => ({ id, name: title, icon: null })),
+  } satisfies Record<StoredFavourite['kind'], () => Promise<Thing[]>>
+  return lists[kind]()
 }
 
 async function needFlag({ flags }: HomeDeps, scope: TenantScope): Promise<void> {

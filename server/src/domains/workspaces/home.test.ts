@@ -10,7 +10,6 @@ import { createAppsDoor } from '../apps/apps.door.ts'
 import { appsMigrations } from '../apps/apps.migrations.ts'
 import { createRecordsDoor } from '../records/records.door.ts'
 import { recordsMigrations } from '../records/records.migrations.ts'
-import { FLAG_DEFAULTS } from '../tenancy/flags.rules.ts'
 import { shareDashboard, withUser } from './add-shared-user.ts'
 import {
   addFavourite,
@@ -35,6 +34,15 @@ const APP = AppCreate.parse({
   fields: [{ key: 'title', label: 'Title', type: 'text' }],
 })
 const OLGA = newId()
+const FLAGS = {
+  HomePage: true,
+  ClassicContent: true,
+  SolutionBuilder: false,
+  MultiTenant: false,
+  AiComponentExecution: true,
+  OnPremInstall: true,
+  HeroAi: true,
+}
 
 describe('a home page', () => {
   let installation: TestInstallation
@@ -52,7 +60,7 @@ describe('a home page', () => {
       records: createRecordsDoor({ apps }),
       people: async () => [{ id: OLGA, name: 'Olga' }],
       playbooks: async () => [],
-      flags: async () => ({ ...FLAG_DEFAULTS, HomePage: homeOn }),
+      flags: async () => ({ ...FLAGS, HomePage: homeOn }),
     }
     scope = await installation.aTenant()
     maren = anActor(scope)
