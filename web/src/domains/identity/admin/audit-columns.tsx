@@ -13,7 +13,7 @@ export function auditColumns(t: Translate): GridColumn<AuditEntry>[] {
     {
       key: 'at',
       label: label('at'),
-      width: 136,
+      width: 152,
       quiet: true,
       render: (entry) => <DateTime at={entry.at} />,
     },
@@ -33,7 +33,7 @@ export function auditColumns(t: Translate): GridColumn<AuditEntry>[] {
     {
       key: 'action',
       label: label('action'),
-      width: 172,
+      title: true,
       render: (entry) => actionWords(entry.action),
       text: (entry) => entry.action,
     },
@@ -48,7 +48,7 @@ export function auditColumns(t: Translate): GridColumn<AuditEntry>[] {
     {
       key: 'object',
       label: label('object'),
-      title: true,
+      width: 156,
       render: (entry) => objectText(entry),
       text: (entry) => objectText(entry),
     },
