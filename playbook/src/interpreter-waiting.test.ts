@@ -58,7 +58,7 @@ describe('flow.wait', () => {
 })
 
 describe('cancelling', () => {
-  it('ends the run at once: what is in flight is cancelled, what has not begun is skipped', async () => {
+  it('begins nothing new: pauses end, what is in flight is still recorded, then the run is cancelled', async () => {
     const playbook = aPlaybook([
       pure('done'),
       effect('flying'),
@@ -85,12 +85,11 @@ describe('cancelling', () => {
         "2000 pausing retrying (http.down)",
         "> sleep pausing~1.pause retry until 3000",
         "--",
-        "3000 flying cancelled (run.cancelled)",
-        "3000 pausing cancelled (run.cancelled)",
-        "3000 waiting cancelled (run.cancelled)",
-        "3000 later skipped",
-        "= cancelled (run.cancelled: The run was cancelled)",
         "--",
+        "4000 flying succeeded",
+        "4000 pausing cancelled (run.cancelled)",
+        "4000 waiting cancelled (run.cancelled)",
+        "4000 later skipped",
         "= cancelled (run.cancelled: The run was cancelled)",
       ]
     `)
@@ -105,11 +104,60 @@ describe('cancelling', () => {
     ])
   })
 
-  it('of a failing run ends it as cancelled without waiting for effects in flight', async () => {
+  it('of a run that only waits ends it at once, and its timer changes nothing any more', async () => {
+    const playbook = aPlaybook([{ key: 'w', action: 'flow.wait', with: { for: '1h' } }, effect('b', 'w')])
+    const lines = await drive(playbook, [
+      [{ kind: 'cancel', at: 2_000 }],
+      [{ kind: 'timer', id: 'w~1', at: 3_601_000 }],
+    ])
+    expect(lines.slice(2)).toEqual([
+      '--',
+      '2000 w cancelled (run.cancelled)',
+      '2000 b skipped',
+      '= cancelled (run.cancelled: The run was cancelled)',
+      '--',
+      '= cancelled (run.cancelled: The run was cancelled)',
+    ])
+  })
+
+  it('ends no pause between attempts by another attempt, even when its timer comes first', async () => {
+    const lines = await drive(aPlaybook([effect('fly'), effect('again', [], { retry: { attempts: 3 } })]), [
+      [bad('again~1', 2_000, { retryable: true })],
+      [{ kind: 'cancel', at: 2_500 }],
+      [{ kind: 'timer', id: 'again~1.pause', at: 3_000 }],
+      [bad('fly~1', 4_000, { retryable: true })],
+    ])
+    expect(lines.filter((line) => line.startsWith('>')).length).toBe(3)
+    expect(lines.slice(-3)).toEqual([
+      '4000 fly failed (http.down)',
+      '4000 again cancelled (run.cancelled)',
+      '= cancelled (run.cancelled: The run was cancelled)',
+    ])
+  })
+
+  it('twice is the same as once', async () => {
+    const cancel = (at: number) => [{ kind: 'cancel' as const, at }]
+    const lines = await drive(aPlaybook([effect('a'), effect('b', 'a')]), [
+      cancel(2_000),
+      cancel(3_000),
+      [ok('a~1', 4_000)],
+    ])
+    expect(lines.slice(-3)).toEqual([
+      '4000 a succeeded',
+      '4000 b skipped',
+      '= cancelled (run.cancelled: The run was cancelled)',
+    ])
+  })
+
+  it('of a failing run ends it as cancelled when the last effect in flight has ended', async () => {
     const lines = await drive(aPlaybook([effect('a'), effect('b')]), [
       [bad('a~1', 2_000)],
       [{ kind: 'cancel', at: 3_000 }],
+      [ok('b~1', 4_000)],
     ])
-    expect(lines.at(-1)).toBe('= cancelled (run.cancelled: The run was cancelled)')
+    expect(lines.slice(-2)).toEqual([
+      '4000 b succeeded',
+      '= cancelled (run.cancelled: The run was cancelled)',
+    ])
   })
 })

@@ -80,7 +80,7 @@ async function live(playbook: Playbook, plan: Choice[], cancelAfter: number): Pr
     if (!command) throw new Error('The run neither ends nor waits for anything')
     const at = 2_000 + round * 10
     const event: RunEvent = round === cancelAfter ? { kind: 'cancel', at } : eventFor(command, choice, at)
-    open = open.filter(({ id }) => event.kind === 'cancel' || id !== event.id)
+    open = open.filter(({ id, kind }) => (event.kind === 'cancel' ? kind === 'effect' : id !== event.id))
     const answer = await run.advance([event])
     events.push(event)
     answers.push(answer)

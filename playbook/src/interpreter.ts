@@ -19,6 +19,11 @@ import { isTruthy } from './truth.ts'
  */
 export type Run = { advance: (events: readonly RunEvent[]) => Promise<Advance> }
 
+const CANCELLED: RunEnd = {
+  state: 'cancelled',
+  error: { code: 'run.cancelled', message: 'The run was cancelled' },
+}
+
 /** Starts the interpretation of a validated playbook; the first `advance([])` begins the run. */
 export function createRun(playbook: Playbook, context: RunContext): Run {
   const interpreter = new Interpreter(planOf(playbook, context.catalogue), context)
@@ -56,6 +61,8 @@ class Interpreter {
   #begun = false
   /** Set by the first failure that nothing handles: no new work, effects in flight may still end. */
   #failure: StepError | undefined
+  /** Somebody wishes the run to stop: no new work, effects in flight may still end. */
+  #cancelled = false
   #end: RunEnd | undefined
 
   constructor(plan: Plan, context: RunContext) {
@@ -81,7 +88,8 @@ class Interpreter {
   async #apply(event: RunEvent): Promise<void> {
     if (event.kind === 'cancel') {
       this.#board.tick(event.at)
-      this.#stop({ state: 'cancelled', error: { code: 'run.cancelled', message: 'The run was cancelled' } })
+      this.#cancelled = true
+      for (const [id, { kind }] of this.#open) if (kind !== 'effect') this.#open.delete(id)
       return
     }
     const open = this.#open.get(event.id)
@@ -99,7 +107,7 @@ class Interpreter {
   }
 
   async #settle(): Promise<void> {
-    while (!this.#end) {
+    while (!this.#end && !this.#cancelled) {
       const settled = this.#board.settled.shift()
       if (settled) await this.#resolveEdges(settled)
       else if (this.#failure) break
@@ -236,7 +244,8 @@ class Interpreter {
   #effectEnded(planned: PlannedStep, result: EffectResult): void {
     if (result.ok) return this.#board.succeed(planned, result.output)
     const progress = this.#board.of(planned)
-    const pause = this.#failure ? undefined : pauseAfter(planned.retry, progress.attempt, result.error)
+    const over = this.#failure !== undefined || this.#cancelled
+    const pause = over ? undefined : pauseAfter(planned.retry, progress.attempt, result.error)
     if (pause === undefined) return this.#board.fail(planned, result.error)
     progress.lastError = result.error
     this.#board.change(planned, 'retrying', { error: result.error })
@@ -244,10 +253,10 @@ class Interpreter {
   }
 
   async #endIfDone(): Promise<void> {
-    if (this.#failure) {
+    if (this.#failure || this.#cancelled) {
       // Effects in flight may have happened: their results are still recorded before the run ends.
       for (const open of this.#open.values()) if (open.kind === 'effect') return
-      this.#stop({ state: 'failed', error: this.#failure })
+      this.#stop(this.#cancelled ? CANCELLED : { state: 'failed', error: this.#failure })
     } else if (this.#open.size === 0) {
       const end = await this.#outcome()
       this.#stop(end)
