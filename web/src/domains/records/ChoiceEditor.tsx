@@ -40,32 +40,31 @@ export function ChoiceEditor(props: ChoiceEditorProps) {
     ...input,
     data,
     searchable: true,
-    ...(rich
-      ? { renderOption: ({ option }: { option: Choice }) => <ChoiceWords choice={option} /> }
-      : {}),
+    ...(rich ? { renderOption: ({ option }: { option: Choice }) => <ChoiceWords choice={option} /> } : {}),
   }
   return field.multiple ? (
     <MultiSelect {...shared} value={values} onChange={onDraft} clearable />
   ) : (
-    <Select
-      {...shared}
-      value={value}
-      onChange={(next) => onDraft(next ?? '')}
-      clearable={!field.required}
-    />
+    <Select {...shared} value={value} onChange={(next) => onDraft(next ?? '')} clearable={!field.required} />
   )
 }
 
 function ChoiceWords({ choice }: { choice: Choice }) {
   return (
+    <span>
+      <ChoiceName choice={choice} />
+      {choice.description !== undefined && (
+        <small className={classes.choiceDescription}>{choice.description}</small>
+      )}
+    </span>
+  )
+}
+
+function ChoiceName({ choice }: { choice: Choice }) {
+  return (
     <span className={classes.choice}>
       {choice.colour !== undefined && <ShapeGlyph shape="dot" hue={hueOf(choice.colour)} />}
-      <span>
-        {choice.label}
-        {choice.description !== undefined && (
-          <small className={classes.choiceDescription}>{choice.description}</small>
-        )}
-      </span>
+      {choice.label}
     </span>
   )
 }
@@ -81,7 +80,9 @@ function OpenChoices({ field, choices, draft, onDraft, input }: OpenChoicesProps
   const id = String(input['id'])
   const named = {
     'aria-labelledby': String(input['aria-labelledby'] ?? `${id}-label`),
-    ...(typeof input['aria-describedby'] === 'string' ? { 'aria-describedby': input['aria-describedby'] } : {}),
+    ...(typeof input['aria-describedby'] === 'string'
+      ? { 'aria-describedby': input['aria-describedby'] }
+      : {}),
   }
   const focus = input['autoFocus'] === true
   if (field.multiple) {
@@ -91,7 +92,8 @@ function OpenChoices({ field, choices, draft, onDraft, input }: OpenChoicesProps
         {choices.map((choice, at) => (
           <Checkbox
             key={choice.value}
-            label={<ChoiceWords choice={choice} />}
+            label={<ChoiceName choice={choice} />}
+            description={choice.description}
             checked={chosen.includes(choice.value)}
             autoFocus={focus && at === 0}
             onChange={(event) =>
@@ -116,7 +118,8 @@ function OpenChoices({ field, choices, draft, onDraft, input }: OpenChoicesProps
         <Radio
           key={choice.value}
           name={id}
-          label={<ChoiceWords choice={choice} />}
+          label={<ChoiceName choice={choice} />}
+          description={choice.description}
           checked={choice.value === current}
           autoFocus={focus && choice === focused}
           onChange={() => onDraft(choice.value)}

@@ -65,7 +65,8 @@ it.each([
   [items, 'in', ['a', 'b'], 'lists.in', 'a, b'],
   [items, 'contains', 'a', 'operators.contains', 'a'],
   [aSubject({ type: 'group' }), 'in', ['g1', 'g2'], 'operators.in', 'Blue team, g2'],
-] as const)('words %o %s %s as its type is spoken of', (subject, op, value, operator, text) => {
+] as const)('words %o %s %s as its type is spoken of', (...row) => {
+  const [subject, op, value, operator, text] = row
   const people = { name: () => undefined, group: (one: string) => (one === 'g1' ? 'Blue team' : undefined) }
   const condition = { field: 'f', op, value: Array.isArray(value) ? [...value] : String(value) }
   if (typeof value === 'number') Object.assign(condition, { value })
