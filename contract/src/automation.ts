@@ -91,6 +91,8 @@ export const RunSummary = z.object({
   startedAt: Instant,
   endedAt: Instant.nullable(),
   error: StepError.nullable(),
+  /** The run that this one repeats with the same version and trigger input; null for all others. */
+  rerunOf: z.object({ id: RunId, number: z.number().int() }).nullable(),
 })
 export type RunSummary = z.infer<typeof RunSummary>
 
@@ -130,7 +132,12 @@ export const RunView = RunSummary.extend({
   records: z.array(z.object({ appId: z.string(), recordId: z.string(), trackingId: z.string() })),
   /** Null also when it is too long to stand here: fetch it with `stepValue`, path '' and side output. */
   output: JsonValue,
-  can: z.object({ data: z.boolean() }),
+  /** Who asked this run to stop, as long as it may still do so or because it did. */
+  cancel: z.object({ by: z.string(), at: Instant }).nullable(),
+  /** Runs that repeat this one, newest first, at most twenty. */
+  reruns: z.array(z.object({ id: RunId, number: z.number().int(), state: RunState })),
+  /** Rights only: `cancel` and `rerun` do not tell whether the run's state allows it. */
+  can: z.object({ data: z.boolean(), cancel: z.boolean(), rerun: z.boolean() }),
 })
 export type RunView = z.infer<typeof RunView>
 

@@ -64,6 +64,8 @@ export const ERRORS = {
   'app.change_refused': { status: 422, cause: 'user', title: 'The app cannot be changed this way' },
   'playbook.invalid': { status: 422, cause: 'user', title: 'The playbook has problems' },
   'playbook.key_taken': { status: 409, cause: 'user', title: 'A playbook with this key exists' },
+  'run.over': { status: 409, cause: 'user', title: 'This run has ended already' },
+  'run.not_over': { status: 409, cause: 'user', title: 'This run has not ended yet' },
   'hook.bad_signature': {
     status: 401,
     cause: 'user',

@@ -11,6 +11,7 @@ import * as notifications from './notifications.ts'
 import * as passwordTokens from './password-tokens.ts'
 import * as records from './records.ts'
 import type { AnyRoute } from './route.ts'
+import * as runControl from './run-control.ts'
 import * as signIn from './sign-in.ts'
 import * as sso from './sso.ts'
 import * as system from './system.ts'
@@ -38,6 +39,7 @@ export const ROUTES = {
   ...routesOf(apps),
   ...routesOf(records),
   ...routesOf(automation),
+  ...routesOf(runControl),
   ...routesOf(workspaces),
   ...routesOf(home),
 } satisfies Record<string, AnyRoute>

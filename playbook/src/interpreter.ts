@@ -253,10 +253,12 @@ class Interpreter {
   }
 
   async #endIfDone(): Promise<void> {
-    if (this.#failure || this.#cancelled) {
+    const failed: RunEnd | undefined = this.#failure && { state: 'failed', error: this.#failure }
+    const stop = this.#cancelled ? CANCELLED : failed
+    if (stop) {
       // Effects in flight may have happened: their results are still recorded before the run ends.
       for (const open of this.#open.values()) if (open.kind === 'effect') return
-      this.#stop(this.#cancelled ? CANCELLED : { state: 'failed', error: this.#failure })
+      this.#stop(stop)
     } else if (this.#open.size === 0) {
       const end = await this.#outcome()
       this.#stop(end)

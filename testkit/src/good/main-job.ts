@@ -37,6 +37,8 @@ export const mainJob: Area = {
     savePlaybookDraft: [200, 409],
     publishPlaybook: [200, 409],
     updateApp: [200, 409],
+    // The run of the world is over before anybody can stop it.
+    cancelRun: [409],
   },
   usedUp: ['deleteRecord'],
 }

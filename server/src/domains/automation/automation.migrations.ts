@@ -167,4 +167,25 @@ export const automationMigrations: Migration[] = [
       await tx.query('alter table caseloom.relay add column trace json')
     },
   },
+  {
+    name: '0660-automation-run-control',
+    async up(tx) {
+      await tx.query(`
+        alter table caseloom.run add column rerun_of uuid;
+        create index run_rerun_of on caseloom.run (rerun_of) where rerun_of is not null;
+        create index run_rerun_delivery on caseloom.run (delivery_id) where rerun_of is not null;
+        create table caseloom.run_cancel (
+          run_id uuid primary key,
+          tenant_id uuid not null,
+          at timestamptz not null,
+          actor_id uuid,
+          actor_name text not null,
+          in_queue boolean not null,
+          due_at timestamptz,
+          attempts int not null default 0
+        );
+        create index run_cancel_due on caseloom.run_cancel (due_at) where due_at is not null`)
+      await tx.tenantTable('run_cancel')
+    },
+  },
 ]

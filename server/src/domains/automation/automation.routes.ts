@@ -1,13 +1,17 @@
 import * as routes from '@caseloom/contract/automation'
+import * as control from '@caseloom/contract/run-control'
 import type { Http } from '../../platform/http/types.ts'
 import { answerHook } from './answer-hook.ts'
 import type { Automation } from './automation.ts'
 import { listDeliveries } from './deliveries.read.ts'
+import { cancelRun } from './cancel-run.ts'
 import { createPlaybook, saveDraft } from './edit-playbook.ts'
 import { lookAtRun, readStepValue } from './look-at-run.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
 import { queryOf } from './query.rules.ts'
+import { rerunRun } from './rerun-run.ts'
+import { runEvidence } from './run-evidence.ts'
 import { listRuns } from './runs.read.ts'
 import { readTriggerSecret } from './trigger-secret.ts'
 
@@ -36,6 +40,15 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   http.bindTenant(routes.getRun, ({ scope, actor, params }) => lookAtRun(deps, scope, actor, params.runId))
   http.bindTenant(routes.stepValue, ({ scope, actor, params, query }) =>
     readStepValue(deps, scope, actor, { runId: params.runId, ...query }),
+  )
+  http.bindTenant(control.cancelRun, ({ scope, actor, params, request }) =>
+    cancelRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
+  )
+  http.bindTenant(control.rerunRun, ({ scope, actor, params, request }) =>
+    rerunRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
+  )
+  http.bindTenant(control.runEvidence, ({ scope, actor, params, request }) =>
+    runEvidence(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )
   http.bindTenant(routes.hook, ({ scope, params, raw, request, reply, query }) =>
     answerHook(deps, scope, { hookKey: params.hookKey, raw, request, reply, query: queryOf(query) }),

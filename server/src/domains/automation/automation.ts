@@ -6,6 +6,7 @@ import type { ValueStore } from '../../platform/files/values.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
 import { type AcceptanceDesk, createAcceptanceDesk } from './acceptance.ts'
+import { type CancelRelay, createCancelRelay } from './cancel-relay.ts'
 import type { EffectActions } from './effects.ts'
 import { createExpressions, type Expressions } from './expressions/expressions.ts'
 import type { ThreadPoolOptions } from './expressions/thread-pool.ts'
@@ -50,6 +51,7 @@ export interface Automation extends Omit<AutomationDeps, 'secrets'> {
   desk: AcceptanceDesk
   limits: HookLimits
   relay: Relay
+  cancels: CancelRelay
   history: HistoryWriter
   /** Ends threads and pending writes; the engine's client stays open. */
   close(): Promise<void>
@@ -59,6 +61,7 @@ export function createAutomation(deps: AutomationDeps): Automation {
   const expressions = createExpressions(deps.threads)
   const versions = createVersions()
   const relay = createRelay(deps)
+  const cancels = createCancelRelay(deps)
   const history = createHistoryWriter(deps)
   const secrets = hookSecrets(deps.secrets)
   return {
@@ -67,12 +70,14 @@ export function createAutomation(deps: AutomationDeps): Automation {
     expressions,
     versions,
     relay,
+    cancels,
     history,
     triggers: createTriggers({ versions, secrets }),
     desk: createAcceptanceDesk(),
     limits: createHookLimits(deps.system),
     async close() {
       await relay.close()
+      await cancels.close()
       await history.drained()
       await expressions.close()
     },
@@ -122,6 +127,7 @@ export async function startWorker(automation: Automation, options: WorkerOptions
     },
   })
   automation.relay.watch()
+  automation.cancels.watch()
   const reconciler = createReconciler(automation)
   reconciler.watch()
   const keep = () =>

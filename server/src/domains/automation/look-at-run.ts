@@ -13,7 +13,7 @@ import { eventOf, type StoredEvent } from './run-entry.ts'
 import { authoredStep, stepsOf } from './run-steps.rules.ts'
 import { NO_PAYLOAD, storedBytes, storedJson } from './run-basis.ts'
 import { entriesOf, notesOf, runRow, StoredRequest } from './run.store.ts'
-import { recordsOf, runById, runSummary } from './runs.read.ts'
+import { cancelOf, recordsOf, rerunsOf, runById, runSummary } from './runs.read.ts'
 
 export interface LookAtRunDeps extends RecomputeDeps {
   actions: EffectActions
@@ -28,10 +28,16 @@ export async function lookAtRun(
   actor: Actor,
   runId: string,
 ): Promise<z.infer<typeof RunView>> {
-  const { row, entries, records } = await scope.read(async (tx) => {
+  const { row, entries, records, asked, reruns } = await scope.read(async (tx) => {
     const found = await runById(tx, runId)
     if (found === null) throw fail('resource.not_found')
-    return { row: found, entries: await notesOf(tx, runId), records: await recordsOf(tx, runId) }
+    return {
+      row: found,
+      entries: await notesOf(tx, runId),
+      records: await recordsOf(tx, runId),
+      asked: await cancelOf(tx, runId),
+      reruns: await rerunsOf(tx, runId),
+    }
   })
   const version = await deps.versions.get(scope, row.version_id)
   const readable = await readableOf(deps, scope, actor, records)
@@ -43,7 +49,10 @@ export async function lookAtRun(
     steps: stepsOf({ ...summary, begunAt: Date.parse(summary.startedAt) }, version.document, entries),
     records: records.filter((record) => readable.has(record.recordId)),
     output: data && row.output !== null ? JSON.parse(row.output) : null,
-    can: { data },
+    // A wish that came too late stopped nothing.
+    cancel: row.state === 'succeeded' || row.state === 'failed' ? null : asked,
+    reruns,
+    can: { data, cancel: may(actor, 'playbook:run'), rerun: data && may(actor, 'playbook:run') },
   }
 }
 

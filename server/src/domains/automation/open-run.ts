@@ -4,8 +4,10 @@ import { naturalBatch } from '../../platform/durable/natural-batch.ts'
 import { type DurableProgram, type RunStart, TryLater } from '../../platform/durable/types.ts'
 import { fail, isFailure } from '../../platform/errors.ts'
 import type { Expressions } from './expressions/expressions.ts'
+import type { EndState } from './history.store.ts'
 import { type ActorOf, actorOfRun } from './run-actor.ts'
 import { basisOf, NO_PAYLOAD, storedBytes } from './run-basis.ts'
+import { endedInQueue } from './run-control.store.ts'
 import { entriesOf, type RunRow, runsToWork } from './run.store.ts'
 import { type RunProgramDeps, runProgram } from './run-program.ts'
 import type { Versions } from './versions.ts'
@@ -34,7 +36,10 @@ export function createRunOpener(deps: OpenRunDeps): (start: RunStart) => Promise
       const row = await rows.add(start.runId)
       const scope = await deps.tenant(start.tenantId)
       // The tenant or the run was deleted meanwhile: there is nothing left to do for anybody.
-      if (row === null || scope === null || row.tenant_id !== start.tenantId) return NOTHING_LEFT
+      if (row === null || scope === null || row.tenant_id !== start.tenantId) return nothingLeft('failed')
+      // Its start was on its way when somebody cancelled it in the queue.
+      if (row.state === 'cancelled' && (await scope.read((tx) => endedInQueue(tx, row.id))))
+        return nothingLeft('cancelled')
       return await load(deps, start, scope, row)
     } catch (error) {
       throw isFailure(error, 'dependency.unavailable') ? new TryLater(error) : error
@@ -68,8 +73,10 @@ async function load(
   })
 }
 
-const NOTHING_LEFT: DurableProgram = {
-  advance: async () => ({ commands: [], end: { state: 'failed', error: null, output: null, outputSize: 0 } }),
-  condemn: async (verdict): Promise<JsonValue> => verdict,
-  release: () => undefined,
+function nothingLeft(state: EndState): DurableProgram {
+  return {
+    advance: async () => ({ commands: [], end: { state, error: null, output: null, outputSize: 0 } }),
+    condemn: async (verdict): Promise<JsonValue> => verdict,
+    release: () => undefined,
+  }
 }

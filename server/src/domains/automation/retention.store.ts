@@ -28,6 +28,7 @@ export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise
   if (ids.length > 0) {
     await tx.query('delete from caseloom.run_entry where run_id = any($1::uuid[])', [ids])
     await tx.query('delete from caseloom.run_record where run_id = any($1::uuid[])', [ids])
+    await tx.query('delete from caseloom.run_cancel where run_id = any($1::uuid[])', [ids])
   }
   // A delivery is a part of its run: without its payload nothing of the run could be computed again.
   const deliveries = await tx.query(
@@ -35,6 +36,7 @@ export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise
        select d.id from caseloom.delivery d
         where d.id < $1::uuid
           and (d.outcome <> 'accepted' or not exists (select from caseloom.run r where r.id = d.run_id))
+          and not exists (select from caseloom.run r where r.delivery_id = d.id and r.rerun_of is not null)
         order by d.id limit $2)
      returning id`,
     [idBefore(tx.now, keep.deliveryDays), limit],

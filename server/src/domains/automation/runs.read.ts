@@ -31,12 +31,16 @@ export interface SummaryRow {
   ended_at: Date | null
   error: JsonObject | null
   output: string | null
+  rerun_of: string | null
+  rerun_number: string | null
 }
 
 const SELECT = `
 select r.id, r.number, r.playbook_id, p.key, p.title, v.number as version, r.version_id, r.state, r.trigger_key,
-       r.trigger_kind, r.delivery_id, r.created_at, r.started_at, r.ended_at, r.error, r.output
+       r.trigger_kind, r.delivery_id, r.created_at, r.started_at, r.ended_at, r.error, r.output,
+       r.rerun_of, o.number as rerun_number
   from caseloom.run r
+  left join caseloom.run o on o.id = r.rerun_of
   join caseloom.playbook p on p.id = r.playbook_id
   join caseloom.playbook_version v on v.id = r.version_id
  where r.tenant_id = $1`
@@ -89,6 +93,36 @@ export async function recordsOf(tx: TenantTx, runId: string): Promise<TouchedRec
   return rows.map((row) => ({ appId: row.app_id, recordId: row.record_id, trackingId: row.tracking_id }))
 }
 
+/** Who asked a run to stop and when; null when nobody did. */
+export async function cancelOf(tx: TenantTx, runId: string): Promise<{ by: string; at: string } | null> {
+  const [row] = await tx.query<{ actor_name: string; at: Date }>(
+    'select actor_name, at from caseloom.run_cancel where tenant_id = $1 and run_id = $2',
+    [tx.tenantId, runId],
+    'automation-cancel-of',
+  )
+  return row === undefined ? null : { by: row.actor_name, at: row.at.toISOString() }
+}
+
+const MOST_RERUNS = 20
+
+/** The newest runs that repeat this one. */
+export async function rerunsOf(
+  tx: TenantTx,
+  runId: string,
+): Promise<{ id: RunId; number: number; state: RunState }[]> {
+  const rows = await tx.query<{ id: string; number: string; state: string }>(
+    `select id, number, state from caseloom.run
+      where tenant_id = $1 and rerun_of = $2 order by id desc limit ${MOST_RERUNS}`,
+    [tx.tenantId, runId],
+    'automation-reruns-of',
+  )
+  return rows.map(({ id, number, state }) => ({
+    id: RunId.parse(id),
+    number: Number(number),
+    state: RunState.parse(state),
+  }))
+}
+
 export function runSummary(row: SummaryRow): RunSummary {
   return {
     id: RunId.parse(row.id),
@@ -108,5 +142,10 @@ export function runSummary(row: SummaryRow): RunSummary {
     startedAt: (row.started_at ?? row.created_at).toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     error: row.error === null ? null : StepError.parse(row.error),
+    // The original may be forgotten already.
+    rerunOf:
+      row.rerun_of === null || row.rerun_number === null
+        ? null
+        : { id: RunId.parse(row.rerun_of), number: Number(row.rerun_number) },
   }
 }

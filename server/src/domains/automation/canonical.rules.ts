@@ -1,0 +1,12 @@
+import type { JsonValue } from '@caseloom/contract/json'
+
+/**
+ * A value as text that is the same whoever writes it: members sorted by their names, no white space, numbers and texts
+ * as JSON.stringify writes them (RFC 8785).
+ */
+export function canonical(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const members = Object.keys(value).sort()
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`).join(',')}}`
+}

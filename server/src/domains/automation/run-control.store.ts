@@ -1,0 +1,122 @@
+import type { TenantTx, Tx } from '../../platform/database/types.ts'
+
+/** A run as the wish to stop or to repeat it finds it. */
+export interface ControlledRun {
+  id: string
+  number: string
+  playbook_id: string
+  title: string
+  state: string
+  initiator: string | null
+  /** Whether somebody has asked it to stop before. */
+  asked: boolean
+}
+
+const OPEN = `('queued', 'running', 'waiting')`
+
+/** The run, kept from changing until the transaction ends; null when there is none. */
+export async function lockRun(tx: TenantTx, id: string): Promise<ControlledRun | null> {
+  const rows = await tx.query<ControlledRun>(
+    `select r.id, r.number, r.playbook_id, p.title, r.state, r.initiator,
+            exists (select from caseloom.run_cancel c where c.run_id = r.id) as asked
+       from caseloom.run r join caseloom.playbook p on p.id = r.playbook_id
+      where r.tenant_id = $1 and r.id = $2 for update of r`,
+    [tx.tenantId, id],
+  )
+  return rows[0] ?? null
+}
+
+export interface CancelWish {
+  runId: string
+  by: { id: string | null; name: string }
+  /** The run ended in the queue, by this wish alone. */
+  inQueue: boolean
+}
+
+/** Remembers that a run is to stop; it is repeated to the engine until the run is over. */
+export async function keepWish(tx: TenantTx, { runId, by, inQueue }: CancelWish): Promise<void> {
+  await tx.query(
+    `insert into caseloom.run_cancel (run_id, tenant_id, at, actor_id, actor_name, in_queue, due_at)
+     values ($1, $2, $3, $4, $5, $6, $3) on conflict do nothing`,
+    [runId, tx.tenantId, tx.now, by.id, by.name, inQueue],
+  )
+}
+
+/** Ends a run that no worker has begun, and takes its start back. */
+export async function endInQueue(tx: TenantTx, runId: string): Promise<void> {
+  const error = { code: 'run.cancelled', message: 'The run was cancelled before it began' }
+  await tx.query(
+    `update caseloom.run set state = 'cancelled', ended_at = $3, error = $4::json
+      where tenant_id = $1 and id = $2 and state = 'queued'`,
+    [tx.tenantId, runId, tx.now, JSON.stringify(error)],
+  )
+  await tx.query('delete from caseloom.relay where tenant_id = $1 and run_id = $2', [tx.tenantId, runId])
+}
+
+/** True when the run was cancelled before a worker began it: whoever gets it nevertheless must not begin. */
+export async function endedInQueue(tx: TenantTx, runId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from caseloom.run_cancel where tenant_id = $1 and run_id = $2 and in_queue',
+    [tx.tenantId, runId],
+  )
+  return rows.length > 0
+}
+
+export interface DueWish {
+  run_id: string
+  /** Null when the run never had a start, or is over and needs nothing more. */
+  start_id: string | null
+}
+
+/** A start on its way may reach the engine after the wish: a run that ended in the queue is asked for a while too. */
+const QUEUE_ATTEMPTS = 5
+
+/** Takes the wishes that are due; each comes back by itself until its run is over. */
+export function claimWishes(tx: Tx, limit: number): Promise<DueWish[]> {
+  return tx.query<DueWish>(
+    `with due as (
+       select c.run_id from caseloom.run_cancel c where c.due_at <= now() order by c.due_at limit $1
+          for update skip locked
+     ), seen as (
+       select d.run_id, r.start_id, r.state in ${OPEN} as open from due d
+         left join caseloom.run r on r.id = d.run_id
+     )
+     update caseloom.run_cancel c
+        set attempts = c.attempts + 1,
+            due_at = case when s.open or (c.in_queue and c.attempts < ${QUEUE_ATTEMPTS})
+                          then now() + least(interval '15 seconds', interval '1 second' * power(2, least(c.attempts, 4)))
+                     end
+       from seen s where c.run_id = s.run_id
+     returning c.run_id, case when s.open or c.in_queue then s.start_id end as start_id`,
+    [limit],
+    'automation-claim-wishes',
+  )
+}
+
+export interface Rerun {
+  id: string
+  of: string
+  startId: string
+  semantics: number
+}
+
+const RERUN = `
+with counted as (
+  insert into caseloom.run_counter (tenant_id, last) values ($1, 1)
+  on conflict (tenant_id) do update set last = run_counter.last + 1 returning last
+), made as (
+  insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, delivery_id,
+                            initiator, state, semantics, start_id, created_at, rerun_of)
+  select $2, $1, c.last, o.playbook_id, o.version_id, o.trigger_key, o.trigger_kind, o.delivery_id, o.initiator,
+         'queued', $4, $5, $6, o.id
+    from caseloom.run o, counted c where o.tenant_id = $1 and o.id = $3
+  returning id, number, tenant_id, start_id, created_at
+)
+insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at)
+select start_id, tenant_id, id, 'start', created_at, created_at from made`
+
+/** A new queued run with the version, the trigger input and the initiator of another; its start stands in the relay. */
+export async function putRerun(tx: TenantTx, rerun: Rerun): Promise<void> {
+  const { id, of, startId, semantics } = rerun
+  await tx.query(RERUN, [tx.tenantId, id, of, semantics, startId, tx.now])
+}
