@@ -39,7 +39,8 @@ function asAppError(error: unknown): AppError {
   const code = errorCode(error)
   const mapped = FASTIFY_CODES[code]
   if (mapped !== undefined) return fail(mapped)
-  if (isConnectionLoss(error)) return fail('dependency.unavailable', { retryAfter: 2, cause: error })
+  if (isConnectionLoss(error) || PASSING.has(code))
+    return fail('dependency.unavailable', { retryAfter: 2, cause: error })
   return fail('internal.error', { cause: error })
 }
 
@@ -48,6 +49,9 @@ function errorCode(error: unknown): string {
     ? error.code
     : ''
 }
+
+/** What PostgreSQL ends because others were in the way or it took too long: the same request may well succeed next. */
+const PASSING = new Set(['40001', '40P01', '53300', '55P03', '57014'])
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
