@@ -5,9 +5,12 @@ import {
   type AutomationHouse,
   deliver,
 } from '@caseloom/testkit/automation-house'
+import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listDeliveries } from './deliveries.read.ts'
 import { keepAutomation } from './keep-automation.ts'
+import { readStepValue } from './look-at-run.ts'
+import { rerunRun } from './rerun-run.ts'
 import { listRuns } from './runs.read.ts'
 
 let house: AutomationHouse
@@ -73,4 +76,34 @@ it('forgets runs, log lines and dedup keys when their time is over, and nothing 
   expect(lines.items.map((line) => line.dedupKey)).toEqual([null, 'middle', 'open'])
   expect((await send({ go: true, id: 'middle' })).body).toMatchObject({ outcome: 'duplicate' })
   expect((await send({ go: true, id: 'old' })).status).toBe(202)
+})
+
+it('keeps what a forgotten run received for as long as a repetition of it is kept', async () => {
+  const scope = await house.aTenant()
+  const playbook = await house.publish(scope, aPlaybook([aTransform('a', '{% trigger.body %}')]))
+  const hookKey = playbook.hooks[0]?.hookKey ?? ''
+  const answer = await deliver(house.automation, scope, { hookKey, raw: Buffer.from('{"n":1}') })
+  const { runId } = answer.body as { runId: string } // what a 202 answers
+  const again = await rerunRun(house.automation, scope, anActor(scope), { runId })
+  const [old, oldDelivery] = [idOfThen(100), idOfThen(100)]
+  await scope.tx(async (tx) => {
+    await tx.query('update caseloom.run set id = $2 where id = $1', [runId, old])
+    await tx.query('update caseloom.run set rerun_of = $2 where id = $1', [again.id, old])
+    await tx.query('update caseloom.delivery set id = $2, run_id = $3 where run_id = $1', [
+      runId,
+      oldDelivery,
+      old,
+    ])
+    await tx.query('update caseloom.run set delivery_id = $2 where tenant_id = $1', [
+      tx.tenantId,
+      oldDelivery,
+    ])
+  })
+  await keepAutomation(house.installation.database.system)
+  const { items } = await listRuns(scope, { limit: 10 })
+  expect(items.map(({ id, rerunOf }) => [id, rerunOf])).toEqual([[again.id, null]])
+  const wanted = { runId: again.id, path: '', side: 'trigger' } as const
+  expect(await readStepValue(house.automation, scope, anActor(scope), wanted)).toMatchObject({
+    value: { body: { n: 1 } },
+  })
 })

@@ -11,6 +11,7 @@ import { LiveState } from '../../ui/LiveState.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { formatCount } from '../../ui/time.ts'
 import classes from './Automation.module.css'
+import { RunActions } from './RunActions.tsx'
 import { RunTime, triggerWord } from './run-columns.tsx'
 import { countSteps, isOver, shortId, triggerNode, type Run } from './run-summary.ts'
 import type { Translate } from './translate.ts'
@@ -33,11 +34,13 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
         <Chip hue={STATES[run.state].hue} glyph={<StateGlyph state={run.state} />}>
           {t(`states.${run.state}`)}
         </Chip>
+        {!over && run.cancel !== null && <Chip hue="amber">{t('control.cancelling')}</Chip>}
         {!over && (
           <span className={classes.runLive}>
             <LiveState status={live} />
           </span>
         )}
+        <RunActions run={run} />
       </div>
       <dl className={classes.facts}>
         <HeaderFact label={t('run.trigger')}>
@@ -57,8 +60,9 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
         </HeaderFact>
         <HeaderFact label={t('run.steps')}>{stepsText(t, run)}</HeaderFact>
         <RecordsFact run={run} />
+        <ControlFacts run={run} />
       </dl>
-      {run.error !== null && (
+      {run.error !== null && (run.state !== 'cancelled' || run.cancel === null) && (
         <p className={classes.runError}>
           <code>{run.error.code}</code> {run.error.message}
         </p>
@@ -107,6 +111,48 @@ function TriggerFact({ run }: { run: Run }) {
         <span title={deliveryId}>{shortId(deliveryId)}</span>
       )}
     </span>
+  )
+}
+
+/** Who stopped the run, which run it repeats, and which repeat it. */
+function ControlFacts({ run }: { run: Run }) {
+  const { t } = useTranslation('automation')
+  const { cancel, rerunOf, reruns } = run
+  return (
+    <>
+      {cancel !== null && (
+        <HeaderFact label={isOver(run.state) ? t('control.cancelledBy') : t('control.askedBy')}>
+          <span>
+            {t('control.byAt', { name: cancel.by })} <DateTime at={cancel.at} seconds />
+          </span>
+        </HeaderFact>
+      )}
+      {rerunOf !== null && (
+        <HeaderFact label={t('control.rerunOf')}>
+          <RunLink {...rerunOf} />
+        </HeaderFact>
+      )}
+      {reruns.length > 0 && (
+        <HeaderFact label={t('control.reruns')}>
+          {reruns.slice(0, SHOWN).map((one) => (
+            <RunLink key={one.id} {...one} />
+          ))}
+          {reruns.length > SHOWN && (
+            <span>{t('run.moreRecords', { shown: formatCount(reruns.length - SHOWN) })}</span>
+          )}
+        </HeaderFact>
+      )}
+    </>
+  )
+}
+
+function RunLink({ id, number }: { id: string; number: number }) {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  return (
+    <Link to={paths.run(scope, id)} className={classes.link}>
+      {t('run.name', { number: formatCount(number) })}
+    </Link>
   )
 }
 

@@ -9,8 +9,10 @@ import {
 } from '@caseloom/contract/automation'
 import type { RunState } from '@caseloom/contract/automation'
 import { PlaybookId } from '@caseloom/contract/ids'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { cancelRun, rerunRun, runEvidence } from '@caseloom/contract/run-control'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
+import { fetchFile, saveFile } from '../../data/files.ts'
 import { keys } from '../../data/keys.ts'
 import type { Outcome } from './automation-search.ts'
 import { isOver } from './run-summary.ts'
@@ -142,4 +144,25 @@ export function stepValueQuery(tenantId: string, { runId, path, side, stage }: V
 /** The secret of a hook; asked for on demand and never kept in the cache. */
 export async function readSecret(tenantId: string, triggerId: string): Promise<string> {
   return (await call(triggerSecret, { params: { tenantId, triggerId } })).secret
+}
+
+/** Asks a run to stop; answers how it stands then. */
+export function cancel(tenantId: string, runId: string) {
+  return call(cancelRun, { params: { tenantId, runId } })
+}
+
+/** Repeats a run that is over; answers the new one. */
+export function rerun(tenantId: string, runId: string) {
+  return call(rerunRun, { params: { tenantId, runId } })
+}
+
+/** Hands all that is known of a run to the browser's downloads. */
+export async function saveEvidence(tenantId: string, run: { id: string; number: number }): Promise<void> {
+  const file = await fetchFile(runEvidence, { params: { tenantId, runId: run.id } })
+  saveFile(file, `run-${run.number}-evidence.json`)
+}
+
+/** Lists of runs show at once what was done to one. */
+export function refreshRuns(client: QueryClient, tenantId: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: keys.list(tenantId, 'runs') })
 }

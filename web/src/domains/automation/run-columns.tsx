@@ -42,8 +42,8 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
       key: 'trigger',
       label: t('runs.trigger'),
       width: 128,
-      render: (run) => triggerWord(t, run.trigger.kind),
-      text: (run) => run.trigger.key,
+      render: (run) => startedBy(t, run),
+      text: (run) => (run.rerunOf === null ? run.trigger.key : startedBy(t, run)),
     },
     within ? { ...error, title: true } : { ...error, width: 220 },
     {
@@ -60,6 +60,12 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
       render: (run) => <RunTime run={run} />,
     },
   ]
+}
+
+/** What a run was started by: its trigger, or the wish to repeat another run. */
+function startedBy(t: Translate, { trigger, rerunOf }: RunSummary): string {
+  if (rerunOf === null) return triggerWord(t, trigger.kind)
+  return t('runs.rerunOf', { number: formatCount(rerunOf.number) })
 }
 
 /** What a kind of trigger is called; an unknown one keeps its key. */

@@ -61,6 +61,12 @@ describe('the bars of a step', () => {
     expect(retrying.at(-1)).toEqual({ from: START + 100, to: START + 900, kind: 'waiting', idle: true })
   })
 
+  it('tell an attempt that ended with its run from one that failed', () => {
+    const stopped = { ...attempt(2, 1100, 1200), error: { code: 'run.cancelled', message: 'Stopped' } }
+    const step2 = step({ state: 'cancelled', attempts: [attempt(1, 0, 100, true), stopped] })
+    expect(barsOf(step2, START + 2000).map(({ kind }) => kind)).toEqual(['failed', 'cancelled'])
+  })
+
   it('of a wait are idle also when it is over', () => {
     const [only] = barsOf(step({ action: 'flow.wait', attempts: [attempt(1, 0, 60_000)] }), START + 60_000)
     expect(only).toMatchObject({ kind: 'done', idle: true })

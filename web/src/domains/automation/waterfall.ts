@@ -20,7 +20,7 @@ export function barsOf(step: Step, end: number): Bar[] {
   const bars = step.attempts.map((attempt): Bar => {
     const from = Date.parse(attempt.startedAt)
     const to = attempt.endedAt === null ? end : Date.parse(attempt.endedAt)
-    const kind = attempt.endedAt === null ? openKind(step.state) : endKind(step.state, attempt.error !== null)
+    const kind = attempt.endedAt === null ? openKind(step.state) : endKind(step.state, attempt.error)
     return { from, to: Math.max(from, to), kind, idle: waits || kind === 'waiting' }
   })
   const last = bars.at(-1)
@@ -30,7 +30,7 @@ export function barsOf(step: Step, end: number): Bar[] {
   if (bars.length === 0 && step.startedAt !== null) {
     const from = Date.parse(step.startedAt)
     const to = step.endedAt === null ? end : Date.parse(step.endedAt)
-    const kind = step.endedAt === null ? openKind(step.state) : endKind(step.state, step.error !== null)
+    const kind = step.endedAt === null ? openKind(step.state) : endKind(step.state, step.error)
     bars.push({ from, to: Math.max(from, to), kind, idle: waits || kind === 'waiting' })
   }
   return bars
@@ -45,8 +45,11 @@ function openKind(state: Step['state']): BarKind {
   return state === 'running' ? 'running' : 'cancelled'
 }
 
-function endKind(state: Step['state'], failed: boolean): BarKind {
-  if (failed) return 'failed'
+/** What ends with its run did not fail by itself. */
+const STOPPED: readonly string[] = ['run.cancelled', 'run.failed']
+
+function endKind(state: Step['state'], error: { code: string } | null): BarKind {
+  if (error !== null && !STOPPED.includes(error.code)) return 'failed'
   return state === 'cancelled' ? 'cancelled' : 'done'
 }
 

@@ -11,6 +11,8 @@ interface ConfirmDialogProps<Result> {
   text: ReactNode
   /** The verb with the object's name: "Remove Ines Sá". */
   confirm: string
+  /** The way out, where "Cancel" could be taken for the deed itself. */
+  dismiss?: string
   /** Asked to be typed before the button works. */
   typed?: { label: string; value: string }
   danger?: boolean
@@ -22,7 +24,7 @@ interface ConfirmDialogProps<Result> {
 
 /** Asks before something that is hard to take back; tells at the place why it could not be done. */
 export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
-  const { title, text, confirm, typed, danger = false, run, onDone, onClose, describe } = props
+  const { title, text, confirm, dismiss, typed, danger = false, run, onDone, onClose, describe } = props
   const { t } = useTranslation('ui')
   const [answer, setAnswer] = useState('')
   const mutation = useMutation({ mutationFn: () => run(answer), onSuccess: onDone })
@@ -51,7 +53,7 @@ export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
         )}
         <footer className={classes.dialogEnd}>
           <Button onClick={onClose} {...(typed === undefined ? { 'data-autofocus': true } : {})}>
-            {t('cancel')}
+            {dismiss ?? t('cancel')}
           </Button>
           <Button
             type="submit"

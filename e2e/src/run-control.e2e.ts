@@ -1,0 +1,123 @@
+import { PlaybookView, RunView } from '@caseloom/contract/automation'
+import type { JsonObject } from '@caseloom/contract/json'
+import { type Product, startProduct } from '@caseloom/testkit/product'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { type Browser, openBrowser, picture } from './browser.ts'
+
+const WAITING: JsonObject = {
+  playbook: 'contain-host',
+  title: 'Contain host',
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+  steps: [
+    { key: 'host', action: 'data.transform', with: { value: '{% trigger.body.host %}' } },
+    { key: 'approval', action: 'flow.wait', with: { for: '2h' }, after: 'host' },
+    {
+      key: 'report',
+      action: 'data.transform',
+      with: { value: '{% steps.host.output %}' },
+      after: 'approval',
+    },
+  ],
+}
+
+/** Stopping a run, repeating it and taking its evidence along, by the buttons of its page. */
+describe('control over runs', () => {
+  let product: Product
+  let browser: Browser
+  let page: Page
+  let place = ''
+
+  beforeAll(async () => {
+    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
+    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    browser = await openBrowser()
+    page = browser.page
+    await page.goto(product.address)
+    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
+    await page
+      .getByRole('textbox', { name: 'Password' })
+      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.dispose()
+  })
+
+  const orchestration = () => `${product.address}/api/tenant/${place.split('/').at(-1)}/orchestration/api`
+  const post = async (address: string, data: unknown): Promise<unknown> => {
+    const reply = await page.request.post(address, { data, headers: { origin: product.address } })
+    expect(reply.ok(), `${address} ${await reply.text()}`).toBe(true)
+    return reply.json()
+  }
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name })
+  const dialog = () => page.getByRole('dialog')
+
+  it('cancels a run that waits, and its page follows', async () => {
+    const draft = PlaybookView.parse(await post(`${orchestration()}/playbooks`, { document: WAITING }))
+    const published = PlaybookView.parse(
+      await post(`${orchestration()}/playbooks/${draft.id}/publish`, { revision: draft.revision }),
+    )
+    const sent = await post(published.hooks[0]?.address ?? '', { host: 'nw-ws-114' })
+    const { runId } = z.object({ runId: z.string() }).parse(sent)
+    await page.goto(`${product.address}${place}/orchestration/run/${runId}`)
+    await page.getByRole('heading', { level: 1 }).getByText('Run').waitFor()
+    await page.getByRole('main').getByText('Waiting', { exact: true }).first().waitFor()
+    expect(await button('Re-run').getAttribute('title')).toBe('This run has not ended yet.')
+    await lookAt(page, 'run-waiting')
+    await button('Cancel run').click()
+    await dialog().getByText('Nothing new begins').waitFor()
+    await picture(page, 'run-cancel')
+    await dialog().getByRole('button', { name: 'Cancel run' }).click()
+    await page.getByText('Cancelled by').waitFor()
+    await page.getByRole('main').getByText('Cancelled', { exact: true }).first().waitFor()
+    expect(await button('Cancel run').getAttribute('aria-disabled')).toBe('true')
+    await lookAt(page, 'run-cancelled')
+  })
+
+  it('repeats it as a new run, linked both ways, and shows it in the list', async () => {
+    const original = page.url()
+    await button('Re-run').click()
+    await dialog().getByRole('button', { name: 'Re-run' }).click()
+    await page.getByText('Re-run of').waitFor()
+    expect(page.url()).not.toBe(original)
+    await page.getByRole('main').getByText('Waiting', { exact: true }).first().waitFor()
+    await picture(page, 'run-repeated')
+    await page.getByRole('main').getByRole('definition').getByRole('link', { name: /^Run / }).click()
+    await page.getByText('Re-run as').waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Runs' }).click()
+    await page
+      .getByRole('grid', { name: 'Runs' })
+      .getByText(/^Re-run of \d/)
+      .first()
+      .waitFor()
+    await picture(page, 'runs-repeated')
+    await page.goto(original)
+  })
+
+  it('downloads the evidence with all that the page tells', async () => {
+    const runId = page.url().split('/').at(-1)
+    const download = page.waitForEvent('download')
+    await button('Download evidence').click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^run-\d+-evidence\.json$/)
+    const { content, sha256 } = z
+      .object({ content: z.looseObject({ trigger: z.unknown() }), sha256: z.string() })
+      .parse(JSON.parse(await readFile(await file.path(), 'utf8')))
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(content['trigger']).toMatchObject({ value: { body: { host: 'nw-ws-114' } } })
+    const reply = await page.request.get(`${orchestration()}/runs/${runId}`)
+    const run = RunView.parse(await reply.json())
+    expect(content['run']).toMatchObject({ id: run.id, state: 'cancelled', cancel: run.cancel })
+    expect(browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
+  })
+})

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../data/describe-error.ts'
+import { paths } from '../../data/paths.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
+import { formatCount } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.tsx'
+import classes from './Automation.module.css'
+import { cancel, refreshRuns, rerun, runQuery, saveEvidence } from './automation.queries.ts'
+import { type Hindrance, hindrances } from './run-control.ts'
+import type { Run } from './run-summary.ts'
+
+type Act = 'cancel' | 'rerun'
+
+/** Stops a run, repeats it, or takes its evidence along; what has effects outside asks first. */
+export function RunActions({ run }: { run: Run }) {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  const [act, setAct] = useState<Act | null>(null)
+  const hindered = hindrances(run)
+  const evidence = useMutation({
+    mutationFn: () => saveEvidence(scope.tenantId, run),
+    onError: (error) =>
+      toast({ kind: 'error', title: t('control.evidenceFailed'), text: describeError(error).text }),
+  })
+  return (
+    <div className={classes.runActions}>
+      <ActButton
+        glyph={<IconPlayerStop size={16} stroke={1.6} aria-hidden />}
+        hindrance={hindered.cancel}
+        onAct={() => setAct('cancel')}
+      >
+        {t('control.cancel')}
+      </ActButton>
+      <ActButton
+        glyph={<IconRepeat size={16} stroke={1.6} aria-hidden />}
+        hindrance={hindered.rerun}
+        onAct={() => setAct('rerun')}
+      >
+        {t('control.rerun')}
+      </ActButton>
+      <ActButton
+        glyph={<IconDownload size={16} stroke={1.6} aria-hidden />}
+        hindrance={hindered.evidence}
+        loading={evidence.isPending}
+        onAct={() => evidence.mutate()}
+      >
+        {t('control.evidence')}
+      </ActButton>
+      {act === 'cancel' && <CancelDialog run={run} onClose={() => setAct(null)} />}
+      {act === 'rerun' && <RerunDialog run={run} onClose={() => setAct(null)} />}
+    </div>
+  )
+}
+
+interface ActButtonProps {
+  glyph: ReactNode
+  hindrance: Hindrance | null
+  loading?: boolean
+  onAct: () => void
+  children: ReactNode
+}
+
+/** Stays within reach of the keyboard when it cannot be used, so that its reason is. */
+function ActButton({ glyph, hindrance, loading = false, onAct, children }: ActButtonProps) {
+  const { t } = useTranslation('automation')
+  return (
+    <Button
+      leftSection={glyph}
+      loading={loading}
+      onClick={() => {
+        if (hindrance === null) onAct()
+      }}
+      {...(hindrance === null
+        ? {}
+        : { 'aria-disabled': true, 'data-disabled': true, title: t(`control.${hindrance}`) })}
+    >
+      {children}
+    </Button>
+  )
+}
+
+interface DialogProps {
+  run: Run
+  onClose: () => void
+}
+
+function CancelDialog({ run, onClose }: DialogProps) {
+  const { t } = useTranslation('automation')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={t('control.cancelTitle', { number: formatCount(run.number) })}
+      text={t('control.cancelText')}
+      confirm={t('control.cancel')}
+      dismiss={t('control.keep')}
+      danger
+      run={() => cancel(tenantId, run.id)}
+      onDone={(asked) => {
+        client.setQueryData(runQuery(tenantId, run.id, false).queryKey, asked)
+        void refreshRuns(client, tenantId)
+        onClose()
+      }}
+      onClose={() => {
+        // It may have ended while the question stood.
+        void client.invalidateQueries({ queryKey: runQuery(tenantId, run.id, false).queryKey })
+        onClose()
+      }}
+      describe={describeError}
+    />
+  )
+}
+
+function RerunDialog({ run, onClose }: DialogProps) {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <ConfirmDialog
+      title={t('control.rerunTitle', { number: formatCount(run.number) })}
+      text={t('control.rerunText', { version: run.playbook.version })}
+      confirm={t('control.rerun')}
+      run={() => rerun(scope.tenantId, run.id)}
+      onDone={(started) => {
+        void refreshRuns(client, scope.tenantId)
+        toast({ kind: 'success', title: t('control.started', { number: formatCount(started.number) }) })
+        onClose()
+        void navigate({ to: paths.run(scope, started.id) })
+      }}
+      onClose={onClose}
+      describe={describeError}
+    />
+  )
+}
