@@ -360,7 +360,12 @@ async function evidenceOf(scope: TenantScope, runId: string, bounds?: EvidenceBo
   const over = bounds === undefined ? {} : { bounds }
   const file = await runEvidence(house.automation, scope, anActor(scope), { runId, ...over })
   if (!(file.content instanceof Readable)) throw new Error('The file is not streamed')
-  return { file, parsed: JSON.parse(await text(file.content)) as { content: JsonObject; sha256: string } } // by format
+  const whole = await text(file.content)
+  const parsed = JSON.parse(whole) as { content: JsonObject; sha256: string } // by format
+  // The bytes of the content as they stand in the file, as the help page cuts them out.
+  const bytes = Buffer.from(whole).subarray(11, -78)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(parsed.sha256)
+  return { file, parsed }
 }
 
 describe('the evidence of a run', () => {

@@ -1,5 +1,5 @@
 import type { RunView, StepView } from '@caseloom/contract/automation'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'

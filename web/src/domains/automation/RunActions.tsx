@@ -10,9 +10,9 @@ import { useTenantScope } from '../../data/scope.tsx'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { formatCount } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
-import classes from './Automation.module.css'
 import { cancel, refreshRuns, rerun, runQuery, saveEvidence } from './automation.queries.ts'
 import { type Hindrance, hindrances } from './run-control.ts'
+import classes from './RunActions.module.css'
 import type { Run } from './run-summary.ts'
 
 type Act = 'cancel' | 'rerun'
@@ -29,7 +29,7 @@ export function RunActions({ run }: { run: Run }) {
       toast({ kind: 'error', title: t('control.evidenceFailed'), text: describeError(error).text }),
   })
   return (
-    <div className={classes.runActions}>
+    <div className={classes.actions}>
       <ActButton
         glyph={<IconPlayerStop size={16} stroke={1.6} aria-hidden />}
         hindrance={hindered.cancel}
