@@ -23,9 +23,10 @@ export async function getUser(tx: Tx, id: string): Promise<UserRow | null> {
 }
 
 export async function usersOfPerson(tx: Tx, personId: string): Promise<UserRow[]> {
-  return tx.query<UserRow>(`select ${COLUMNS} from caseloom.user u where u.person_id = $1 and u.status <> 'removed' order by u.id`, [
-    personId,
-  ])
+  return tx.query<UserRow>(
+    `select ${COLUMNS} from caseloom.user u where u.person_id = $1 and u.status <> 'removed' order by u.id`,
+    [personId],
+  )
 }
 
 /** Writes a membership whole; one of the same person in the same account, or of this id, takes the new values. */
