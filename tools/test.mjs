@@ -19,7 +19,7 @@ npm test -- --only=unit       one part: unit, journeys, postgres15, deep, dark
 npm test -- --only=unit PATH  only test files whose path contains PATH`
 
 const parts = {
-  unit: (filters) => vitest('unit', { filters, minutes: 10 }),
+  unit: (filters) => vitest('unit', { filters, minutes: 20 }),
   journeys: (filters) => journeys(filters, 'light'),
   postgres15: (filters) => onPostgres15(filters),
   deep: (filters) => onBuiltWeb((env) => vitest('deep', { filters, env, minutes: 45 })),
@@ -93,7 +93,7 @@ async function onBuiltWeb(work) {
 
 function journeys(filters, theme) {
   return onBuiltWeb((env) =>
-    vitest('journeys', { filters, env: { ...env, CASELOOM_TEST_THEME: theme }, minutes: 12 }),
+    vitest('journeys', { filters, env: { ...env, CASELOOM_TEST_THEME: theme }, minutes: 25 }),
   )
 }
 
@@ -105,7 +105,7 @@ async function onPostgres15(filters) {
   }
   try {
     const env = { CASELOOM_TEST_DATABASE_URL: postgres.superuserUrl }
-    return await vitest('unit', { filters: filters.length > 0 ? filters : ['server/'], env, minutes: 15 })
+    return await vitest('unit', { filters: filters.length > 0 ? filters : ['server/'], env, minutes: 25 })
   } finally {
     await postgres.stop()
   }

@@ -28,7 +28,11 @@ const MOST_BYTES = 32 * 1024 * 1024
 const ANSWER_BYTES = 64 * 1024
 const PASSING = new Set([429, 502, 503, 504])
 
-export function createTraceRelay({ config, log, wait = (ms) => pause(ms, undefined, { ref: false }) }: TraceRelayDeps): TraceRelay {
+export function createTraceRelay({
+  config,
+  log,
+  wait = (ms) => pause(ms, undefined, { ref: false }),
+}: TraceRelayDeps): TraceRelay {
   // The operator named this address, so it may lie anywhere; nothing else can be reached through this transport.
   const outbound = createOutbound({ allow: [hostPortOf(config.url)], ownPorts: [] })
   const waiting: Buffer[] = []
