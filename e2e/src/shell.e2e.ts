@@ -190,6 +190,11 @@ describe('the shell', () => {
     await at(/^\/tenant-error$/)
   })
 
+  it('leads the list of an app that is not there to the tenant’s error page [S2.36]', async () => {
+    await open(`${base()}/search/${NOWHERE}`)
+    await at(/^\/tenant-error$/)
+  })
+
   it('shows a failure of the server with its request id and a way to try again [S8.01]', async () => {
     const broken = /\/apps\/[^/]+\/records\/search$/
     await page.route(broken, (route) =>

@@ -3,7 +3,7 @@ import type { RecordView } from '@caseloom/contract/records'
 import { Button, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
@@ -53,7 +53,10 @@ export function RecordListPage() {
   const { appId } = route.useParams()
   const apps = useQuery(appsQuery(scope.tenantId))
   const app = apps.data?.find((one) => one.id === appId)
-  return app === undefined ? null : <RecordList key={app.id} app={app} />
+  if (app !== undefined) return <RecordList key={app.id} app={app} />
+  // A list that is being read again may be about to name an app that is new.
+  const isUnknown = apps.isSuccess && !apps.isFetching
+  return isUnknown ? <Navigate to="/tenant-error" replace /> : null
 }
 
 function useListState(): [ListState, (next: ListState) => void] {
