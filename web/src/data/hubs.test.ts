@@ -120,3 +120,12 @@ describe('the hubs', () => {
     expect(lines.filter((line) => line.connected)).toEqual([])
   })
 })
+
+test('rights and flags are read again once the rooms are entered: their news before that went by', async () => {
+  const client = filled()
+  await startHubs(client, A)
+  const model = lines[0]
+  expect(client.getQueryState(keys.session)?.isInvalidated).toBe(false)
+  model?.heard.get('connect')?.()
+  await vi.waitFor(() => expect(client.getQueryState(keys.session)?.isInvalidated).toBe(true))
+})
