@@ -82,8 +82,8 @@ function listenModel(client: QueryClient, socket: Socket, tenantId: string, isBa
       setLive('live')
       // What happened while the line was cut is not told again: read anew what is shown.
       if (before) void client.invalidateQueries({ queryKey: keys.tenant(tenantId), refetchType: 'active' })
-      // Rights and flags may have changed between the first read of the session and the entry into the rooms.
-      else void client.invalidateQueries({ queryKey: keys.session, exact: true })
+      // Rights and flags may have changed while nobody listened, before the first entry too.
+      void client.invalidateQueries({ queryKey: keys.session, exact: true })
       before = true
     })
   }
