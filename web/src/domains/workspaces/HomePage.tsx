@@ -22,6 +22,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { DashboardGrid } from './DashboardGrid.tsx'
 import classes from './Dashboards.module.css'
+import home from './HomePage.module.css'
 import { useLiveWidgets } from './useLiveWidgets.ts'
 import { workspacesEn } from './workspaces.en.ts'
 import { dashboardQuery, dashboardsQuery } from './workspaces.queries.ts'
@@ -52,7 +53,7 @@ export function HomePage() {
       <PageBar title={t('home.title')} actions={<DashboardChoice chosen={dashboard?.id ?? null} />} />
       <Content padding="page" fill="canvas">
         {favourites.length > 0 && (
-          <ul className={`${classes.cards} ${classes.place}`} aria-label={t('home.favourites')}>
+          <ul className={`${classes.cards} ${home.favourites}`} aria-label={t('home.favourites')}>
             {favourites.map((favourite) => (
               <FavouriteCard key={`${favourite.kind} ${favourite.id}`} favourite={favourite} />
             ))}
