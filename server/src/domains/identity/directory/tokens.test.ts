@@ -132,7 +132,10 @@ describe('an API token', () => {
   })
 
   it.each([
-    ['its end has come', `update caseloom.api_token set expires_at = now() - interval '1 second' where account_id = $1`],
+    [
+      'its end has come',
+      `update caseloom.api_token set expires_at = now() - interval '1 second' where account_id = $1`,
+    ],
     ['its user is disabled', `update caseloom.user set status = 'disabled' where account_id = $1`],
     ['its user is removed', `update caseloom.user set status = 'removed' where account_id = $1`],
     ['it is deleted', `delete from caseloom.api_token where account_id = $1`],
