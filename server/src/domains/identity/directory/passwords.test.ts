@@ -106,9 +106,10 @@ describe('a forgotten password', () => {
     await forgot(user.email)
     expect((await set(first)).code).toBe('password.token_expired')
     const second = await house.mailedToken(user.email)
-    await house.sql('update caseloom.password_token set expires_at = now() - interval '1 s' where person_id = $1', [
-      user.personId,
-    ])
+    await house.sql(
+      `update caseloom.password_token set expires_at = now() - interval '1 s' where person_id = $1`,
+      [user.personId],
+    )
     expect((await set(second)).code).toBe('password.token_expired')
     expect((await check(second))['state']).toBe('expired')
   })
