@@ -1,23 +1,8 @@
 import { type Product, startProduct } from '@caseloom/testkit/product'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { faultsOf } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
-
-const Violations = z.array(
-  z.looseObject({ id: z.string(), nodes: z.array(z.looseObject({ html: z.string() })) }),
-)
-
-/** Names of the rules of WCAG 2.0 to 2.2, A and AA, that the page breaks, with the first place of each. */
-async function faults(page: Page): Promise<string[]> {
-  // Evaluated through the debugger, so that the page's own script policy stays as strict as it is.
-  await page.evaluate(axe.source)
-  const found: unknown = await page.evaluate(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`,
-  )
-  return Violations.parse(found).map((one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 160)}`)
-}
 
 describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => {
   let product: Product
@@ -40,7 +25,7 @@ describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => 
   const settled = async (name: string) => {
     await page.waitForLoadState('networkidle')
     await picture(page, `${name}-${scheme}`)
-    expect(await faults(page), name).toEqual([])
+    expect(await faultsOf(page), name).toEqual([])
   }
 
   it('meet WCAG 2.2 AA from the log-in to a run', async () => {

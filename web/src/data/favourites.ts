@@ -3,7 +3,8 @@ import type { Favourite, FavouriteKind } from '@caseloom/contract/home'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keys } from './keys.ts'
-import { useTenantScope } from './scope.tsx'
+import { paths } from './paths.ts'
+import { type TenantScope, useTenantScope } from './scope.tsx'
 
 /** One's own favourites in a tenant; below settings, so that a change of what they name is heard of. */
 export function favouritesQuery(tenantId: string) {
@@ -14,6 +15,17 @@ export function favouritesQuery(tenantId: string) {
     staleTime: 60_000,
     meta: { quiet: true },
   })
+}
+
+/** Where a favourite is looked at. */
+export function favouritePath(scope: TenantScope, { kind, id }: Favourite): string {
+  const path = {
+    app: paths.recordList,
+    workspace: paths.workspace,
+    dashboard: paths.dashboard,
+    playbook: paths.playbook,
+  }
+  return path[kind](scope, id)
 }
 
 export function homeQuery(tenantId: string) {

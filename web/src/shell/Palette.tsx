@@ -1,4 +1,5 @@
 import '@mantine/spotlight/styles.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,6 @@ import { addTexts } from '../ui/text/i18n.ts'
 import classes from './Palette.module.css'
 import { paletteEn } from './palette.en.ts'
 import { recordHitsQuery } from './palette-records.ts'
-import { useSettled } from './useSettled.ts'
 
 addTexts('palette', paletteEn)
 
@@ -24,7 +24,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const items = usePaletteItems()
-  const wanted = useSettled(query.trim(), 150)
+  const [wanted] = useDebouncedValue(query.trim(), 150)
   const hits = useQuery(recordHitsQuery(scope, wanted))
   const go = (item: PaletteItem) => {
     onClose()

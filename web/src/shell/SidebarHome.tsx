@@ -1,10 +1,9 @@
-import type { Favourite } from '@caseloom/contract/home'
 import { IconHome, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { favouritesQuery } from '../data/favourites.ts'
+import { favouritePath, favouritesQuery } from '../data/favourites.ts'
 import { paths } from '../data/paths.ts'
-import { type TenantScope, useTenantScope } from '../data/scope.tsx'
+import { useTenantScope } from '../data/scope.tsx'
 import { Group, Item } from './Sidebar.tsx'
 
 const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
@@ -26,21 +25,11 @@ export function SidebarHome({ part }: { part: 'home' | 'favourites' }) {
       {favourites.map((one) => (
         <Item
           key={`${one.kind} ${one.id}`}
-          to={pathOf(scope, one)}
+          to={favouritePath(scope, one)}
           icon={<IconStar {...ICON} />}
           label={one.name}
         />
       ))}
     </Group>
   )
-}
-
-function pathOf(scope: TenantScope, { kind, id }: Favourite): string {
-  const path = {
-    app: paths.recordList,
-    workspace: paths.workspace,
-    dashboard: paths.dashboard,
-    playbook: paths.playbook,
-  }
-  return path[kind](scope, id)
 }

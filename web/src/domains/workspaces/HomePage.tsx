@@ -7,10 +7,15 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
 import { describeError } from '../../data/describe-error.ts'
-import { chooseHome, homeQuery, refreshFavourites, useFavourite } from '../../data/favourites.ts'
+import {
+  chooseHome,
+  favouritePath,
+  homeQuery,
+  refreshFavourites,
+  useFavourite,
+} from '../../data/favourites.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
-import { paths } from '../../data/paths.ts'
-import { type TenantScope, useMay, useTenantScope } from '../../data/scope.tsx'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { AppIcon } from '../../ui/AppIcon.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FavouriteButton } from '../../ui/FavouriteButton.tsx'
@@ -139,7 +144,7 @@ function FavouriteCard({ favourite }: { favourite: Favourite }) {
     <li className={classes.card}>
       <FavouriteIcon favourite={favourite} />
       <span className={classes.cardWords}>
-        <Link to={pathOf(scope, favourite)} className={classes.cardName}>
+        <Link to={favouritePath(scope, favourite)} className={classes.cardName}>
           {favourite.name}
         </Link>
         <span className={classes.quiet}>{t(`home.kinds.${favourite.kind}`)}</span>
@@ -155,17 +160,4 @@ function FavouriteIcon({ favourite }: { favourite: Favourite }) {
   if (favourite.kind === 'playbook') return <IconRoute {...look} />
   if (favourite.icon === null) return <IconLayoutGrid {...look} />
   return <AppIcon name={favourite.icon} size={18} />
-}
-
-function pathOf(scope: TenantScope, { kind, id }: Favourite): string {
-  switch (kind) {
-    case 'app':
-      return paths.recordList(scope, id)
-    case 'workspace':
-      return paths.workspace(scope, id)
-    case 'dashboard':
-      return paths.dashboard(scope, id)
-    case 'playbook':
-      return paths.playbook(scope, id)
-  }
 }
