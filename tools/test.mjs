@@ -8,7 +8,7 @@ import { printFault } from './start/terminal.mjs'
 import { findBrowser } from './test/browser.mjs'
 import { startPostgres15 } from './test/postgres.mjs'
 import { ensureInstalled, pinnedNode, ROOT, run } from './test/run.mjs'
-import { addCounts, countRun, exitCode, passedNames, summaryLine } from './test/summary.mjs'
+import { addCounts, countRun, exitCode, failures, passedNames, summaryLine } from './test/summary.mjs'
 import { compare, summaryOf, tableOf } from './conformance/table.mjs'
 
 const FAILED = { passed: 0, failed: 1, skipped: 0 }
@@ -34,6 +34,8 @@ function title(text) {
 
 /** Names of all tests that passed, over all runs. */
 const passed = []
+/** What failed, told again at the end: the runs before it fill many screens. */
+const failed = []
 
 /** A statement of docs/conformance.md that is claimed needs a test of that name which passed in this run. */
 function conformance() {
@@ -62,6 +64,7 @@ async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
   const code = await run(pinnedNode(), [...args, ...filters], { env, minutes })
   const counts = countRun(report, code)
   passed.push(...passedNames(report))
+  failed.push(...failures(report))
   rmSync(folder, { recursive: true, force: true })
   return counts
 }
@@ -133,6 +136,8 @@ async function main(argv) {
   const isWhole = only === undefined && filters.length === 0 && browser
   if (isWhole) counts.push(conformance())
   const sum = addCounts(counts)
+  if (failed.length > 0) title('failed')
+  for (const line of failed) console.log(line.replace(`${ROOT}/`, ''))
   console.log(`\n${summaryLine(sum)}`)
   process.exitCode = exitCode(sum)
 }

@@ -22,6 +22,20 @@ export function passedNames(reportFile) {
   )
 }
 
+/** What failed, one line each: the full name of the test and the first line of its fault. */
+export function failures(reportFile) {
+  const files = readReport(reportFile)?.testResults ?? []
+  return files.flatMap((file) => {
+    const tests = file.assertionResults.filter((test) => test.status === 'failed')
+    if (tests.length === 0 && file.status === 'failed') return [`${file.name}: ${firstLine(file.message)}`]
+    return tests.map((test) => `${file.name}: ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
+  })
+}
+
+function firstLine(text) {
+  return (text ?? '').split('\n', 1)[0].slice(0, 400)
+}
+
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

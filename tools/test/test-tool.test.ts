@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser, systemBrowser, works } from './browser.mjs'
 import { ROOT } from './run.mjs'
-import { addCounts, countRun, exitCode, summaryLine } from './summary.mjs'
+import { addCounts, countRun, exitCode, failures, summaryLine } from './summary.mjs'
 
 let folder = ''
 beforeAll(() => {
@@ -46,6 +46,28 @@ describe('counting a run', () => {
   test('a run without a report, or without a test, is a failure', () => {
     expect(countRun(join(folder, 'none.json'), 0).failed).toBe(1)
     expect(countRun(report({ ...clean, numPassedTests: 0, numPendingTests: 0 }), 0).failed).toBe(1)
+  })
+})
+
+describe('what failed', () => {
+  test('is one line each, with the first line of its fault', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'adds numbers',
+      failureMessages: ['Error: 3 is not 4\n  at x'],
+    }
+    const testResults = [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [failed, { status: 'passed', fullName: 'b' }],
+      },
+      { name: 'c.test.ts', status: 'failed', message: 'no such module\nat y', assertionResults: [] },
+    ]
+    expect(failures(report({ ...clean, testResults }))).toEqual([
+      'a.test.ts: adds numbers: Error: 3 is not 4',
+      'c.test.ts: no such module',
+    ])
   })
 })
 
