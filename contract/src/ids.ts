@@ -65,6 +65,14 @@ export const WorkspaceId = guid<'WorkspaceId'>()
 export type WorkspaceId = z.infer<typeof WorkspaceId>
 export const DashboardId = guid<'DashboardId'>()
 export type DashboardId = z.infer<typeof DashboardId>
+export const FileId = guid<'FileId'>()
+export type FileId = z.infer<typeof FileId>
+export const CommentId = guid<'CommentId'>()
+export type CommentId = z.infer<typeof CommentId>
+export const JobId = guid<'JobId'>()
+export type JobId = z.infer<typeof JobId>
+export const ReportId = guid<'ReportId'>()
+export type ReportId = z.infer<typeof ReportId>
 
 /** An instant in UTC as ISO 8601 with milliseconds, for example 2026-11-21T03:02:15.120Z. */
 export const Instant = z.iso.datetime({ offset: true })

@@ -8,6 +8,8 @@ export const PERMISSIONS = [
   'record:delete',
   'record:export',
   'record:bulk',
+  'record:restrict',
+  'record:unlock',
   'app:read',
   'app:build',
   'playbook:read',

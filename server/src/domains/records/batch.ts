@@ -1,6 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { HistoryRow, OperationRow, SearchRow, Writes } from './write.store.ts'
 import type { AppTable, Change, StoredRecord, Values } from './record-shape.ts'
+import type { ChangedRecord } from './side-writes.ts'
 import { classWords, isSearchable } from './search-text.rules.ts'
 
 /** The words of one class of a record; the insert itself adds the tracking id of a new one. */
@@ -92,6 +93,16 @@ export class Batch {
   /** Records that changed, as they are after the batch. */
   changed(): { created: boolean; record: StoredRecord }[] {
     return [...this.#drafts.values()].map(({ base, record }) => ({ created: base === null, record }))
+  }
+
+  /** The same with what differs, for the rows that follow from records. */
+  sides(): ChangedRecord[] {
+    const history = Map.groupBy(this.#history, (row) => row.record)
+    return [...this.#drafts.values()].map(({ base, record }) => ({
+      action: base === null ? 'created' : 'updated',
+      record,
+      changes: (history.get(record.id) ?? []).flatMap((row) => row.changes),
+    }))
   }
 
   writes(): Writes {

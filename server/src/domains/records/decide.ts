@@ -1,9 +1,9 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../platform/database/types.ts'
 import { type AppError, fail } from '../../platform/errors.ts'
-import { allow } from '../../platform/rights.ts'
 import { mayPass } from '@caseloom/contract/permissions'
 import { newId } from '../../platform/uuid.ts'
+import { allowInApp } from './app-rights.rules.ts'
 import type { Batch } from './batch.ts'
 import { invalid, type ReadCommand, type WriteRequest, type WriteResult } from './commands.ts'
 import { changedSince } from './load.store.ts'
@@ -40,7 +40,7 @@ export async function decide(place: Place, command: ReadCommand): Promise<WriteR
 }
 
 function create({ tx, app, batch, request: { actor } }: Place, values: Values): WriteResult {
-  allow(actor, 'record:create')
+  allowInApp(actor, 'record:create', app)
   const decided = decideCreate(app, values, { actor, now: tx.now }, newId())
   if ('issues' in decided) throw invalid(decided.issues)
   apply(batch, decided)
@@ -51,10 +51,10 @@ async function update(place: Place, command: ReadCommand & { kind: 'update' }): 
   const { batch, request } = place
   const current = batch.get(command.id)
   if (current === null) {
-    allow(request.actor, 'record:update')
+    allowInApp(request.actor, 'record:update', place.app)
     throw fail('resource.not_found')
   }
-  allow(request.actor, 'record:update', { acl: current.acl })
+  allowInApp(request.actor, 'record:update', place.app, current)
   await refuseConflict(place, current, command)
   return change(place, current, command.values)
 }
@@ -64,7 +64,7 @@ function change(
   current: StoredRecord,
   values: Values,
 ): WriteResult {
-  allow(actor, 'record:update', { acl: current.acl })
+  allowInApp(actor, 'record:update', app, current)
   const decided = decideUpdate(app, current, values, { actor, now: tx.now })
   if (decided === null) return { record: current, outcome: 'unchanged' }
   if ('issues' in decided) throw invalid(decided.issues)

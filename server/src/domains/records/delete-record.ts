@@ -3,9 +3,10 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
-import { allow } from '../../platform/rights.ts'
+import { allowInApp } from './app-rights.rules.ts'
 import type { RecordPlace } from './get-record.ts'
 import { loadForWrite } from './load.store.ts'
+import { writeSides } from './side-writes.ts'
 import { writeDeletion } from './write.store.ts'
 import { withApp } from './with-app.ts'
 import type { RecordsDeps } from './write-records.ts'
@@ -25,12 +26,13 @@ export async function deleteRecord(
       loadForWrite(tx, candidate, wanted),
     )
     const record = records[0]
-    allow(actor, 'record:delete')
+    allowInApp(actor, 'record:delete', app)
     if (record === undefined) throw fail('resource.not_found')
-    allow(actor, 'record:delete', { acl: record.acl })
+    allowInApp(actor, 'record:delete', app, record)
     const version = record.version + 1
     const entry = { record: id, version, at: tx.now, actor: actorRef(actor), action: 'deleted' as const }
     await writeDeletion(tx, app, { ...entry, changes: [] })
+    await writeSides(tx, app, [{ action: 'deleted', record, changes: [] }])
     const { acl } = record
     const fact = { topic: 'model', kind: 'records', appId: app.id, id, rev: version } as const
     tx.announce({ ...fact, verb: 'destroyed', need: 'record:read', acl })

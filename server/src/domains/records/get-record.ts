@@ -4,6 +4,7 @@ import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
+import { allowInApp } from './app-rights.rules.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 import { recordView } from './record-view.ts'
 import { findRecord } from './search.read.ts'
@@ -37,7 +38,8 @@ export async function visibleRecord(
   const id = normaliseGuid(recordId)
   if (id === null) throw fail('resource.not_found')
   const { app, record } = await withApp(deps, tx, appId, (candidate) => findRecord(tx, candidate, id))
+  allowInApp(actor, 'record:read', app)
   if (record === null) throw fail('resource.not_found')
-  allow(actor, 'record:read', { acl: record.acl })
+  allowInApp(actor, 'record:read', app, record)
   return { app, record }
 }

@@ -2,6 +2,7 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
+import { derivedValues } from './derive.rules.ts'
 import type { AppShape, Change, FieldChange, FieldShape, StoredRecord, Values } from './record-shape.ts'
 import { sameValue } from './same-value.rules.ts'
 
@@ -99,7 +100,11 @@ export function decideCreate(
     acl: null,
     values,
   }
-  return { action: 'created', record, changes: differences({}, values) }
+  const whole = {
+    ...values,
+    ...derivedValues({ app, before: null, record, moment: { actor, now } }),
+  }
+  return { action: 'created', record: { ...record, values: whole }, changes: differences({}, whole) }
 }
 
 function defaultOf(field: FieldShape): JsonValue {
@@ -130,7 +135,12 @@ export function decideUpdate(
     updatedBy: actorRef(actor),
     values: { ...current.values, ...given },
   }
-  return { action: 'updated', record, changes }
+  const derived = derivedValues({ app, before: current, record, moment: { actor, now } })
+  return {
+    action: 'updated',
+    record: { ...record, values: { ...record.values, ...derived } },
+    changes: differences(current.values, { ...given, ...derived }),
+  }
 }
 
 function differences(before: Values, given: Values): FieldChange[] {

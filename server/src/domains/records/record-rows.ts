@@ -63,7 +63,7 @@ function isDecimal(field: FieldColumn): boolean {
   return field.kind === 'number' || field.kind === 'duration'
 }
 
-function toColumn(field: FieldColumn, value: JsonValue): JsonValue {
+export function toColumn(field: FieldColumn, value: JsonValue): JsonValue {
   if (value === null) return null
   if (isDecimal(field)) return String(value)
   return field.kind === 'numbers' && Array.isArray(value)

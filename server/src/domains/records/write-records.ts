@@ -14,6 +14,7 @@ import { decide } from './decide.ts'
 import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
 import { recordAt } from './record-history.read.ts'
 import type { AppTable } from './record-shape.ts'
+import { writeSides } from './side-writes.ts'
 import { writeBatch } from './write.store.ts'
 
 export interface RecordsDeps {
@@ -104,6 +105,7 @@ async function attemptWrites(
   const written = await writeBatch(tx, app, batch.writes())
   // Nothing was loaded: a newer revision or a taken unique value both show as a missing row.
   if (!written.complete) throw new Again(!careful)
+  await writeSides(tx, app, batch.sides())
   announce(tx, app, batch)
   return { app, answers: answers.map((one) => withSeq(one, written.seqs)) }
 }

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { FileId, Instant } from './ids.ts'
+import { ActorRef } from './records.ts'
+import { route } from './route.ts'
+
+/** The largest file that may be uploaded, unless a field says less. */
+export const MOST_FILE_BYTES = 200 * 1024 * 1024
+
+/** A file as records show it; in `fields` an attachment field holds a list of these. Writes name them by id. */
+export const FileView = z.object({
+  id: FileId,
+  name: z.string(),
+  size: z.number().int(),
+  mediaType: z.string(),
+  sha256: z.string(),
+  at: Instant,
+  by: ActorRef,
+})
+export type FileView = z.infer<typeof FileView>
+
+const tenant = '/api/tenant/:tenantId' as const
+const record = `${tenant}/apps/:appId/records/:recordId` as const
+
+export const uploadFile = route({
+  method: 'POST',
+  path: `${tenant}/files`,
+  summary:
+    'Takes a file as it is (raw body). It belongs to whoever sent it until a record or a comment names it, and is forgotten after a day',
+  needs: 'record:update',
+  query: z.strictObject({ name: z.string().trim().min(1).max(255) }),
+  bodyKind: 'raw',
+  bodyLimit: MOST_FILE_BYTES,
+  reply: FileView,
+  status: 201,
+  fails: ['file.storage_full'],
+  on404: 'here',
+})
+export const listRecordFiles = route({
+  method: 'GET',
+  path: `${record}/files`,
+  summary: 'All files of the record: those of its attachment fields, of its comments and of itself',
+  needs: 'record:read',
+  reply: z.object({
+    items: z.array(
+      FileView.extend({
+        /** Where it hangs: a field's key, `comment`, or `record`. */
+        place: z.string(),
+        can: z.object({ remove: z.boolean() }),
+      }),
+    ),
+  }),
+  on404: 'here',
+})
+export const attachFiles = route({
+  method: 'POST',
+  path: `${record}/files`,
+  summary: 'Hangs uploaded files onto the record itself',
+  needs: 'record:update',
+  body: z.strictObject({ files: z.array(FileId).min(1).max(50) }),
+  reply: z.object({ items: z.array(FileView) }),
+  fails: ['record.locked'],
+  on404: 'here',
+})
+export const removeFile = route({
+  method: 'DELETE',
+  path: `${record}/files/:fileId`,
+  summary: 'Takes a file off the record itself',
+  needs: 'record:update',
+  fails: ['record.locked'],
+  on404: 'here',
+})
+export const downloadFile = route({
+  method: 'GET',
+  path: `${record}/files/:fileId/content`,
+  summary:
+    'The file, as an attachment with nosniff and a sandbox policy; for whoever may see the place where it hangs',
+  needs: 'record:read',
+  answers: 'file',
+  on404: 'here',
+})

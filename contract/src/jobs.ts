@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { Issue } from './errors.ts'
+import { Filter } from './filter.ts'
+import { AppId, FileId, Instant, JobId, RecordId } from './ids.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { ActorRef, FieldValues } from './records.ts'
+import { route } from './route.ts'
+
+export const JobKind = z.enum(['bulkEdit', 'bulkDelete', 'export', 'import', 'undo'])
+export type JobKind = z.infer<typeof JobKind>
+export const JobState = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'undone'])
+export type JobState = z.infer<typeof JobState>
+
+/** Long work over an app's records: durable, goes on after a crash, survives leaving the page. */
+export const JobView = z.object({
+  id: JobId,
+  kind: JobKind,
+  state: JobState,
+  appId: AppId,
+  appName: z.string(),
+  by: ActorRef,
+  createdAt: Instant,
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  /** Records or rows; `total` is null while it is not known. */
+  total: z.number().int().nullable(),
+  done: z.number().int(),
+  /** Of the done: what each became. An import dry run counts what would become. */
+  counts: z.object({
+    created: z.number().int(),
+    updated: z.number().int(),
+    unchanged: z.number().int(),
+    deleted: z.number().int(),
+    failed: z.number().int(),
+    skipped: z.number().int(),
+  }),
+  dryRun: z.boolean(),
+  /** Why it failed as a whole. */
+  error: z.string().nullable(),
+  /** The first faults of rows and records, at most 50; an import's error file has all. */
+  faults: z.array(
+    z.object({ row: z.number().int().nullable(), record: z.string().nullable(), issues: z.array(Issue) }),
+  ),
+  /** What can be downloaded: the export, or the rows that an import refused. */
+  file: z.object({ name: z.string(), size: z.number().int(), mediaType: z.string() }).nullable(),
+  undoUntil: Instant.nullable(),
+  can: z.object({ cancel: z.boolean(), undo: z.boolean(), download: z.boolean() }),
+})
+export type JobView = z.infer<typeof JobView>
+
+const tenant = '/api/tenant/:tenantId' as const
+const records = `${tenant}/apps/:appId/records` as const
+
+/** Which records a job takes: chosen ones, or all that a search finds when the job begins. */
+export const Selection = z.union([
+  z.strictObject({ ids: z.array(RecordId).min(1).max(10_000) }),
+  z.strictObject({ filter: Filter.optional(), text: z.string().max(500).optional() }),
+])
+export type Selection = z.infer<typeof Selection>
+
+export const listJobs = route({
+  method: 'GET',
+  path: `${tenant}/jobs`,
+  summary: 'One’s own jobs, newest first; all of the tenant’s for those who build apps',
+  needs: 'record:read',
+  query: PageQuery.extend({ appId: AppId.optional(), state: JobState.optional() }),
+  reply: pageOf(JobView),
+  on404: 'here',
+})
+export const getJob = route({
+  method: 'GET',
+  path: `${tenant}/jobs/:jobId`,
+  summary: 'One job',
+  needs: 'record:read',
+  reply: JobView,
+  on404: 'here',
+})
+export const cancelJob = route({
+  method: 'POST',
+  path: `${tenant}/jobs/:jobId/cancel`,
+  summary: 'Stops a job after the batch at work; what is done stays done, and can be undone',
+  needs: 'record:read',
+  reply: JobView,
+  fails: ['job.over'],
+  on404: 'here',
+})
+export const undoJob = route({
+  method: 'POST',
+  path: `${tenant}/jobs/:jobId/undo`,
+  summary:
+    'Takes back what a job changed, as a job of its own; a field that somebody changed since is left alone and counted as skipped',
+  needs: 'record:bulk',
+  reply: JobView,
+  status: 202,
+  fails: ['job.not_undoable'],
+  on404: 'here',
+})
+export const downloadJobFile = route({
+  method: 'GET',
+  path: `${tenant}/jobs/:jobId/file`,
+  summary: 'The file of a job, for whoever started it',
+  needs: 'record:read',
+  answers: 'file',
+  on404: 'here',
+})
+export const bulkRecords = route({
+  method: 'POST',
+  path: `${records}/bulk`,
+  summary: 'Changes or deletes many records as a job with an undo window',
+  needs: 'record:bulk',
+  body: z.strictObject({
+    records: Selection,
+    /** Values to set (null clears), or delete. */
+    change: z.union([z.strictObject({ set: FieldValues }), z.strictObject({ delete: z.literal(true) })]),
+  }),
+  reply: JobView,
+  status: 202,
+  fails: ['field.unknown'],
+  on404: 'here',
+})
+export const ExportFormat = z.enum(['csv', 'xlsx', 'json'])
+export const exportRecords = route({
+  method: 'POST',
+  path: `${records}/export`,
+  summary: 'Writes records of any number into a file as a job; what the asker may not see is not in it',
+  needs: 'record:export',
+  body: z.strictObject({
+    format: ExportFormat,
+    records: Selection.default({}),
+    /** Field keys and system fields in their order; all readable ones when absent. */
+    columns: z.array(z.string().max(100)).max(500).optional(),
+    /** Header row of CSV and XLSX: keys (to import again) or labels. */
+    header: z.enum(['keys', 'labels']).default('keys'),
+    sort: z
+      .array(z.strictObject({ field: z.string().max(100), direction: z.enum(['asc', 'desc']) }))
+      .max(3)
+      .optional(),
+  }),
+  reply: JobView,
+  status: 202,
+  fails: ['field.unknown'],
+  on404: 'here',
+})
+/** How an import reads one column: which field it fills; null leaves it out. */
+export const ImportColumn = z.strictObject({
+  column: z.string().max(300),
+  field: z.string().max(100).nullable(),
+})
+export const previewImport = route({
+  method: 'POST',
+  path: `${records}/import/preview`,
+  summary:
+    'Looks into an uploaded file: its columns, a suggested mapping, and the first rows as they would be read',
+  needs: 'record:create',
+  body: z.strictObject({ fileId: FileId, format: ExportFormat.optional() }),
+  reply: z.object({
+    format: ExportFormat,
+    columns: z.array(
+      z.object({ column: z.string(), field: z.string().nullable(), samples: z.array(z.string()).max(5) }),
+    ),
+    rows: z.number().int().nullable(),
+    /** Unique fields that the mapping could match by. */
+    matchable: z.array(z.string()),
+  }),
+  fails: ['import.unreadable'],
+  on404: 'here',
+})
+export const importRecords = route({
+  method: 'POST',
+  path: `${records}/import`,
+  summary:
+    'Reads records from an uploaded file as a job: creates, or updates those that a unique field finds',
+  needs: 'record:create',
+  body: z.strictObject({
+    fileId: FileId,
+    format: ExportFormat.optional(),
+    columns: z.array(ImportColumn).min(1).max(1000),
+    /** A unique field among the mapped ones; absent creates every row. */
+    match: z.string().max(100).optional(),
+    /** What happens to rows that match, and to those that do not. */
+    existing: z.enum(['update', 'skip']).default('update'),
+    missing: z.enum(['create', 'skip']).default('create'),
+    dryRun: z.boolean().default(false),
+  }),
+  reply: JobView,
+  status: 202,
+  fails: ['field.unknown', 'import.unreadable'],
+  on404: 'here',
+})

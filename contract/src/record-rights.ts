@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { GroupId, Instant, RoleId, UserId } from './ids.ts'
+import { RecordView } from './records.ts'
+import { route } from './route.ts'
+
+/** Somebody a record can be restricted to. */
+export const Principal = z.union([
+  z.strictObject({ roleId: RoleId }),
+  z.strictObject({ groupId: GroupId }),
+  z.strictObject({ userId: UserId }),
+])
+export type Principal = z.infer<typeof Principal>
+const Named = z.object({ kind: z.enum(['role', 'group', 'user']), id: z.string(), name: z.string() })
+
+/** Who may see a record: null is everybody who may read the app's records. */
+export const Restriction = z.object({ to: z.array(Named).nullable() })
+export type Restriction = z.infer<typeof Restriction>
+
+/** One rule that was asked on the way to a decision, in the order in which they are asked. */
+export const WhyRule = z.object({
+  /** permission: a role's right; app: the app's sharing; restriction: the record's; lock; field: a field's readers or writers. */
+  rule: z.enum(['permission', 'app', 'restriction', 'lock', 'field']),
+  passed: z.boolean(),
+  /** The field's key, for rule `field`. */
+  field: z.string().optional(),
+  /** A sentence for people: which role, group or list decided. */
+  because: z.string(),
+})
+export const Why = z.object({
+  subject: z.object({ id: z.string(), name: z.string() }),
+  action: z.enum(['read', 'update', 'delete', 'restrict', 'unlock']),
+  allowed: z.boolean(),
+  rules: z.array(WhyRule),
+})
+export type Why = z.infer<typeof Why>
+
+const base = '/api/tenant/:tenantId/apps/:appId/records/:recordId' as const
+
+export const getRestriction = route({
+  method: 'GET',
+  path: `${base}/restriction`,
+  summary: 'Who may see the record',
+  needs: 'record:read',
+  reply: Restriction,
+  on404: 'here',
+})
+export const restrictRecord = route({
+  method: 'PUT',
+  path: `${base}/restriction`,
+  summary:
+    'Restricts the record to roles, groups and users, or opens it again (null). Whoever asks must stay able to see it',
+  needs: 'record:restrict',
+  body: z.strictObject({ to: z.array(Principal).min(1).max(100).nullable() }),
+  reply: Restriction,
+  fails: ['record.locked', 'record.would_lose_sight'],
+  on404: 'here',
+})
+export const lockRecord = route({
+  method: 'PUT',
+  path: `${base}/lock`,
+  summary:
+    'Locks the record for everybody else, with a reason if one likes; locking what one locked already changes nothing',
+  needs: 'record:update',
+  body: z.strictObject({ reason: z.string().trim().max(300).optional() }),
+  reply: RecordView,
+  fails: ['record.locked'],
+  on404: 'here',
+})
+export const unlockRecord = route({
+  method: 'DELETE',
+  path: `${base}/lock`,
+  summary: 'Unlocks the record: who locked it, or who holds record:unlock',
+  needs: 'record:update',
+  reply: RecordView,
+  fails: ['record.locked'],
+  on404: 'here',
+})
+export const whyRecord = route({
+  method: 'GET',
+  path: `${base}/why`,
+  summary:
+    'Why somebody may or may not do something to the record: for oneself, and for others by those who restrict records',
+  needs: 'record:read',
+  query: z.strictObject({
+    action: z.enum(['read', 'update', 'delete', 'restrict', 'unlock']).default('update'),
+    userId: UserId.optional(),
+  }),
+  reply: Why,
+  on404: 'here',
+})
+export const whoSeesRecord = route({
+  method: 'GET',
+  path: `${base}/viewers`,
+  summary: 'Users who may see the record, for those who restrict records',
+  needs: 'record:restrict',
+  reply: z.object({
+    items: z.array(
+      z.object({ id: z.string(), name: z.string(), update: z.boolean(), lastSeenAt: Instant.nullable() }),
+    ),
+  }),
+  on404: 'here',
+})

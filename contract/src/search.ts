@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { Filter } from './filter.ts'
+import { AppId } from './ids.ts'
+import { RecordView } from './records.ts'
+import { route } from './route.ts'
+
+/** A piece of a found text; `hit` pieces are drawn as marks. Plain text, never HTML. */
+export const Snippet = z.array(z.object({ text: z.string(), hit: z.boolean() }))
+export type Snippet = z.infer<typeof Snippet>
+
+export const FoundRecord = z.object({
+  record: RecordView,
+  title: z.string(),
+  /** Where the words stand: at most three fields that the reader may read, with what is around the hits. */
+  hits: z.array(z.object({ field: z.string(), label: z.string(), snippet: Snippet })),
+})
+export type FoundRecord = z.infer<typeof FoundRecord>
+
+export const searchEverywhere = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/search',
+  summary: 'Finds records of all readable apps by text or tracking id, with the number of hits per app',
+  needs: 'record:read',
+  body: z.strictObject({
+    text: z.string().max(500),
+    /** Narrows the items; the facet counts all apps all the same. */
+    appId: AppId.optional(),
+    limit: z.number().int().min(1).max(100).default(20),
+    cursor: z.string().max(4000).optional(),
+  }),
+  reply: z.object({
+    items: z.array(FoundRecord),
+    next: z.string().nullable(),
+    /** Readable apps with hits; counted to 1,000 each. */
+    apps: z.array(
+      z.object({
+        id: AppId,
+        name: z.string(),
+        icon: z.string(),
+        count: z.number().int(),
+        capped: z.boolean(),
+      }),
+    ),
+  }),
+  on404: 'here',
+})
+
+export const recordFacets = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/apps/:appId/records/facets',
+  summary:
+    'How many of the records that a search finds have each value of some fields, the most frequent first',
+  needs: 'record:read',
+  body: z.strictObject({
+    filter: Filter.optional(),
+    text: z.string().max(500).optional(),
+    /** Selection, user and group fields, and texts of few values; created_by and updated_by. */
+    fields: z.array(z.string().max(100)).min(1).max(10),
+    limit: z.number().int().min(1).max(100).default(20),
+  }),
+  reply: z.object({
+    facets: z.array(
+      z.object({
+        field: z.string(),
+        values: z.array(
+          z.object({
+            value: z.string().nullable(),
+            label: z.string(),
+            count: z.number().int(),
+            filter: Filter,
+          }),
+        ),
+        /** Records with other values than those listed. */
+        others: z.number().int(),
+      }),
+    ),
+  }),
+  fails: ['field.unknown'],
+  on404: 'here',
+})

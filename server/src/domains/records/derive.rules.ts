@@ -1,0 +1,30 @@
+import type { Moment } from './record-change.rules.ts'
+import type { AppShape, StoredRecord, Values } from './record-shape.ts'
+
+/** What a record is about to become, before its own rules have filled what follows from the rest. */
+export interface Derivation {
+  app: AppShape
+  /** The record before the change; null for a new one. */
+  before: StoredRecord | null
+  /** The record with the given values. */
+  record: StoredRecord
+  moment: Moment
+}
+
+/** Values that follow from others; only those that may differ from the record's. Pure. */
+export type Deriver = (derivation: Derivation) => Values
+
+/** In this order, each sees what the ones before it filled: first stamps, then clocks, then formulas. */
+const DERIVERS: readonly Deriver[] = []
+
+/** All values that follow from the record as given. */
+export function derivedValues(derivation: Derivation): Values {
+  let { record } = derivation
+  let derived: Values = {}
+  for (const derive of DERIVERS) {
+    const values = derive({ ...derivation, record })
+    derived = { ...derived, ...values }
+    record = { ...record, values: { ...record.values, ...values } }
+  }
+  return derived
+}
