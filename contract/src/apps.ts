@@ -1,14 +1,27 @@
 import { z } from 'zod'
 import { Field, FieldInput, Key, Label } from './fields.ts'
 import { AppId, Instant } from './ids.ts'
+import { JsonValue } from './json.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { ActorRef } from './records.ts'
 import { route } from './route.ts'
 
-/** A titled part of the record page; fields are keys, shown in the given order and number of columns. */
+/**
+ * A titled part of the record page; fields are keys, shown in the given order and number of columns. A field that
+ * stands in no section is not on the form, but exists for lists, filters and playbooks.
+ */
 export const LayoutSection = z.strictObject({
   title: Label,
+  /** Sections of the same tab stand together, in the order of their first section; absent is the first tab. */
+  tab: Label.optional(),
   columns: z.union([z.literal(1), z.literal(2)]).default(2),
+  /** Markdown above the fields: what to do here. */
+  text: z.string().max(20_000).optional(),
+  /** Folded when the page opens. */
+  collapsed: z.boolean().optional(),
   fields: z.array(Key).max(500),
 })
+export type LayoutSection = z.infer<typeof LayoutSection>
 const shape = {
   name: Label,
   description: z.string().max(1000).optional(),
@@ -40,6 +53,8 @@ export const AppView = z.object({
   acronym: z.string(),
   ...shape,
   fields: z.array(Field),
+  /** Fields that a revision left out: their data is kept, and they can come back. For those who build. */
+  removedFields: z.array(Field).optional(),
   revision: z.number().int(),
   updatedAt: Instant,
   can: z.object({ build: z.boolean(), createRecord: z.boolean() }),
@@ -79,5 +94,31 @@ export const updateApp = route({
   body: AppUpdate,
   reply: AppView,
   fails: [...fails, 'resource.version_conflict'],
+  on404: 'here',
+})
+
+/** One published revision; `changes` are against the one before, by place in the definition, at most 100. */
+export const AppRevision = z.object({
+  revision: z.number().int(),
+  at: Instant,
+  by: ActorRef,
+  changes: z.array(z.object({ place: z.string(), from: JsonValue, to: JsonValue })),
+})
+export type AppRevision = z.infer<typeof AppRevision>
+export const listAppRevisions = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/apps/:appId/revisions',
+  summary: 'Published revisions of an app, newest first, with what each changed',
+  needs: 'app:build',
+  query: PageQuery,
+  reply: pageOf(AppRevision),
+  on404: 'here',
+})
+export const getAppRevision = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/apps/:appId/revisions/:revision',
+  summary: 'The definition that a revision had, to look at or to start a draft from',
+  needs: 'app:build',
+  reply: AppView,
   on404: 'here',
 })

@@ -41,4 +41,5 @@ export const mainJob: Area = {
     cancelRun: [409],
   },
   usedUp: ['deleteRecord'],
+  prepare: async () => ({ revision: '1' }),
 }

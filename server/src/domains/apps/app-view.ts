@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import { liveFields, type StoredApp } from './app-definition.ts'
 
@@ -12,8 +13,13 @@ export function appView(app: StoredApp, actor: Actor): AppView {
     acronym: app.acronym,
     ...shape,
     fields: liveFields(app.definition),
+    ...(may(actor, 'app:build') ? { removedFields: removedFields(app) } : {}),
     revision: app.revision,
     updatedAt: app.updatedAt.toISOString(),
     can: { build: may(actor, 'app:build'), createRecord: may(actor, 'record:create') },
   }
+}
+
+function removedFields({ definition }: StoredApp): Field[] {
+  return definition.fields.flatMap(({ hidden, ...field }) => (hidden === true ? [field] : []))
 }

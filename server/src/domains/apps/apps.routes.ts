@@ -1,5 +1,6 @@
 import * as routes from '@caseloom/contract/apps'
 import type { Http } from '../../platform/http/types.ts'
+import { getRevision, listRevisions } from './app-revisions.ts'
 import type { AppsDoor } from './apps.door.ts'
 
 /** Serves the app definitions. */
@@ -10,4 +11,8 @@ export function bindAppsRoutes(http: Http, { apps }: { apps: AppsDoor }): void {
   http.bindTenant(routes.updateApp, ({ scope, actor, params, body }) =>
     apps.updateApp(scope, actor, { ...body, appId: params.appId }),
   )
+  http.bindTenant(routes.listAppRevisions, ({ scope, actor, params, query }) =>
+    listRevisions(scope, actor, { ...query, appId: params.appId }),
+  )
+  http.bindTenant(routes.getAppRevision, ({ scope, actor, params }) => getRevision(scope, actor, params))
 }

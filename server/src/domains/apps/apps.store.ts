@@ -145,3 +145,25 @@ export async function usedOption(
   if (used === undefined) return null
   return typeof used === 'string' ? used : (used.find((option) => options.includes(option)) ?? null)
 }
+
+interface RevisionRow {
+  revision: number
+  definition: AppDefinition
+  at: Date
+  actor: ActorRef
+}
+
+/** Revisions below a number (all when null), newest first. */
+export async function revisionsBefore(
+  tx: TenantTx,
+  appId: string,
+  before: number | null,
+  limit: number,
+): Promise<RevisionRow[]> {
+  return tx.query<RevisionRow>(
+    `select revision, definition, at, actor from caseloom.app_revision
+      where tenant_id = $1 and app_id = $2 and ($3::int is null or revision < $3::int)
+      order by revision desc limit $4`,
+    [tx.tenantId, appId, before, limit],
+  )
+}
