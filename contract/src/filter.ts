@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { JsonValue } from './json.ts'
 
 /**
- * Operators of a condition. `empty`/`notEmpty` take no value, `in`/`notIn` a list, `between` a pair,
- * `within` a span back from now such as `12h`, `7d`, `4w`; `me` in a user field's value means the asking user.
+ * Operators of a condition. `empty`/`notEmpty` take no value, `in`/`notIn` a list, `between` a pair, `within` a span
+ * back from now such as `12h`, `7d`, `4w` or a period of the asker's calendar such as `this_week`, `withinNext` a span
+ * from now on, `olderThan` all before a span; `me` in a user field's value means the asking user.
  */
 export const FILTER_OPERATORS = [
   'eq',
@@ -20,10 +21,30 @@ export const FILTER_OPERATORS = [
   'lte',
   'between',
   'within',
+  'withinNext',
+  'olderThan',
   'empty',
   'notEmpty',
 ] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
+
+/** Periods that `within` takes; weeks begin on Monday, days at midnight of the asker's zone. */
+export const PERIODS = [
+  'today',
+  'yesterday',
+  'tomorrow',
+  'this_week',
+  'last_week',
+  'next_week',
+  'this_month',
+  'last_month',
+  'next_month',
+  'this_quarter',
+  'last_quarter',
+  'this_year',
+  'last_year',
+] as const
+export type Period = (typeof PERIODS)[number]
 
 export interface Condition {
   field: string

@@ -34,7 +34,8 @@ export async function aggregateRecords(
 
 function checked(app: AppTable, actor: Actor, command: AggregateCommand, now: Date): PlainFilter | null {
   const { issues, unknown } = aggregateFaults(app, actor, command)
-  const reading = command.filter === undefined ? null : readFilter(command.filter, { app, actor, now })
+  const { filter, zone } = command
+  const reading = filter === undefined ? null : readFilter(filter, { app, actor, now, zone })
   const all = [...issues, ...(reading?.issues ?? [])]
   if (all.length > 0) {
     const isUnknown = unknown || (reading?.issues !== undefined && reading.unknown)

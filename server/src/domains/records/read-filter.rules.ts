@@ -8,6 +8,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { FilterTarget, PlainFilter, PlainOperator } from './filter-shape.ts'
 import { type AppShape, type FieldShape, isListKind } from './record-shape.ts'
+import { relativeFilter } from './relative-filter.rules.ts'
 
 const MOST_LEVELS = 10
 const MOST_CONDITIONS = 200
@@ -25,6 +26,7 @@ const SYSTEM_KINDS: Record<SystemField, FilterTarget['kind']> = {
 const LISTS: readonly FilterOperator[] = ['in', 'notIn']
 const ORDER: readonly FilterOperator[] = ['gt', 'gte', 'lt', 'lte', 'between']
 const TEXTUAL: readonly FilterOperator[] = ['contains', 'notContains', 'startsWith', 'endsWith']
+const RELATIVE: readonly FilterOperator[] = ['within', 'withinNext', 'olderThan']
 const ALWAYS: readonly FilterOperator[] = ['eq', 'ne', 'empty', 'notEmpty']
 
 const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
@@ -32,14 +34,14 @@ const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
   url: [...ALWAYS, ...LISTS, ...TEXTUAL],
   tracking: [...ALWAYS, ...LISTS, ...TEXTUAL],
   number: [...ALWAYS, ...LISTS, ...ORDER],
-  instant: [...ALWAYS, ...ORDER, 'within'],
+  instant: [...ALWAYS, ...ORDER, ...RELATIVE],
   option: [...ALWAYS, ...LISTS, ...ORDER],
   options: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
   user: [...ALWAYS, ...LISTS],
   users: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
   actor: [...ALWAYS, ...LISTS],
   json: ['empty', 'notEmpty'],
-  date: [...ALWAYS, ...LISTS, ...ORDER],
+  date: [...ALWAYS, ...LISTS, ...ORDER, ...RELATIVE],
   time: [...ALWAYS, ...LISTS, ...ORDER],
   duration: [...ALWAYS, ...LISTS, ...ORDER],
   texts: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
@@ -60,6 +62,8 @@ export interface FilterContext {
   app: AppShape
   actor: Actor
   now: Date
+  /** The asker's zone, by whose calendar periods are; UTC when absent. */
+  zone?: string | undefined
 }
 
 /** A checked filter, or what is wrong with it; unknown fields are named apart, since they answer with another code. */
@@ -132,7 +136,16 @@ class FilterReader {
       case 'between':
         return this.#between(target, value, at)
       case 'within':
-        return this.#within(target, value, at)
+      case 'withinNext':
+      case 'olderThan':
+        return (
+          relativeFilter(target, op, value, this.#context) ??
+          this.#refuse(
+            at,
+            'invalid_span',
+            'Expected a span such as 12h, 7d or 4w, or a period such as this_week',
+          )
+        )
       case 'notContains':
         return { not: this.#contains(target, value, at) }
       case 'contains':
@@ -171,19 +184,6 @@ class FilterReader {
     const [from = null, to = null] = value
     return {
       all: [this.#ordered(target, 'gte', from, [...at, 0]), this.#ordered(target, 'lte', to, [...at, 1])],
-    }
-  }
-
-  #within(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
-    const span = typeof value === 'string' ? spanMillis(value) : null
-    if (span === null) return this.#refuse(at, 'invalid_span', 'Expected a span such as 12h, 7d or 4w')
-    const { now } = this.#context
-    const since = new Date(now.getTime() - span)
-    return {
-      all: [
-        { target, op: 'gte', values: [since.toISOString()] },
-        { target, op: 'lte', values: [now.toISOString()] },
-      ],
     }
   }
 
@@ -289,15 +289,4 @@ const EXPECTED: Record<FilterTarget['kind'], string> = {
 
 function optionKeys(field: FieldShape | undefined): string[] {
   return field?.definition.type === 'selection' ? field.definition.options.map((option) => option.key) : []
-}
-
-const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-
-/** Milliseconds of a span such as 30m, 12h, 7d or 4w; null when it is none or over ten years. */
-function spanMillis(text: string): number | null {
-  const match = /^(\d{1,6})([mhdw])$/.exec(text)
-  if (!match) return null
-  // The expression allows these four letters only.
-  const millis = Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]
-  return millis > 0 && millis <= 3_660 * UNITS.d ? millis : null
 }

@@ -4,8 +4,8 @@ import type { RecordsDoor } from './records.door.ts'
 
 /** Serves records, their search and their history. */
 export function bindRecordsRoutes(http: Http, { records }: { records: RecordsDoor }): void {
-  http.bindTenant(routes.searchRecords, ({ scope, actor, params, body }) =>
-    records.searchRecords(scope, actor, { ...body, appId: params.appId }),
+  http.bindTenant(routes.searchRecords, ({ scope, actor, params, body, request }) =>
+    records.searchRecords(scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
   )
   http.bindTenant(routes.createRecord, ({ scope, actor, params, body }) =>
     records.createRecord(scope, actor, { ...body, appId: params.appId }),

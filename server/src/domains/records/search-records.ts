@@ -19,7 +19,10 @@ import { withApp } from './with-app.ts'
 import type { RecordsDeps } from './write-records.ts'
 
 /** A search with the same defaults as over HTTP. */
-export type SearchCommand = Partial<RecordSearch>
+export type SearchCommand = Partial<RecordSearch> & {
+  /** The asker's zone for periods such as this_week; UTC when absent. */
+  zone?: string | undefined
+}
 
 /**
  * One page of the records that the actor may see.
@@ -83,7 +86,8 @@ function checkSearch(
   command: SearchCommand & { limit: number },
   now: Date,
 ): CheckedSearch {
-  const reading = command.filter === undefined ? null : readFilter(command.filter, { app, actor, now })
+  const reading =
+    command.filter === undefined ? null : readFilter(command.filter, { app, actor, now, zone: command.zone })
   const order = readOrder(app, actor, command.sort)
   const columns = columnIssues(app, actor, command.columns ?? [])
   const issues = [...(reading?.issues ?? []), ...(order.issues ?? []), ...columns]

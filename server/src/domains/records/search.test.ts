@@ -1,6 +1,6 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import { canonicalDecimal, compareDecimals } from '@caseloom/contract/decimal'
-import type { Condition, Filter } from '@caseloom/contract/filter'
+import { type Condition, FILTER_OPERATORS, type Filter, PERIODS } from '@caseloom/contract/filter'
 import { foldText } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
@@ -23,6 +23,7 @@ let actor: Actor
 let all: RecordView[]
 let records: RecordsDoor
 
+const ZONE = 'Pacific/Auckland'
 const USERS = [newId(), newId(), newId()]
 const TEXTS = [
   '',
@@ -43,6 +44,10 @@ const TEXTS = [
 ]
 const NUMBERS = ['0', '-0.5', '1', '1.5', '10', '9', '12345678901234567890.5', '-12345678901234567890.5']
 const DATES = ['2026-11-20T00:00:00.000Z', '2026-11-21T03:02:15.120Z', '1999-01-01T00:00:00.000Z']
+const HOURS = [-9_000, -1_000, -200, -30, -3, 3, 30, 200, 1_000]
+/** Around the moment of the test: for relative conditions. */
+const AROUND = HOURS.map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
+const AROUND_DAYS = AROUND.map((at) => at.slice(0, 10))
 const OPTIONS = ['low', 'medium', 'high']
 const TAGS = ['a', 'b', 'c']
 const DAYS = ['2026-11-21', '2024-02-29', '0001-01-01', '9999-12-31']
@@ -60,14 +65,14 @@ const several = (values: readonly string[]): fc.Arbitrary<JsonValue> =>
 const aRecord = fc.record({
   title: some(TEXTS),
   score: some(NUMBERS),
-  seen_at: some(DATES),
+  seen_at: some([...DATES, ...AROUND]),
   severity: some(OPTIONS),
   tags: several(TAGS),
   owner: some(USERS),
   watchers: several(USERS),
   raw: some<JsonValue>([{ a: 1 }, 'x', 0, false]),
   link: some(['https://a.example/A', 'https://b.example/50%25']),
-  day: some(DAYS),
+  day: some([...DAYS, ...AROUND_DAYS]),
   clock: some(TIMES),
   span: some(SECONDS),
   address: some(ADDRESSES),
@@ -147,6 +152,7 @@ async function everything(command: object, limit = 200): Promise<RecordView[]> {
     const page = await records.searchRecords(scope, actor, {
       appId: app.id,
       limit,
+      zone: ZONE,
       ...command,
       ...(cursor === undefined ? {} : { cursor }),
     })
@@ -176,7 +182,7 @@ function factOf(record: RecordView, key: string): JsonValue {
 async function inMemory(filter: Filter): Promise<RecordView[]> {
   const compiled = await scope.read((tx) => house.apps.compiled(tx, app.id))
   if (compiled === null) throw new Error('no app')
-  const reading = readFilter(filter, { app: compiled, actor, now: new Date() })
+  const reading = readFilter(filter, { app: compiled, actor, now: new Date(), zone: ZONE })
   if (reading.filter === undefined) throw new Error(JSON.stringify(reading.issues))
   return all.filter((record) => satisfies(reading.filter, (key) => factOf(record, key)))
 }
@@ -198,6 +204,11 @@ const ORDER = ['gt', 'gte', 'lt', 'lte'] as const
 
 const one = (field: string, ops: readonly Condition['op'][], values: readonly JsonValue[]) =>
   ops.flatMap((op) => values.map((value) => ({ field, op, value })))
+
+const relative = (field: string) => [
+  ...one(field, ['within'], ['90m', '12h', '7d', '4w', ...PERIODS]),
+  ...one(field, ['withinNext', 'olderThan'], ['12h', '7d', '60d']),
+]
 
 function conditions(): Condition[] {
   const texts = [...TEXTS.filter((text) => text !== ''), 'AND', 'οδοσ', '%', '_', '\\', 'example']
@@ -222,7 +233,9 @@ function conditions(): Condition[] {
     ),
     ...one('seen_at', ['eq', 'ne', ...ORDER], [...DATES, '2026-11-21T05:02:15.120+02:00']),
     ...one('seen_at', ['between'], [[DATES[2] ?? '', DATES[0] ?? '']]),
-    ...one('created_at', ['within'], ['1h', '10d']),
+    ...one('created_at', ['within'], ['1h', '10d', 'today', 'this_year', 'last_year']),
+    ...relative('seen_at'),
+    ...one('created_at', ['olderThan', 'withinNext'], ['1m']),
     ...one('severity', ['eq', 'ne', ...ORDER], OPTIONS),
     ...one('severity', LISTS, [['low', 'high'], []]),
     ...one('severity', ['between'], [['medium', 'high']]),
@@ -249,6 +262,7 @@ function newerConditions(): Condition[] {
     ...newer.flatMap((field) => (['empty', 'notEmpty'] as const).map((op) => ({ field, op }))),
     ...one('day', ['eq', 'ne', ...ORDER], DAYS),
     ...one('day', LISTS, [[DAYS[0] ?? '', '2000-01-01'], []]),
+    ...relative('day'),
     ...one('day', ['between'], [['2000-01-01', '2026-11-21']]),
     ...one('clock', ['eq', 'ne', ...ORDER], [...TIMES, '14:05']),
     ...one('clock', ['between'], [['00:00', '14:05']]),
@@ -290,7 +304,7 @@ describe('filters', () => {
   }
 
   test('each operator on each type finds in SQL what it finds in memory, and its negation the rest', async () => {
-    expect(new Set(conditions().map(({ op }) => op)).size).toBe(16)
+    expect(new Set(conditions().map(({ op }) => op)).size).toBe(FILTER_OPERATORS.length)
     await expectAgreement(conditions())
   }, 60_000)
   test('the same on dates, times, durations, formats, lists and groups', async () => {

@@ -36,7 +36,8 @@ export async function widgetData(deps: WorkspacesDeps, look: Look, widget: Widge
       return trendData(deps, look, widget)
     case 'table': {
       const { scope, actor } = look
-      const page = await deps.records.searchRecords(scope, actor, tableOf(widget, look.range))
+      const asked = { ...tableOf(widget, look.range), zone: look.zone }
+      const page = await deps.records.searchRecords(scope, actor, asked)
       return { kind: 'table', items: page.items, total: page.total?.value ?? 0 }
     }
     default:

@@ -17,7 +17,7 @@ interface When {
 export function figureOf(widget: WidgetOf<'number' | 'bar' | 'trend'>, { range, zone, now }: When): Figure {
   const { app: appId, filter, measure, timeField } = widget
   const time = timeField === undefined ? undefined : { field: timeField, ...stretchOf(range, now) }
-  return { appId, filter, measure, time, by: byOf(widget, range, zone) }
+  return { appId, filter, measure, time, by: byOf(widget, range, zone), zone }
 }
 
 function byOf(widget: WidgetOf<'number' | 'bar' | 'trend'>, range: TimeRange, zone: string): Figure['by'] {
