@@ -1,0 +1,145 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { foldText } from '@caseloom/contract/fold'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { FieldShape } from '../record-shape.ts'
+
+/** What the text form needs of a field. */
+export type TextField = Pick<FieldShape, 'kind' | 'definition'>
+
+/** What a cell says, for the field's own reader; or why it says nothing. */
+export type Said = { raw: JsonValue; issues?: never } | { raw?: never; issues: Issue[] }
+
+/** A value as the text of one cell; reading it again gives the same value. Empty is the empty text. */
+export function cellOf(field: TextField, value: JsonValue): string {
+  if (value === null) return ''
+  switch (field.kind) {
+    case 'text':
+    case 'url':
+    case 'number':
+    case 'instant':
+    case 'option':
+    case 'user':
+    case 'group':
+    case 'date':
+    case 'time':
+    case 'duration':
+      return plainText(value)
+    case 'options':
+    case 'users':
+    case 'groups':
+    case 'texts':
+    case 'numbers':
+      return listText(value)
+    case 'json':
+      return JSON.stringify(value)
+    default:
+      return field.kind satisfies never
+  }
+}
+
+/** What a cell says for the field: keys or labels of options, lists with `;`, `,` or a line each, JSON as JSON. */
+export function rawOf(field: TextField, cell: string): Said {
+  if (cell === '') return { raw: null }
+  switch (field.kind) {
+    // Spaces belong to a text, but around anything else they are an accident.
+    case 'text':
+      return { raw: cell }
+    case 'url':
+    case 'number':
+    case 'instant':
+    case 'user':
+    case 'group':
+    case 'date':
+    case 'time':
+    case 'duration':
+      return { raw: cell.trim() }
+    case 'option':
+      return { raw: optionKey(field, cell) }
+    case 'options':
+      return { raw: optionKeys(field, cell) }
+    case 'users':
+    case 'groups':
+    case 'texts':
+    case 'numbers':
+      return { raw: items(cell) }
+    case 'json':
+      return readJson(cell)
+    default:
+      return field.kind satisfies never
+  }
+}
+
+function plainText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const SEPARATORS = /[;,\n\r]/
+
+/** Items with `; ` between them, or as JSON when one of them has a separator inside. */
+function listText(value: JsonValue): string {
+  if (!Array.isArray(value)) return plainText(value)
+  const texts = value.map(plainText)
+  const simple = texts.every(
+    (text) => !SEPARATORS.test(text) && text.trim() === text && !text.startsWith('['),
+  )
+  return simple ? texts.join('; ') : JSON.stringify(value)
+}
+
+function items(cell: string): JsonValue {
+  const text = cell.trim()
+  if (text.startsWith('[')) {
+    const said = readJson(text)
+    if (Array.isArray(said.raw)) return said.raw
+  }
+  return text
+    .split(SEPARATORS)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** The key of the option that the cell names by key or by label; else the cell itself, which the reader refuses. */
+function optionKey({ definition }: TextField, cell: string): string {
+  const text = cell.trim()
+  if (definition.type !== 'selection') return text
+  const folded = foldText(text)
+  const found =
+    definition.options.find((option) => option.key === text) ??
+    definition.options.find((option) => foldText(option.label.trim()) === folded) ??
+    definition.options.find((option) => option.key === folded)
+  return found?.key ?? text
+}
+
+function optionKeys(field: TextField, cell: string): JsonValue {
+  const parts = items(cell)
+  const { definition } = field
+  if (!Array.isArray(parts) || definition.type !== 'selection') return parts
+  const isKey = (part: JsonValue) => definition.options.some(({ key }) => key === part)
+  if (parts.every(isKey)) return parts
+  // A label may hold a comma.
+  const whole = optionKey(field, cell)
+  return isKey(whole) ? [whole] : parts.map((part) => optionKey(field, String(part)))
+}
+
+function readJson(cell: string): Said {
+  try {
+    return { raw: JSON.parse(cell) as JsonValue } // what JSON.parse answers
+  } catch {
+    return { issues: [{ path: [], code: 'invalid_json', message: 'Expected JSON; a text stands in quotes' }] }
+  }
+}
+
+/** What makes a spreadsheet take a cell for a formula, also when apostrophes stand before it. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+const DEFUSED = /^'+[=+\-@\t\r\n＝＋－＠]/
+/** A negative number is no formula. */
+const NUMBER = /^-\d+(\.\d+)?$/
+
+/** The cell as a spreadsheet may open it: what would be a formula gets an apostrophe before it. */
+export function defused(cell: string): string {
+  return FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
+}
+
+/** The cell before `defused`. */
+export function undefused(cell: string): string {
+  return DEFUSED.test(cell) ? cell.slice(1) : cell
+}
