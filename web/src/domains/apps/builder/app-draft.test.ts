@@ -1,0 +1,198 @@
+import { AppUpdate } from '@caseloom/contract/apps'
+import { describe, expect, it } from 'vitest'
+import * as drafts from './app-draft.ts'
+import { countChanges, mergeDrafts, takeTheirs } from './merge-drafts.ts'
+import { change, redo, undo, undoable } from './undo.ts'
+
+function aDraft(): drafts.AppDraft {
+  const { revision: _revision, ...draft } = AppUpdate.parse({
+    revision: 1,
+    name: 'Case',
+    titleField: 'title',
+    listColumns: ['tracking_id', 'title', 'level'],
+    layout: [
+      { title: 'Facts', fields: ['title', 'level'] },
+      { title: 'More', tab: 'Closure', columns: 1, fields: ['note'] },
+    ],
+    fields: [
+      { key: 'title', label: 'Title', type: 'text' },
+      { key: 'level', label: 'Level', type: 'number' },
+      { key: 'note', label: 'Note', type: 'text' },
+      { key: 'quiet', label: 'Quiet', type: 'text' },
+    ],
+  })
+  return draft
+}
+const form = (draft: drafts.AppDraft) => draft.layout.map((section) => section.fields.join(' '))
+const fresh = AppUpdate.shape.fields.element.parse({ key: 'fresh', label: 'Fresh', type: 'text' })
+
+describe('the form', () => {
+  it.each([
+    ['a place', { section: 0, index: 1 }, ['title fresh level', 'note']],
+    ['no place: at the end', null, ['title level', 'note fresh']],
+  ])('takes a new field to %s', (_name, place, expected) => {
+    expect(form(drafts.addField(aDraft(), fresh, place, 'Details'))).toEqual(expected)
+  })
+
+  it('makes its first section by itself', () => {
+    const draft = drafts.addField({ ...aDraft(), layout: [] }, fresh, null, 'Details')
+    expect(draft.layout).toEqual([{ title: 'Details', columns: 2, fields: ['fresh'] }])
+  })
+
+  it.each([
+    ['down inside its section', 'title', { section: 0, index: 2 }, ['level title', 'note']],
+    ['up inside its section', 'level', { section: 0, index: 0 }, ['level title', 'note']],
+    ['to another section', 'title', { section: 1, index: 1 }, ['level', 'note title']],
+    ['from beside the form', 'quiet', { section: 1, index: 0 }, ['title level', 'quiet note']],
+    ['to where it stands', 'title', { section: 0, index: 0 }, ['title level', 'note']],
+  ])('moves a field %s', (_name, key, to, expected) => {
+    expect(form(drafts.moveField(aDraft(), key, to))).toEqual(expected)
+  })
+
+  it('is walked by keyboard from end to end and back', () => {
+    let draft = aDraft()
+    const seen = [form(draft).join('|')]
+    for (const step of [1, 1, 1, 1, -1, -1, -1, -1] as const) {
+      const place = drafts.nextPlace(draft, 'title', step)
+      if (place !== null) draft = drafts.moveField(draft, 'title', place)
+      seen.push(form(draft).join('|'))
+    }
+    expect(seen).toEqual([
+      'title level|note',
+      'level title|note',
+      'level|title note',
+      'level|note title',
+      'level|note title',
+      'level|title note',
+      'level title|note',
+      'title level|note',
+      'title level|note',
+    ])
+  })
+
+  it('knows the fields that are not on it', () => {
+    expect(drafts.offForm(aDraft()).map(({ key }) => key)).toEqual(['quiet'])
+    expect(drafts.offForm(drafts.takeOffForm(aDraft(), 'note')).map(({ key }) => key)).toEqual([
+      'note',
+      'quiet',
+    ])
+    expect(drafts.offForm(drafts.removeSection(aDraft(), 0)).map(({ key }) => key)).toEqual([
+      'title',
+      'level',
+      'quiet',
+    ])
+  })
+
+  it('groups its sections by tab', () => {
+    expect(drafts.tabsOf(aDraft().layout)).toEqual([
+      { tab: null, sections: [0] },
+      { tab: 'Closure', sections: [1] },
+    ])
+  })
+
+  it('moves sections, and not over the ends', () => {
+    expect(form(drafts.moveSection(aDraft(), 0, 1))).toEqual(['note', 'title level'])
+    expect(form(drafts.moveSection(aDraft(), 0, 2))).toEqual(['title level', 'note'])
+  })
+})
+
+describe('fields', () => {
+  it('are left out everywhere, but for the title', () => {
+    const draft = drafts.removeField(aDraft(), 'level')
+    expect(draft.fields.map(({ key }) => key)).toEqual(['title', 'note', 'quiet'])
+    expect(draft.listColumns).toEqual(['tracking_id', 'title'])
+    expect(form(draft)).toEqual(['title', 'note'])
+    expect(drafts.removeField(aDraft(), 'title')).toEqual(aDraft())
+  })
+
+  it('are followed wherever they are named when their key changes', () => {
+    const draft = drafts.changeField(aDraft(), 'title', { ...fresh, key: 'headline' })
+    expect(draft.titleField).toBe('headline')
+    expect(draft.listColumns).toEqual(['tracking_id', 'headline', 'level'])
+    expect(form(draft)).toEqual(['headline level', 'note'])
+  })
+
+  it('are copied without their identity, right behind', () => {
+    const id = '01a200fb-ba03-70fc-8e5f-af4c6ce7a631'
+    const base = aDraft()
+    const draft = { ...base, fields: base.fields.map((field) => ({ ...field, id })) as typeof base.fields }
+    const copied = drafts.duplicateField(draft, 'level', 'level_2', 'Level 2')
+    expect(form(copied)).toEqual(['title level level_2', 'note'])
+    expect(drafts.fieldOf(copied, 'level_2')).toMatchObject({ type: 'number', label: 'Level 2' })
+    expect(drafts.fieldOf(copied, 'level_2')).not.toHaveProperty('id')
+  })
+
+  it.each([
+    ['Source reference', 'source_reference'],
+    ['Größe (MB)', 'gro_e_mb'],
+    ['7 days', 'days'],
+    ['日本語', 'field'],
+    ['title', 'title_2'],
+    ['x'.repeat(40), 'x'.repeat(32)],
+  ])('get a key from the label %s', (label, key) => {
+    expect(drafts.keyFrom(label, new Set(['title']))).toBe(key)
+  })
+
+  it('get keys of at most 32 characters even when the long one is taken', () => {
+    const long = 'x'.repeat(32)
+    const key = drafts.keyFrom(long, new Set([long]))
+    expect(key).toMatch(/^x{29,30}_2$/)
+  })
+})
+
+describe('two edits of one revision', () => {
+  it('come together where they touch different parts', () => {
+    const mine = { ...drafts.addField(aDraft(), fresh, null, ''), name: 'Incident' }
+    const theirs = drafts.changeField(aDraft(), 'level', {
+      key: 'level',
+      label: 'Urgency',
+      type: 'number',
+      required: false,
+      readOnly: false,
+      unique: false,
+    })
+    const { draft, conflicts } = mergeDrafts(aDraft(), mine, theirs)
+    expect(conflicts).toEqual([])
+    expect(draft.name).toBe('Incident')
+    expect(draft.fields.map(({ label }) => label)).toEqual(['Title', 'Urgency', 'Note', 'Quiet', 'Fresh'])
+  })
+
+  it('name the parts that both changed, and take theirs where one says so', () => {
+    const mine = { ...aDraft(), name: 'Incident', icon: 'flag' }
+    const theirs = { ...drafts.removeField(aDraft(), 'note'), name: 'Matter' }
+    const { draft, conflicts } = mergeDrafts(aDraft(), mine, theirs)
+    expect(conflicts).toEqual([{ part: 'name', mine: 'Incident', theirs: 'Matter' }])
+    expect([draft.name, draft.icon]).toEqual(['Incident', 'flag'])
+    expect(form(draft)).toEqual(['title level', ''])
+    expect(takeTheirs(draft, theirs, new Set(['name'])).name).toBe('Matter')
+  })
+
+  it('keep a field that one changed while the other left it out as a conflict', () => {
+    const mine = drafts.changeField(aDraft(), 'note', { ...fresh, key: 'note', label: 'Remark' })
+    const theirs = drafts.removeField(aDraft(), 'note')
+    const { draft, conflicts } = mergeDrafts(aDraft(), mine, theirs)
+    expect(conflicts.map(({ part }) => part)).toEqual(['field:note'])
+    expect(takeTheirs(draft, theirs, new Set(['field:note'])).fields.map(({ key }) => key)).not.toContain(
+      'note',
+    )
+  })
+
+  it('count what they change', () => {
+    expect(countChanges(aDraft(), aDraft())).toBe(0)
+    const changed = { ...drafts.removeField(drafts.addField(aDraft(), fresh, null, ''), 'quiet'), name: 'X' }
+    expect(countChanges(aDraft(), changed)).toBe(4)
+  })
+})
+
+describe('taking back', () => {
+  it('goes step by step, typing in one box as one', () => {
+    let state = change(undoable('a'), 'ab', 'name')
+    state = change(state, 'abc', 'name')
+    state = change(state, 'abc!', null)
+    expect(undo(state).present).toBe('abc')
+    expect(undo(undo(state)).present).toBe('a')
+    expect(undo(undo(undo(state))).present).toBe('a')
+    expect(redo(undo(state)).present).toBe('abc!')
+    expect(redo(state)).toBe(state)
+  })
+})

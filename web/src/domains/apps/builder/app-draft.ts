@@ -1,0 +1,193 @@
+import type { AppUpdate, AppView, LayoutSection } from '@caseloom/contract/apps'
+import type { FieldInput } from '@caseloom/contract/fields'
+
+/** An app as it is being edited: what publishing sends, without the revision. */
+export type AppDraft = Omit<AppUpdate, 'revision'>
+
+/** Where a field stands on the form. */
+export interface FieldPlace {
+  section: number
+  index: number
+}
+
+/** The draft that changes nothing of the app. */
+export function draftOf(app: AppView): AppDraft {
+  const {
+    id: _id,
+    key: _key,
+    acronym: _acronym,
+    removedFields: _removed,
+    revision: _revision,
+    updatedAt: _at,
+    can: _can,
+    ...draft
+  } = app
+  return draft
+}
+
+export function fieldOf(draft: AppDraft, key: string): FieldInput | undefined {
+  return draft.fields.find((field) => field.key === key)
+}
+
+/** Where the field stands on the form; null for one that is not on it. */
+export function placeOf(draft: AppDraft, key: string): FieldPlace | null {
+  for (const [section, { fields }] of draft.layout.entries()) {
+    const index = fields.indexOf(key)
+    if (index >= 0) return { section, index }
+  }
+  return null
+}
+
+/** Fields that exist without standing on the form. */
+export function offForm(draft: AppDraft): FieldInput[] {
+  const placed = new Set(draft.layout.flatMap((section) => section.fields))
+  return draft.fields.filter((field) => !placed.has(field.key))
+}
+
+/** A key made of a label: lower case, digits and _, within 32, unlike those taken. */
+export function keyFrom(label: string, taken: ReadonlySet<string>): string {
+  const plain = label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 32)
+  const base = plain === '' ? 'field' : plain
+  if (!taken.has(base)) return base
+  for (let count = 2; ; count += 1) {
+    const next = `${base.slice(0, 31 - String(count).length)}_${count}`
+    if (!taken.has(next)) return next
+  }
+}
+
+export function takenKeys(draft: AppDraft, removed: readonly { key: string }[] = []): Set<string> {
+  return new Set([...draft.fields, ...removed].map((field) => field.key))
+}
+
+/** Adds a field, on the form where a place is given; without sections the first one is made. */
+export function addField(
+  draft: AppDraft,
+  field: FieldInput,
+  place: FieldPlace | null,
+  sectionTitle: string,
+): AppDraft {
+  const fields = [...draft.fields, field]
+  if (draft.layout.length === 0)
+    return { ...draft, fields, layout: [{ title: sectionTitle, columns: 2, fields: [field.key] }] }
+  const at = place ?? endOfForm(draft)
+  return { ...draft, fields, layout: insertKey(draft.layout, field.key, at) }
+}
+
+function endOfForm({ layout }: AppDraft): FieldPlace {
+  return { section: layout.length - 1, index: layout.at(-1)?.fields.length ?? 0 }
+}
+
+function insertKey(layout: readonly LayoutSection[], key: string, place: FieldPlace): LayoutSection[] {
+  return layout.map((section, at) =>
+    at === place.section ? { ...section, fields: section.fields.toSpliced(place.index, 0, key) } : section,
+  )
+}
+
+function withoutKey(layout: readonly LayoutSection[], key: string): LayoutSection[] {
+  return layout.map((section) => ({ ...section, fields: section.fields.filter((one) => one !== key) }))
+}
+
+/** Puts a field to a place of the form; the index counts before it is taken from where it stood. */
+export function moveField(draft: AppDraft, key: string, to: FieldPlace): AppDraft {
+  const from = placeOf(draft, key)
+  const shifts = from !== null && from.section === to.section && from.index < to.index
+  const place = shifts ? { ...to, index: to.index - 1 } : to
+  return { ...draft, layout: insertKey(withoutKey(draft.layout, key), key, place) }
+}
+
+/** One step up or down by keyboard, over the borders of sections; null at the ends. */
+export function nextPlace(draft: AppDraft, key: string, step: -1 | 1): FieldPlace | null {
+  const from = placeOf(draft, key)
+  if (from === null) return null
+  const { section, index } = from
+  const here = draft.layout[section]?.fields.length ?? 0
+  if (step < 0) {
+    if (index > 0) return { section, index: index - 1 }
+    const above = draft.layout[section - 1]
+    return above === undefined ? null : { section: section - 1, index: above.fields.length }
+  }
+  // The index counts before the field is taken away, so one step down is two further.
+  if (index < here - 1) return { section, index: index + 2 }
+  return section + 1 < draft.layout.length ? { section: section + 1, index: 0 } : null
+}
+
+/** Takes a field off the form; it goes on to exist. */
+export function takeOffForm(draft: AppDraft, key: string): AppDraft {
+  return { ...draft, layout: withoutKey(draft.layout, key) }
+}
+
+/** Leaves a field out: lists and form lose it, its data is kept. The title cannot go. */
+export function removeField(draft: AppDraft, key: string): AppDraft {
+  if (draft.titleField === key) return draft
+  return {
+    ...draft,
+    fields: draft.fields.filter((field) => field.key !== key),
+    listColumns: draft.listColumns.filter((column) => column !== key),
+    layout: withoutKey(draft.layout, key),
+  }
+}
+
+/** Changes a field; a changed key is followed wherever the field is named. */
+export function changeField(draft: AppDraft, key: string, field: FieldInput): AppDraft {
+  const fields = draft.fields.map((one) => (one.key === key ? field : one))
+  if (field.key === key) return { ...draft, fields }
+  const follow = (one: string) => (one === key ? field.key : one)
+  return {
+    ...draft,
+    fields,
+    titleField: follow(draft.titleField),
+    listColumns: draft.listColumns.map(follow),
+    layout: draft.layout.map((section) => ({ ...section, fields: section.fields.map(follow) })),
+  }
+}
+
+/** A field of the same kind right behind the first. */
+export function duplicateField(draft: AppDraft, key: string, copyKey: string, label: string): AppDraft {
+  const field = fieldOf(draft, key)
+  if (field === undefined) return draft
+  const { id: _id, ...rest } = field
+  // A copy holds no value yet, so nothing of its kind is fixed.
+  const copy = { ...rest, key: copyKey, label } as FieldInput
+  const place = placeOf(draft, key)
+  const fields = [...draft.fields, copy]
+  if (place === null) return { ...draft, fields }
+  return {
+    ...draft,
+    fields,
+    layout: insertKey(draft.layout, copyKey, { ...place, index: place.index + 1 }),
+  }
+}
+
+export function addSection(draft: AppDraft, section: LayoutSection, at: number): AppDraft {
+  return { ...draft, layout: draft.layout.toSpliced(at, 0, section) }
+}
+
+export function changeSection(draft: AppDraft, at: number, section: LayoutSection): AppDraft {
+  return { ...draft, layout: draft.layout.with(at, section) }
+}
+
+/** Removes a section; its fields are no longer on the form. */
+export function removeSection(draft: AppDraft, at: number): AppDraft {
+  return { ...draft, layout: draft.layout.toSpliced(at, 1) }
+}
+
+export function moveSection(draft: AppDraft, from: number, to: number): AppDraft {
+  const section = draft.layout[from]
+  if (section === undefined || to < 0 || to >= draft.layout.length) return draft
+  return { ...draft, layout: draft.layout.toSpliced(from, 1).toSpliced(to, 0, section) }
+}
+
+/** The tabs of a form in their order, each with the numbers of its sections; the one without a name is first. */
+export function tabsOf(layout: readonly LayoutSection[]): { tab: string | null; sections: number[] }[] {
+  const tabs = new Map<string | null, number[]>()
+  for (const [at, section] of layout.entries()) {
+    const tab = section.tab ?? null
+    tabs.set(tab, [...(tabs.get(tab) ?? []), at])
+  }
+  return [...tabs].map(([tab, sections]) => ({ tab, sections }))
+}

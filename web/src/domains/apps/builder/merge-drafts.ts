@@ -1,0 +1,132 @@
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { AppDraft } from './app-draft.ts'
+
+/** A part of an app that both sides changed to different things. */
+export interface PartConflict {
+  /** `name`, `layout` and so on, or `field:` and a field's key. */
+  part: string
+  mine: unknown
+  theirs: unknown
+}
+
+export interface Merged {
+  /** Both sides' changes; where they clash, mine. */
+  draft: AppDraft
+  conflicts: PartConflict[]
+}
+
+const OWN_PARTS = new Set(['fields'])
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Puts two edits of one revision together, part by part: a part that one side changed is theirs to decide. */
+export function mergeDrafts(base: AppDraft, mine: AppDraft, theirs: AppDraft): Merged {
+  const conflicts: PartConflict[] = []
+  const bags: Record<'base' | 'mine' | 'theirs', Record<string, unknown>> = {
+    base: { ...base },
+    mine: { ...mine },
+    theirs: { ...theirs },
+  }
+  const names = new Set([...Object.keys(base), ...Object.keys(mine), ...Object.keys(theirs)])
+  const parts = [...names]
+    .filter((name) => !OWN_PARTS.has(name))
+    .map((name) => {
+      const sides = { base: bags.base[name], mine: bags.mine[name], theirs: bags.theirs[name] }
+      return [name, choose(name, sides, conflicts)] as const
+    })
+  const fields = mergeFields(base, mine, theirs, conflicts)
+  // Every part comes from one of the three drafts, so the whole is one again.
+  const draft = { ...Object.fromEntries(parts), fields } as AppDraft
+  return { draft: tidy(draft), conflicts }
+}
+
+interface Sides {
+  base: unknown
+  mine: unknown
+  theirs: unknown
+}
+
+function choose(part: string, { base, mine, theirs }: Sides, conflicts: PartConflict[]): unknown {
+  if (same(mine, theirs) || same(base, theirs)) return mine
+  if (same(base, mine)) return theirs
+  conflicts.push({ part, mine, theirs })
+  return mine
+}
+
+function mergeFields(
+  base: AppDraft,
+  mine: AppDraft,
+  theirs: AppDraft,
+  conflicts: PartConflict[],
+): FieldInput[] {
+  const of = (draft: AppDraft) => new Map(draft.fields.map((field) => [field.key, field]))
+  const [before, ours, others] = [of(base), of(mine), of(theirs)]
+  // My order, then what they added.
+  const keys = new Set([...ours.keys(), ...others.keys()])
+  return [...keys].flatMap((key) => {
+    const sides = { base: before.get(key), mine: ours.get(key), theirs: others.get(key) }
+    // A new field of mine has no id; theirs of the same key has one and is the one that exists.
+    const chosen = choose(`field:${key}`, sides, conflicts)
+    // Sides are fields of the drafts.
+    return chosen === undefined ? [] : [withId(chosen as FieldInput, sides.theirs)]
+  })
+}
+
+function withId(field: FieldInput, theirs: FieldInput | undefined): FieldInput {
+  return field.id === undefined && theirs?.id !== undefined ? { ...field, id: theirs.id } : field
+}
+
+/** Takes their version of the chosen parts. */
+export function takeTheirs(draft: AppDraft, theirs: AppDraft, parts: ReadonlySet<string>): AppDraft {
+  const bag: Record<string, unknown> = { ...theirs }
+  const own = [...parts].filter((part) => !part.startsWith('field:'))
+  const fields = draft.fields.flatMap((field) => {
+    if (!parts.has(`field:${field.key}`)) return [field]
+    const other = theirs.fields.find((one) => one.key === field.key)
+    return other === undefined ? [] : [other]
+  })
+  const back = theirs.fields.filter(
+    (field) => parts.has(`field:${field.key}`) && !draft.fields.some((one) => one.key === field.key),
+  )
+  return tidy({
+    ...draft,
+    // The names of parts are keys of a draft.
+    ...(Object.fromEntries(own.map((part) => [part, bag[part]])) as Partial<AppDraft>),
+    fields: [...fields, ...back],
+  })
+}
+
+/** After parts of two drafts came together, the form and the list name only fields that are there. */
+function tidy(draft: AppDraft): AppDraft {
+  const keys = new Set(draft.fields.map((field) => field.key))
+  const seen = new Set<string>()
+  const layout = draft.layout.map((section) => ({
+    ...section,
+    fields: section.fields.filter((key) => {
+      const keep = keys.has(key) && !seen.has(key)
+      seen.add(key)
+      return keep
+    }),
+  }))
+  const isSystem = (key: string) => /^(tracking_id|created_at|updated_at|created_by|updated_by)$/.test(key)
+  return {
+    ...draft,
+    layout,
+    listColumns: draft.listColumns.filter((key) => keys.has(key) || isSystem(key)),
+  }
+}
+
+/** How many parts of the app the draft changes: fields one by one, then each other part. */
+export function countChanges(base: AppDraft, draft: AppDraft): number {
+  const fields = new Map(base.fields.map((field) => [field.key, field]))
+  const touched = draft.fields.filter((field) => !same(fields.get(field.key), field)).length
+  const gone = base.fields.filter((field) => !draft.fields.some((one) => one.key === field.key)).length
+  const before: Record<string, unknown> = { ...base }
+  const after: Record<string, unknown> = { ...draft }
+  const others = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (part) => part !== 'fields' && !same(before[part], after[part]),
+  ).length
+  return touched + gone + others
+}
