@@ -7,7 +7,7 @@ const WORDS =
 
 /** A made-up alert of 25 fields and about 1 kB, always the same for the same number. */
 export function alertOf(number: number) {
-  const random = generator(number * 31 + 7)
+  const random = randomFrom(number * 31 + 7)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
   const whole = (below: number) => Math.floor(random() * below)
   const words = (count: number) => Array.from({ length: count }, () => pick(WORDS)).join(' ')
@@ -42,7 +42,7 @@ export function alertOf(number: number) {
 }
 
 /** xorshift32: repeatable numbers in [0, 1). */
-function generator(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = (seed * 2_654_435_761 + 12_345) >>> 0
   return () => {
     state ^= state << 13

@@ -25,6 +25,7 @@ interface Draft {
   base: number | null
   record: StoredRecord
   classes: Set<string>
+  search: readonly SearchRow[]
 }
 
 /** The records of one transaction as the commands change them, one after another, before anything is written. */
@@ -75,7 +76,9 @@ export class Batch {
       if (field !== undefined && isSearchable(field)) classes.add(field.readClass)
     }
     const base = draft === undefined ? (before?.version ?? null) : draft.base
-    this.#drafts.set(record.id, { base, record, classes })
+    // Worked out here, one by one: all words of a large batch at once would hold up the process.
+    const search = [...classes].map((name) => searchRow(this.#app, record, name, base !== null))
+    this.#drafts.set(record.id, { base, record, classes, search })
     this.#history.push({
       record: record.id,
       version: record.version,
@@ -111,13 +114,9 @@ export class Batch {
       inserts: drafts.filter((draft) => draft.base === null).map((draft) => draft.record),
       updates: drafts.flatMap(({ base, record }) => (base === null ? [] : [{ base, record }])),
       history: this.#history,
-      search: drafts.flatMap((draft) => this.#searchRows(draft)),
+      search: drafts.flatMap((draft) => draft.search),
       operations: this.#operations,
     }
-  }
-
-  #searchRows({ base, record, classes }: Draft): SearchRow[] {
-    return [...classes].map((readClass) => searchRow(this.#app, record, readClass, base !== null))
   }
 
   #keep(record: StoredRecord): void {

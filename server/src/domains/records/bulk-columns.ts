@@ -39,9 +39,11 @@ export function packed(app: AppTable, records: readonly StoredRecord[]): Packed 
 
 /** Different actors of a batch, as JSON, each once; most batches have one. */
 export class Actors {
-  readonly #places = new Map<ActorRef, number>()
+  readonly #places = new Map<string, number>()
 
-  place(actor: ActorRef): number {
+  place({ kind, id, name, runId, via }: ActorRef): number {
+    // JSON leaves out what is undefined.
+    const actor = JSON.stringify({ kind, id, name, runId, via })
     const known = this.#places.get(actor)
     if (known !== undefined) return known
     this.#places.set(actor, this.#places.size + 1)
@@ -49,9 +51,7 @@ export class Actors {
   }
 
   all(): string[] {
-    return [...this.#places.keys()].map(({ kind, id, name, runId }) =>
-      JSON.stringify({ kind, id, name, ...(runId === undefined ? {} : { runId }) }),
-    )
+    return [...this.#places.keys()]
   }
 }
 

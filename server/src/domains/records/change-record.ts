@@ -2,10 +2,10 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { WriteCommand, WriteRequest, WriteResult } from './commands.ts'
+import type { WriteCommand, WriteResult } from './commands.ts'
 import type { AppTable, Values } from './record-shape.ts'
 import { recordView } from './record-view.ts'
-import { type RecordsDeps, writeRecords } from './write-records.ts'
+import type { RecordsDeps } from './write-records.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 export interface ChangeDeps extends RecordsDeps {
@@ -85,37 +85,6 @@ async function changeOne(
   return viewOf(app, request.actor, answer)
 }
 
-function viewOf(app: AppTable, actor: Actor, { record, outcome }: WriteResult): One {
+export function viewOf(app: AppTable, actor: Actor, { record, outcome }: WriteResult): One {
   return { view: recordView(app, actor, record), outcome }
-}
-
-/** Requests of one batch are written together; more than this would hold a transaction open for too long. */
-const BATCH = 500
-
-export interface ManyCommand {
-  appId: string
-  commands: readonly WriteCommand[]
-}
-export type ManyAnswer = UpsertView | AppError
-
-/** Many changes in few transactions, each answered by itself: a fault of one leaves the others alone. */
-export async function changeMany(
-  deps: RecordsDeps,
-  scope: TenantScope,
-  actor: Actor,
-  { appId, commands }: ManyCommand,
-): Promise<ManyAnswer[]> {
-  const answers: ManyAnswer[] = []
-  for (let at = 0; at < commands.length; at += BATCH) {
-    const requests: WriteRequest[] = commands.slice(at, at + BATCH).map((command) => ({ actor, command }))
-    const batch = await writeRecords(deps, scope, appId, requests)
-    for (const answer of batch.answers) {
-      if (answer instanceof AppError) answers.push(answer)
-      else {
-        const { view, outcome } = viewOf(batch.app, actor, answer)
-        answers.push({ ...view, outcome })
-      }
-    }
-  }
-  return answers
 }

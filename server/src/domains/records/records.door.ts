@@ -3,12 +3,10 @@ import type { HistoryEntry, RecordPage, RecordView } from '@caseloom/contract/re
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 import { aggregateRecords } from './aggregate-records.ts'
 import type { Aggregate, AggregateCommand } from './aggregate-shape.ts'
+import { changeMany, type ManyAnswer, type ManyCommand } from './change-many.ts'
 import {
-  changeMany,
   type CreateCommand,
   createRecord,
-  type ManyAnswer,
-  type ManyCommand,
   type UpdateCommand,
   updateRecord,
   type UpsertCommand,
@@ -36,7 +34,7 @@ export interface RecordsDoor {
   updateRecord(scope: TenantScope, actor: Actor, command: UpdateCommand): Promise<RecordView>
   /** Creates or updates the record that has all values of `match`: unique fields only, none empty. */
   upsertRecord(scope: TenantScope, actor: Actor, command: UpsertCommand): Promise<UpsertView>
-  /** Many changes in transactions of 500; a fault of one is its answer and leaves the others alone. */
+  /** Many changes in transactions of 1,000, for imports; a fault of one is its answer and leaves the others alone. */
   changeMany(scope: TenantScope, actor: Actor, command: ManyCommand): Promise<ManyAnswer[]>
   getRecord(scope: TenantScope, actor: Actor, place: RecordPlace): Promise<RecordView>
   /** Throws field.unknown for fields that are missing or unreadable. */

@@ -1,6 +1,8 @@
-import { foldText } from '@caseloom/contract/fold'
+import { foldText, isAscii } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
-import type { FieldShape, Values } from './record-shape.ts'
+import { plainTextOf } from '@caseloom/contract/rich-text'
+import { fileRefs } from './files/file-refs.rules.ts'
+import type { FieldShape, ValueKind, Values } from './record-shape.ts'
 
 /** Characters of one field that are searched; the rest of a longer text is not found by words. */
 const MOST_CHARACTERS = 200_000
@@ -11,6 +13,13 @@ const LONGEST_WORD = 200
 const WORD = /[\p{L}\p{N}_]+/gu
 /** Parts joined by the marks inside CVE ids, addresses, hosts, mail addresses, paths and package names. */
 const COMPOUND = /[\p{L}\p{N}_]+(?:[-.:@/+]+[\p{L}\p{N}_]+)+/gu
+const [OTHER, LETTER, MARK] = [0, 1, 2]
+/** What each ASCII character is to the two expressions above. */
+const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (/[a-z0-9_]/i.test(character)) return LETTER
+  return '-.:@/+'.includes(character) ? MARK : OTHER
+})
 /** Scripts without spaces between words: each pair of characters is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu
 /** In raw payloads only what people search by: CVE and GHSA ids, IPv4, hashes, mail addresses. */
@@ -20,9 +29,37 @@ const IDENTIFIER =
 /** Words of a text as search keeps them: folded words, and joined ones (CVE-2021-44228, 10.0.0.1) whole as well. */
 function wordsOf(text: string, into: Set<string> = new Set()): Set<string> {
   const folded = foldText(refang(text.slice(0, MOST_CHARACTERS)))
+  if (isAscii(folded)) return asciiWords(folded, into)
   for (const [word] of folded.matchAll(WORD)) add(into, word)
   for (const [compound] of folded.matchAll(COMPOUND)) for (const whole of wholesOf(compound)) add(into, whole)
   for (const [run] of folded.matchAll(UNSPACED)) for (const pair of pairsOf(run)) add(into, pair)
+  return into
+}
+
+/** The same in one pass for texts of ASCII alone, which most are. */
+function asciiWords(folded: string, into: Set<string>): Set<string> {
+  const compounds: string[] = []
+  let start = -1
+  let [first, end, words] = [0, 0, 0]
+  for (let at = 0; at <= folded.length; at += 1) {
+    const kind = at === folded.length ? OTHER : ASCII_KINDS[folded.charCodeAt(at)]
+    if (kind === LETTER) {
+      if (start >= 0) continue
+      start = at
+      if (words === 0) first = at
+      continue
+    }
+    if (start >= 0) {
+      add(into, folded.slice(start, at))
+      end = at
+      words += 1
+      start = -1
+    }
+    if (kind === MARK) continue
+    if (words > 1) compounds.push(folded.slice(first, end))
+    words = 0
+  }
+  for (const compound of compounds) for (const whole of wholesOf(compound)) add(into, whole)
   return into
 }
 
@@ -64,9 +101,11 @@ function identifiersIn(value: JsonValue, into: Set<string>): void {
   }
 }
 
+const SEARCHED: ReadonlySet<string> = new Set<ValueKind>(['text', 'url', 'json', 'texts', 'rich', 'files'])
+
 /** True when values of the field can be found by text. */
 export function isSearchable(field: FieldShape): boolean {
-  return field.kind === 'text' || field.kind === 'url' || field.kind === 'json' || field.kind === 'texts'
+  return SEARCHED.has(field.kind)
 }
 
 /** The words of one read class of a record. */
@@ -79,6 +118,10 @@ export function classWords(fields: readonly FieldShape[], readClass: string, val
       const found = new Set<string>()
       identifiersIn(value, found)
       for (const id of found) add(words, id)
+    } else if (field.kind === 'rich') {
+      wordsOf(plainTextOf(String(value)), words)
+    } else if (field.kind === 'files') {
+      for (const { name } of fileRefs(value)) wordsOf(name, words)
     } else if (isSearchable(field)) {
       for (const text of Array.isArray(value) ? value : [value])
         if (typeof text === 'string') wordsOf(text, words)

@@ -56,7 +56,7 @@ export class WriteQueue {
     if (first === undefined) return
     try {
       const requests = batch.map((one) => one.request)
-      settle(batch, await writeRecords(this.#deps, first.scope, appId, requests))
+      settle(batch, await writeRecords(this.#deps, first.scope, { appIdOrKey: appId, requests }))
     } catch (error) {
       if (batch.length === 1) first.failed(error)
       // What stopped the batch may be the fault of one: each for itself.
@@ -91,7 +91,8 @@ function takeBatch(queue: Waiting[]): Waiting[] {
 /** Deeper values are refused when they are read, so they need not be weighed. */
 const DEEPEST = 70
 
-function roughSize(value: unknown, depth = 0): number {
+/** About how many characters a command has. */
+export function roughSize(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length
   if (value === null || typeof value !== 'object' || depth > DEEPEST) return 8
   let size = 8

@@ -1,8 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Announcement, TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { AppError, fail } from '../../platform/errors.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
+import { hasLevel, seen } from './app-rights.rules.ts'
 import { Batch } from './batch.ts'
+import { BULK, writeBulk } from './bulk.store.ts'
 import {
   type ReadCommand,
   readCommand,
@@ -12,6 +14,7 @@ import {
 } from './commands.ts'
 import { decide } from './decide.ts'
 import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
+import { recordFact } from './record-fact.ts'
 import { recordAt } from './record-history.read.ts'
 import type { AppTable } from './record-shape.ts'
 import { writeSides } from './side-writes.ts'
@@ -29,6 +32,8 @@ export interface Answers {
 }
 
 const ATTEMPTS = 8
+/** After this many requests of a large batch others of this process get their turn. */
+const SLICE = 50
 
 /** Somebody was faster, or the app has a newer revision: look again and decide again. */
 class Again extends Error {
@@ -39,6 +44,18 @@ class Again extends Error {
   }
 }
 
+/** One batch of one app. */
+export interface Together {
+  appIdOrKey: string
+  requests: readonly WriteRequest[]
+  /** The batch before: awaited before the first row is locked, so that batches follow each other in their order. */
+  before?: Promise<unknown>
+  /** What else belongs into the same transaction, once the answers are known: a job's place. */
+  within?(tx: TenantTx, app: AppTable, answers: readonly Answer[]): Promise<void>
+  /** Decides and checks, and writes nothing. */
+  dry?: boolean
+}
+
 /**
  * Does a batch of changes to one app's records in one transaction: one statement looks, the rules decide, one
  * statement writes. A request that cannot be done is answered with its error and leaves the others alone.
@@ -47,14 +64,18 @@ class Again extends Error {
 export async function writeRecords(
   deps: RecordsDeps,
   scope: TenantScope,
-  appIdOrKey: string,
-  requests: readonly WriteRequest[],
+  { requests, ...together }: Together,
 ): Promise<Answers> {
   let fresh = false
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await scope.tx((tx) =>
-        attemptWrites(deps, tx, { appIdOrKey, fresh, careful: attempt > 1 }, requests),
+        attemptWrites(
+          deps,
+          tx,
+          { ...together, fresh, careful: attempt > 1 || together.dry === true },
+          requests,
+        ),
       )
     } catch (error) {
       if (!isPassing(error) || attempt === ATTEMPTS) throw busy(error)
@@ -76,8 +97,7 @@ function busy(error: unknown): unknown {
   return fail('dependency.unavailable', { detail: 'These records are in use', retryAfter: 1, cause: error })
 }
 
-interface Attempt {
-  appIdOrKey: string
+interface Attempt extends Omit<Together, 'requests'> {
   fresh: boolean
   /** Look before every write; the first attempt skips it when nothing needs to be looked at. */
   careful: boolean
@@ -86,28 +106,42 @@ interface Attempt {
 async function attemptWrites(
   deps: RecordsDeps,
   tx: TenantTx,
-  { appIdOrKey, fresh, careful }: Attempt,
+  { appIdOrKey, fresh, careful, before, within, dry }: Attempt,
   requests: readonly WriteRequest[],
 ): Promise<Answers> {
   const app = await deps.apps.compiled(tx, appIdOrKey, fresh)
   if (app === null) throw fail('resource.not_found')
-  const commands = requests.map((request) =>
-    attemptSync(() => readCommand(app, request.actor, request.command)),
-  )
-  const loaded = await look(tx, app, { requests, commands, careful })
+  // What an outdated revision refuses may have been shared since.
+  if (!fresh && requests.some(({ actor }) => !hasLevel(actor, 'record:read', app))) throw new Again(true)
+  const commands: Read[] = []
+  for (const [at, { actor, command }] of requests.entries()) {
+    if (at % SLICE === SLICE - 1) await nextTurn()
+    commands.push(attemptSync(() => readCommand(seen(app, actor), actor, command)))
+  }
+  const loaded = await look(tx, app, { requests, commands, careful, before })
   const batch = new Batch(app, loaded.records)
   const answers: Answer[] = []
   for (const [at, request] of requests.entries()) {
     const command = commands[at]
     if (command === undefined) continue
+    if (at % SLICE === SLICE - 1) await nextTurn()
     answers.push(await answer({ tx, app, batch, request }, command, loaded.operations))
   }
-  const written = await writeBatch(tx, app, batch.writes())
+  if (dry === true) {
+    await within?.(tx, app, answers)
+    return { app, answers }
+  }
+  const writes = batch.writes()
+  await before
+  const large = writes.inserts.length + writes.updates.length >= BULK
+  const written = await (large ? writeBulk : writeBatch)(tx, app, writes)
   // Nothing was loaded: a newer revision or a taken unique value both show as a missing row.
   if (!written.complete) throw new Again(!careful)
   await writeSides(tx, app, batch.sides())
   announce(tx, app, batch)
-  return { app, answers: answers.map((one) => withSeq(one, written.seqs)) }
+  const numbered = answers.map((one) => withSeq(one, written.seqs))
+  await within?.(tx, app, numbered)
+  return { app, answers: numbered }
 }
 
 type Read = ReadCommand | AppError
@@ -125,12 +159,18 @@ interface Look {
   requests: readonly WriteRequest[]
   commands: readonly Read[]
   careful: boolean
+  before: Promise<unknown> | undefined
 }
 
-async function look(tx: TenantTx, app: AppTable, { requests, commands, careful }: Look): Promise<Loaded> {
+async function look(
+  tx: TenantTx,
+  app: AppTable,
+  { requests, commands, careful, before }: Look,
+): Promise<Loaded> {
   const good = commands.flatMap((command) => (command instanceof AppError ? [] : [command]))
   const blind = !careful && good.every((command) => command.kind === 'create')
   if (good.length === 0 || blind) return { revision: app.revision, records: [], operations: [] }
+  await before
   const unique = new Map<string, string[]>()
   for (const command of good)
     for (const [key, value] of uniqueValues(app, command))
@@ -186,22 +226,6 @@ function withSeq(answered: Answer, seqs: ReadonlyMap<string, number>): Answer {
 }
 
 function announce(tx: TenantTx, app: AppTable, batch: Batch): void {
-  for (const { created, record } of batch.changed()) tx.announce(recordFact(app.id, created, record))
-}
-
-function recordFact(
-  appId: string,
-  created: boolean,
-  record: { id: string; version: number; acl: readonly string[] | null },
-): Announcement {
-  return {
-    topic: 'model',
-    verb: created ? 'created' : 'updated',
-    kind: 'records',
-    appId,
-    id: record.id,
-    rev: record.version,
-    need: 'record:read',
-    acl: record.acl,
-  }
+  for (const { created, record } of batch.changed())
+    tx.announce(recordFact(app, created ? 'created' : 'updated', record))
 }

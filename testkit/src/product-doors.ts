@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
+import type { Actor } from '@caseloom/contract/permissions'
+import { openDatabase } from '@caseloom/server/platform/database/database'
+import type { TenantScope } from '@caseloom/server/platform/database/types'
+import { anActor } from './installation.ts'
+import type { Product } from './product.ts'
+
+/** The doors of apps and records on a running product's database, as one more process of it has them. */
+export interface ProductDoors {
+  scope: TenantScope
+  actor: Actor
+  apps: AppsDoor
+  records: RecordsDoor
+  /** The login's address on the embedded database. */
+  url: string
+  close(): Promise<void>
+}
+
+/** Opens the doors of one tenant of a running product; what is written here is announced to nobody. */
+export async function openDoors(
+  product: Pick<Product, 'pids'>,
+  place: { tenantId: string; accountId: string },
+): Promise<ProductDoors> {
+  const url = settingOf(product.pids('web')[0] ?? -1, 'DATABASE_URL')
+  const database = await openDatabase({ url, size: 4 })
+  const scope = database.tenant(place)
+  const apps = createAppsDoor()
+  return {
+    scope,
+    actor: anActor(scope),
+    apps,
+    records: createRecordsDoor({ apps }),
+    url,
+    close: () => database.close(),
+  }
+}
+
+function settingOf(pid: number, name: string): string {
+  const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  const found = entries.find((entry) => entry.startsWith(`${name}=`))
+  if (found === undefined) throw new Error(`The process ${pid} has no setting ${name}`)
+  return found.slice(name.length + 1)
+}
