@@ -5,6 +5,7 @@ import { JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { ActorRef } from './records.ts'
 import { route } from './route.ts'
+import { Sharing } from './sharing.ts'
 
 /**
  * A titled part of the record page; fields are keys, shown in the given order and number of columns. A field that
@@ -37,6 +38,8 @@ export const AppCreate = z.strictObject({
   acronym: z.string().regex(/^[A-Z]{2,6}$/, 'Two to six capital letters'),
   ...shape,
   fields: z.array(FieldInput).min(1).max(500),
+  /** Who may see (read), fill (use) and build (manage) the app; open to all with the permission when left out. */
+  sharing: Sharing.optional(),
 })
 export type AppCreate = z.infer<typeof AppCreate>
 export const AppUpdate = z.strictObject({
@@ -44,6 +47,8 @@ export const AppUpdate = z.strictObject({
   revision: z.number().int(),
   ...shape,
   fields: z.array(FieldInput).min(1).max(500),
+  /** Left alone when absent. Who narrows it stays among those who build the app. */
+  sharing: Sharing.optional(),
 })
 export type AppUpdate = z.infer<typeof AppUpdate>
 
@@ -55,6 +60,7 @@ export const AppView = z.object({
   fields: z.array(Field),
   /** Fields that a revision left out: their data is kept, and they can come back. For those who build. */
   removedFields: z.array(Field).optional(),
+  sharing: Sharing,
   revision: z.number().int(),
   updatedAt: Instant,
   can: z.object({ build: z.boolean(), createRecord: z.boolean() }),

@@ -96,6 +96,10 @@ export const BUILT_IN_ROLES = {
 } as const satisfies Record<string, { name: string; permissions: readonly Permission[] }>
 export type BuiltInRole = keyof typeof BUILT_IN_ROLES
 
+/** Long work that changes records on behalf of the user who began it. */
+export const CHANGE_VIAS = ['bulkEdit', 'bulkDelete', 'import', 'undo'] as const
+export type ChangeVia = (typeof CHANGE_VIAS)[number]
+
 /** Who acts, with all that decides rights. `principals` are user, group and role ids, for sharing and record lists. */
 export interface Actor {
   kind: 'user' | 'playbook' | 'system'
@@ -113,6 +117,10 @@ export interface Actor {
   /** The run on whose behalf a playbook acts. */
   runId?: string
   playbookId?: string
+  /** The user who published the playbook that acts: an app that is shared with them is shared with it. */
+  publisherId?: string
+  /** The kind of job that acts for the user: history tells it. */
+  via?: ChangeVia
   /** The API token that the user acts by: it never stands for a session. */
   token?: { id: string; name: string }
 }

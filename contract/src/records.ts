@@ -3,8 +3,9 @@ import { Filter } from './filter.ts'
 import { AppId, Instant, RecordId } from './ids.ts'
 import { JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import type { Actor } from './permissions.ts'
+import { type Actor, CHANGE_VIAS } from './permissions.ts'
 import { route } from './route.ts'
+import { Hits } from './snippet.ts'
 
 /** Who made a change. `id` is the user's, or the playbook's; a playbook's change names its run. */
 export const ActorRef = z.object({
@@ -12,14 +13,22 @@ export const ActorRef = z.object({
   id: z.string().nullable(),
   name: z.string(),
   runId: z.string().optional(),
+  /** The user did it by a job. */
+  via: z.enum(CHANGE_VIAS).optional(),
 })
 export type ActorRef = z.infer<typeof ActorRef>
 
 /** How an actor is written beside what they changed. */
 export function actorRef(actor: Actor): ActorRef {
-  const { kind, name, runId } = actor
+  const { kind, name, runId, via } = actor
   const id = kind === 'playbook' ? (actor.playbookId ?? actor.id) : actor.id
-  return { kind, id, name, ...(runId === undefined ? {} : { runId }) }
+  return {
+    kind,
+    id,
+    name,
+    ...(runId === undefined ? {} : { runId }),
+    ...(via === undefined ? {} : { via }),
+  }
 }
 
 /**
@@ -29,6 +38,10 @@ export function actorRef(actor: Actor): ActorRef {
  */
 export const FieldValues = z.record(z.string().max(100), JsonValue)
 export type FieldValues = z.infer<typeof FieldValues>
+
+/** Who locked a record for everybody else. */
+export const RecordLock = z.object({ by: ActorRef, at: Instant, reason: z.string().nullable() })
+export type RecordLock = z.infer<typeof RecordLock>
 
 export const RecordView = z.object({
   id: RecordId,
@@ -40,7 +53,16 @@ export const RecordView = z.object({
   updatedAt: Instant,
   updatedBy: ActorRef,
   fields: FieldValues,
-  can: z.object({ update: z.boolean(), delete: z.boolean() }),
+  /** True when only some of those who see the app see this record. */
+  restricted: z.boolean(),
+  lock: RecordLock.nullable(),
+  can: z.object({
+    update: z.boolean(),
+    delete: z.boolean(),
+    restrict: z.boolean(),
+    lock: z.boolean(),
+    unlock: z.boolean(),
+  }),
 })
 export type RecordView = z.infer<typeof RecordView>
 
@@ -69,9 +91,11 @@ export const RecordSearch = z.strictObject({
   cursor: z.string().max(4000).optional(),
   /** capped counts to 10,000 and says so; exact counts all. */
   count: z.enum(['none', 'capped', 'exact']).default('none'),
+  /** With a text: where its words stand in each item. */
+  highlights: z.boolean().optional(),
 })
 export type RecordSearch = z.infer<typeof RecordSearch>
-export const RecordPage = pageOf(RecordView).extend({
+export const RecordPage = pageOf(RecordView.extend({ hits: Hits.optional() })).extend({
   total: z.object({ value: z.number().int(), capped: z.boolean() }).optional(),
 })
 export type RecordPage = z.infer<typeof RecordPage>
@@ -80,8 +104,10 @@ export const HistoryEntry = z.object({
   version: z.number().int(),
   at: Instant,
   actor: ActorRef,
-  action: z.enum(['created', 'updated', 'deleted']),
+  action: z.enum(['created', 'updated', 'deleted', 'restricted', 'opened', 'locked', 'unlocked']),
   changes: z.array(z.object({ field: z.string(), from: JsonValue, to: JsonValue })),
+  /** Names of those whom `restricted` let in, or the reason of a lock. */
+  detail: z.string().optional(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
@@ -118,7 +144,7 @@ export const upsertRecord = route({
   needs: 'record:create',
   body: RecordUpsert,
   reply: RecordView.extend({ outcome: z.enum(['created', 'updated', 'unchanged']) }),
-  fails: inputFails,
+  fails: [...inputFails, 'record.locked'],
   on404: 'here',
 })
 export const getRecord = route({
@@ -135,7 +161,7 @@ export const updateRecord = route({
   needs: 'record:update',
   body: RecordUpdate,
   reply: RecordView,
-  fails: [...inputFails, 'resource.version_conflict'],
+  fails: [...inputFails, 'record.locked', 'resource.version_conflict'],
   on404: 'here',
 })
 export const deleteRecord = route({
@@ -143,6 +169,7 @@ export const deleteRecord = route({
   path: `${base}/:recordId`,
   summary: 'Deletes a record (soft, with history)',
   needs: 'record:delete',
+  fails: ['record.locked'],
   on404: 'here',
 })
 export const recordHistory = route({

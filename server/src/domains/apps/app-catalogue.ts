@@ -24,6 +24,9 @@ export class AppCatalogue {
     }
     const stored = id === undefined ? await findAppByKey(tx, idOrKey) : await findApp(tx, id)
     if (stored === null) return null
+    const same = this.#get(`${tx.tenantId}/${stored.id}`)
+    // Statements are cached by the compiled app: the same revision stays the same object.
+    if (same?.revision === stored.revision) return same
     const app = compileApp(tx, stored)
     this.#put(app)
     return app

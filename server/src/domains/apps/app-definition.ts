@@ -1,5 +1,6 @@
 import type { AppCreate, AppUpdate, AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
+import type { Sharing } from '@caseloom/contract/sharing'
 import type { ClassEpochs } from './read-classes.rules.ts'
 
 /** A field as kept: one that was left out of a later revision stays, hidden, with its data. */
@@ -14,6 +15,8 @@ export interface AppDefinition {
   listColumns: string[]
   layout: AppView['layout']
   fields: StoredField[]
+  /** Absent while the app is open to all with the permission. */
+  sharing?: Sharing
   /** Absent while no field has ever changed its readers. */
   classEpochs?: ClassEpochs
 }
@@ -32,7 +35,7 @@ export type AppShape = Omit<AppCreate | AppUpdate, 'key' | 'acronym' | 'revision
 
 /** The shape of an app apart from its fields, as a stored definition holds it. */
 export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
-  const { name, description, icon, titleField, listColumns, layout } = input
+  const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -40,6 +43,7 @@ export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
     titleField,
     listColumns,
     layout,
+    ...(sharing === null ? {} : { sharing }),
   }
 }
 

@@ -5,6 +5,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { definitionDifferences } from './app-diff.rules.ts'
+import { allowBuild } from './app-sharing.rules.ts'
 import { appView } from './app-view.ts'
 import { findApp, findRevision, revisionsBefore } from './apps.store.ts'
 
@@ -31,7 +32,9 @@ export async function listRevisions(
       ],
     })
   const rows = await scope.read(async (tx) => {
-    if ((await findApp(tx, id)) === null) throw fail('resource.not_found')
+    const app = await findApp(tx, id)
+    if (app === null) throw fail('resource.not_found')
+    allowBuild(actor, app)
     // One more than asked for: each revision is compared with the one before it.
     return revisionsBefore(tx, id, before, limit + 1)
   })
@@ -62,6 +65,7 @@ export async function getRevision(
     const app = await findApp(tx, id)
     const definition = app === null ? null : await findRevision(tx, id, wanted)
     if (app === null || definition === null) throw fail('resource.not_found')
+    allowBuild(actor, app)
     return appView({ ...app, definition, revision: wanted }, actor)
   })
 }

@@ -1,22 +1,34 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
-import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
+import { isSharedWith } from '@caseloom/contract/sharing'
 import { liveFields, type StoredApp } from './app-definition.ts'
+import { mayBuildApp, sharingOf } from './app-sharing.rules.ts'
 
-/** An app as people see it, with what this actor may do. */
+/** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
 export function appView(app: StoredApp, actor: Actor): AppView {
   const { fields: _all, classEpochs: _epochs, ...shape } = app.definition
+  const build = mayBuildApp(actor, app)
+  const sharing = sharingOf(app)
+  const fields = liveFields(app.definition)
+  const hidden = new Set(
+    fields.filter((field) => !build && !mayPass(actor, field.readers)).map((field) => field.key),
+  )
+  const isShown = (key: string) => !hidden.has(key)
   return {
     // Ids of stored apps were made by the id generator.
     id: app.id as AppView['id'],
     key: app.key,
     acronym: app.acronym,
     ...shape,
-    fields: liveFields(app.definition),
-    ...(may(actor, 'app:build') ? { removedFields: removedFields(app) } : {}),
+    listColumns: shape.listColumns.filter(isShown),
+    layout: shape.layout.map((section) => ({ ...section, fields: section.fields.filter(isShown) })),
+    fields: fields.filter((field) => isShown(field.key)),
+    ...(build ? { removedFields: removedFields(app) } : {}),
+    sharing,
     revision: app.revision,
     updatedAt: app.updatedAt.toISOString(),
-    can: { build: may(actor, 'app:build'), createRecord: may(actor, 'record:create') },
+    can: { build, createRecord: may(actor, 'record:create') && isSharedWith(actor, sharing, 'use') },
   }
 }
 

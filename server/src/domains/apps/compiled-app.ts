@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Field } from '@caseloom/contract/fields'
 import type { Issue } from '@caseloom/contract/errors'
+import type { Sharing } from '@caseloom/contract/sharing'
 import { foldText } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
+import { plainTextOf } from '@caseloom/contract/rich-text'
 import { bareHex, quoted } from '../../platform/database/names.ts'
 import type { StoredApp, StoredField } from './app-definition.ts'
 import { readClasses } from './read-classes.rules.ts'
@@ -27,6 +29,14 @@ export type FieldKind =
   | 'numbers'
   | 'group'
   | 'groups'
+  | 'rich'
+  | 'files'
+  | 'comments'
+  | 'reference'
+  | 'boolean'
+  | 'technique'
+  | 'techniques'
+  | 'system'
 
 /** A field with all that SQL and validation need, worked out once per revision. */
 export interface CompiledField {
@@ -57,8 +67,11 @@ export interface CompiledApp {
   readonly name: string
   readonly revision: number
   readonly titleField: string
-  /** Shown fields in their order. */
+  /** With whom the app is shared; null is everybody with the permission. */
+  readonly sharing: Sharing
+  /** Shown fields with a value, in their order. */
   readonly fields: readonly CompiledField[]
+  /** All shown fields, also those without a value: threads of comments. */
   readonly byKey: ReadonlyMap<string, CompiledField>
   /** Read classes with their readers; null is everybody who may read records. */
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
@@ -68,13 +81,15 @@ export interface CompiledApp {
   readonly table: string
   readonly searchTable: string
   readonly stateTable: string
+  readonly linkTable: string
 }
 
 const SORT_KEY_LENGTH = 100
 
 /** The key by which text sorts: folded, so that "änd" stands beside "and", and short enough for an index. */
 export function sortKey(text: string): string {
-  return [...foldText(text.slice(0, SORT_KEY_LENGTH * 2))].slice(0, SORT_KEY_LENGTH).join('')
+  const folded = foldText(text.slice(0, SORT_KEY_LENGTH * 2))
+  return folded.length <= SORT_KEY_LENGTH ? folded : [...folded].slice(0, SORT_KEY_LENGTH).join('')
 }
 
 export function kindOf(field: Field): FieldKind {
@@ -89,6 +104,14 @@ export function kindOf(field: Field): FieldKind {
       return field.multiple ? 'groups' : 'group'
     case 'list':
       return field.of === 'number' ? 'numbers' : 'texts'
+    case 'text':
+      return field.format === 'rich' ? 'rich' : 'text'
+    case 'attachment':
+      return 'files'
+    case 'formula':
+      return field.result === 'datetime' ? 'instant' : field.result
+    case 'technique':
+      return field.multiple ? 'techniques' : 'technique'
     default:
       return field.type
   }
@@ -112,6 +135,16 @@ const SQL_TYPES: Record<FieldKind, string> = {
   numbers: 'text[]',
   group: 'uuid',
   groups: 'uuid[]',
+  rich: 'text',
+  files: 'jsonb',
+  comments: 'jsonb',
+  // Links stand in a table of their own: no column.
+  reference: '',
+  boolean: 'boolean',
+  technique: 'text',
+  techniques: 'text[]',
+  // Has no column: the fact it shows is every record's.
+  system: 'text',
 }
 
 /** Type of the field's column, in the words of PostgreSQL's catalog. */
@@ -119,10 +152,16 @@ export function sqlTypeOf(field: Field): string {
   return SQL_TYPES[kindOf(field)]
 }
 
+/** Threads of comments and links have rows of their own instead of a value. */
+export function hasColumn(field: Field): boolean {
+  return field.type !== 'comments' && field.type !== 'reference'
+}
+
 /** Bare names of a field's columns; made from its id alone. */
 export function columnNames(field: Field): { value: string; sort: string | null } {
   const hex = bareHex(field.id)
-  const sorted = field.type === 'text' || field.type === 'url'
+  const kind = kindOf(field)
+  const sorted = kind === 'text' || kind === 'rich' || kind === 'url'
   return { value: `f_${hex}`, sort: sorted ? `k_${hex}` : null }
 }
 
@@ -133,12 +172,15 @@ export function tableNames(appId: string): { records: string; search: string } {
 }
 
 /** Raised when tables of existing apps have to change: the next start brings them up to date. */
-export const STRUCTURE = 1
+export const STRUCTURE = 2
 
 /** Table of the tenant's schema with one row per app: its revision and its last tracking number. */
 export const STATE_TABLE = 'app_state'
 /** Parent of all search tables of the tenant. */
 export const SEARCH_TABLE = 'search'
+
+/** Links of all reference fields of the tenant. */
+export const LINK_TABLE = 'link'
 
 export function isUnique(field: Field): boolean {
   return 'unique' in field && field.unique
@@ -159,18 +201,27 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     name: app.definition.name,
     revision: app.revision,
     titleField: app.definition.titleField,
-    fields,
+    sharing: app.definition.sharing ?? null,
+    fields: fields.filter((field) => hasColumn(field.definition)),
     byKey: new Map(fields.map((field) => [field.key, field])),
     readClasses: classes.readers,
     openClass: classes.open,
     table: qualified(names.records),
     searchTable: qualified(names.search),
     stateTable: qualified(STATE_TABLE),
+    linkTable: qualified(LINK_TABLE),
   }
 }
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 24)
+}
+
+function sortKeyOf(field: Field): (text: string) => string {
+  if (field.type !== 'text') return sortKey
+  if (field.format === 'ip') return (text) => ipSortKey(text) ?? sortKey(text)
+  // Rich text sorts by what is read of it.
+  return field.format === 'rich' ? (html) => sortKey(plainTextOf(html)) : sortKey
 }
 
 function compileField(field: StoredField, readClass: string): CompiledField {
@@ -185,8 +236,7 @@ function compileField(field: StoredField, readClass: string): CompiledField {
     sortColumn: names.sort === null ? null : quoted(names.sort),
     unique: isUnique(field),
     readClass,
-    sortKey:
-      field.type === 'text' && field.format === 'ip' ? (text) => ipSortKey(text) ?? sortKey(text) : sortKey,
+    sortKey: sortKeyOf(field),
     read: (raw) => readValue(field, raw),
   }
 }

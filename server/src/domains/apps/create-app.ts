@@ -3,13 +3,16 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
+import { sharedWith } from '@caseloom/contract/sharing'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import { auditApp } from './audit-app.ts'
+import { referenceIssues } from './check-references.ts'
 import { type AppDefinition, shapeOf, type StoredApp, type StoredField } from './app-definition.ts'
 import { definitionIssues } from './app-definition.rules.ts'
+import { keepBuilder, sharingOf } from './app-sharing.rules.ts'
 import { reconcileTables } from './app-table.store.ts'
 import { appView } from './app-view.ts'
 import { insertApp, takenNames } from './apps.store.ts'
@@ -25,14 +28,24 @@ export async function createApp(scope: TenantScope, actor: Actor, input: AppCrea
   allow(actor, 'app:build')
   const issues = definitionIssues(input, input.fields)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  const app = newApp(input)
+  const app = newApp({ ...input, sharing: keepBuilder(actor, input.sharing ?? null) })
   await retryLocked(() =>
     scope.define('apps', async (tx) => {
       await refuseTaken(tx, input)
+      const unknown = await referenceIssues(tx, actor, { fields: input.fields })
+      if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
       await reconcileTables(tx, app.id, wantedTable(app.id, app.definition))
       await insertApp(tx, app, actorRef(actor))
       await auditApp(tx, actor, { app, action: 'app.created' })
-      tx.announce({ topic: 'model', verb: 'created', kind: 'apps', id: app.id, rev: 1, need: 'app:read' })
+      tx.announce({
+        topic: 'model',
+        verb: 'created',
+        kind: 'apps',
+        id: app.id,
+        rev: 1,
+        need: 'app:read',
+        acl: sharedWith(sharingOf(app)),
+      })
     }),
   )
   return appView(app, actor)

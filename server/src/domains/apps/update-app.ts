@@ -3,6 +3,7 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
+import { sharedWith } from '@caseloom/contract/sharing'
 import { bareHex } from '../../platform/database/names.ts'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { type AppError, fail } from '../../platform/errors.ts'
@@ -18,8 +19,10 @@ import {
 } from './app-definition.ts'
 import { definitionIssues, droppedOptions, nextFields } from './app-definition.rules.ts'
 import { definitionDifferences } from './app-diff.rules.ts'
+import { allowBuild, keepBuilder, sharingOf } from './app-sharing.rules.ts'
 import { reconcileTables, SharedValues } from './app-table.store.ts'
 import { auditApp } from './audit-app.ts'
+import { referenceIssues } from './check-references.ts'
 import { appView } from './app-view.ts'
 import { askForRefill, findApp, findRevision, updateAppRow, usedOption } from './apps.store.ts'
 import { cleanDefinition } from './create-app.ts'
@@ -52,9 +55,13 @@ export async function updateApp(
 async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): Promise<StoredApp> {
   const before = await findApp(tx, command.appId, true)
   if (before === null) throw fail('resource.not_found')
+  allowBuild(actor, before)
   if (before.revision !== command.revision) throw await conflict(tx, before, command.revision)
   const next = nextFields(before.definition, command.fields, newId)
   if (next.refused !== undefined) throw fail('app.change_refused', { issues: next.refused })
+  const { appId, fields } = command
+  const unknown = await referenceIssues(tx, actor, { appId, before: before.definition, fields })
+  if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
   await refuseUsedOptions(tx, before, next.fields)
   const shown = next.fields.filter((field) => field.hidden !== true)
   const { epochs, rebuild } = nextEpochs(
@@ -62,7 +69,12 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
     shown,
     before.definition.classEpochs ?? {},
   )
-  const definition = cleanDefinition({ ...shapeOf(command), fields: next.fields, classEpochs: epochs })
+  const sharing = command.sharing === undefined ? sharingOf(before) : keepBuilder(actor, command.sharing)
+  const definition = cleanDefinition({
+    ...shapeOf({ ...command, sharing }),
+    fields: next.fields,
+    classEpochs: epochs,
+  })
   const app: StoredApp = { ...before, definition, revision: before.revision + 1, updatedAt: tx.now }
   await reconcile(tx, app)
   await updateAppRow(tx, app, actorRef(actor))
@@ -75,6 +87,8 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
     id: app.id,
     rev: app.revision,
     need: 'app:read',
+    acl: sharedWith(sharingOf(app)),
+    aclBefore: sharedWith(sharingOf(before)),
   })
   return app
 }

@@ -1,20 +1,23 @@
 import type { Field } from '@caseloom/contract/fields'
 import { bareHex, quoted } from '../../platform/database/names.ts'
 import { type AppDefinition, liveFields } from './app-definition.ts'
-import { columnNames, isUnique, kindOf, sqlTypeOf } from './compiled-app.ts'
+import { columnNames, hasColumn, isUnique, kindOf, sqlTypeOf } from './compiled-app.ts'
 import type { WantedIndex, WantedTable } from './table-plan.rules.ts'
 
 /** Each index costs every insert: beyond this many, lists fall back to the created index and a filter. */
 const MOST_FIELD_INDEXES = 8
 
+/** Who keeps a record from being changed by others. */
+const LOCK = { name: 'lock', type: 'jsonb' }
+
 /** Columns and indexes that a definition asks for; hidden fields keep their columns and lose their indexes. */
 export function wantedTable(appId: string, definition: AppDefinition): WantedTable {
-  const columns = definition.fields.flatMap((field) => {
+  const columns = definition.fields.filter(hasColumn).flatMap((field) => {
     const names = columnNames(field)
     const value = { name: names.value, type: sqlTypeOf(field) }
     return names.sort === null ? [value] : [value, { name: names.sort, type: 'text' }]
   })
-  return { columns, indexes: wantedIndexes(appId, definition) }
+  return { columns: [LOCK, ...columns], indexes: wantedIndexes(appId, definition) }
 }
 
 function wantedIndexes(appId: string, definition: AppDefinition): WantedIndex[] {
@@ -120,6 +123,10 @@ function fieldIndex(app: string, field: Field): WantedIndex[] {
       return names.sort === null || isLong(field) ? [] : index(`btree (${quoted(names.sort)}, id)`)
     case 'url':
     case 'json':
+    case 'rich':
+    case 'files':
+    case 'comments':
+    case 'reference':
       return []
     default:
       return kind satisfies never

@@ -15,7 +15,7 @@ export async function actorOfRun(
   actorOf: ActorOf,
   scope: TenantScope,
   run: Pick<RunRow, 'id' | 'playbook_id' | 'initiator'>,
-  version: Pick<VersionRow, 'document' | 'permissions' | 'principals'>,
+  version: Pick<VersionRow, 'document' | 'permissions' | 'principals' | 'published_by'>,
 ): Promise<Actor | null> {
   const behalf = { runId: run.id, playbookId: run.playbook_id }
   if (run.initiator !== null && version.document['runAs'] === 'initiator') {
@@ -35,6 +35,7 @@ export async function actorOfRun(
       version.permissions.filter((name) => Permission.safeParse(name).success) as Permission[],
     ),
     principals: version.principals,
+    ...(version.published_by === null ? {} : { publisherId: version.published_by }),
     ...behalf,
   }
 }

@@ -90,12 +90,13 @@ export interface VersionRow {
   semantics: number
   permissions: string[]
   principals: string[]
+  published_by: string | null
 }
 
 /** A published version; immutable, so that it may be kept in memory. */
 export async function versionById(tx: TenantTx, id: string): Promise<VersionRow | null> {
   const rows = await tx.query<VersionRow>(
-    `select id, playbook_id, number, document, semantics, permissions, principals
+    `select id, playbook_id, number, document, semantics, permissions, principals, published_by
        from caseloom.playbook_version where tenant_id = $1 and id = $2`,
     [tx.tenantId, id],
     'automation-version',

@@ -2,6 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
+import { seen } from './app-rights.rules.ts'
 import { findAggregate } from './aggregate.read.ts'
 import { aggregateFaults } from './aggregate.rules.ts'
 import type { Aggregate, AggregateCommand } from './aggregate-shape.ts'
@@ -24,7 +25,7 @@ export async function aggregateRecords(
   allow(actor, 'record:read')
   return scope.read(async (tx) => {
     const { rows, others, steps } = await withApp(deps, tx, command.appId, async (app) => {
-      const plain = checked(app, actor, command, tx.now)
+      const plain = checked(seen(app, actor), actor, command, tx.now)
       if (command.checkOnly === true) return { revision: app.revision, rows: [], others: null, steps: [] }
       return findAggregate(tx, app, { ...command, plain, principals: actor.principals })
     })

@@ -6,6 +6,7 @@ import { fail } from '../../platform/errors.ts'
 import { allowInApp } from './app-rights.rules.ts'
 import type { RecordPlace } from './get-record.ts'
 import { loadForWrite } from './load.store.ts'
+import { recordFact } from './record-fact.ts'
 import { writeSides } from './side-writes.ts'
 import { writeDeletion } from './write.store.ts'
 import { withApp } from './with-app.ts'
@@ -33,8 +34,6 @@ export async function deleteRecord(
     const entry = { record: id, version, at: tx.now, actor: actorRef(actor), action: 'deleted' as const }
     await writeDeletion(tx, app, { ...entry, changes: [] })
     await writeSides(tx, app, [{ action: 'deleted', record, changes: [] }])
-    const { acl } = record
-    const fact = { topic: 'model', kind: 'records', appId: app.id, id, rev: version } as const
-    tx.announce({ ...fact, verb: 'destroyed', need: 'record:read', acl })
+    tx.announce(recordFact(app, 'destroyed', { ...record, version }))
   })
 }

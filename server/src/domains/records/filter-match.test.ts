@@ -54,7 +54,15 @@ const by = { kind: 'user' as const, id: ME, name: 'Alice Example' }
 
 function aRecord(values: Values): StoredRecord {
   const empty = Object.fromEntries(app.fields.map((field) => [field.key, null]))
-  const facts = { version: 1, createdAt: now, createdBy: by, updatedAt: now, updatedBy: by, acl: null }
+  const facts = {
+    version: 1,
+    createdAt: now,
+    createdBy: by,
+    updatedAt: now,
+    updatedBy: by,
+    acl: null,
+    lock: null,
+  }
   return { ...facts, id: id(92), seq: 7, values: { ...empty, ...values } }
 }
 

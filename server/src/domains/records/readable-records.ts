@@ -1,7 +1,10 @@
 import { type Actor, may } from '@caseloom/contract/permissions'
-import type { TenantScope } from '../../platform/database/types.ts'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { isFailure } from '../../platform/errors.ts'
+import { seen } from './app-rights.rules.ts'
 import type { RecordPlace } from './get-record.ts'
 import { visibleIds } from './visible-ids.read.ts'
+import { withApp } from './with-app.ts'
 import type { RecordsDeps } from './write-records.ts'
 
 /** Ids of those records that the actor may see; missing apps and records are simply not among them. */
@@ -16,11 +19,27 @@ export async function readableRecords(
   return scope.read(async (tx) => {
     const visible = new Set<string>()
     for (const [appId, wanted] of byApp) {
-      const app = await deps.apps.compiled(tx, appId)
-      if (app === null) continue
       const ids = wanted.map((place) => place.recordId)
-      for (const id of await visibleIds(tx, app, ids, actor.principals)) visible.add(id)
+      for (const id of await visibleOf(deps, tx, actor, { appId, ids })) visible.add(id)
     }
     return visible
   })
+}
+
+/** An app that is missing or not shared with the actor has no records for them. */
+async function visibleOf(
+  deps: RecordsDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { appId, ids }: { appId: string; ids: readonly string[] },
+): Promise<readonly string[]> {
+  try {
+    const found = await withApp(deps, tx, appId, (app) =>
+      visibleIds(tx, seen(app, actor), ids, actor.principals),
+    )
+    return found.ids
+  } catch (error) {
+    if (isFailure(error, 'resource.not_found')) return []
+    throw error
+  }
 }

@@ -98,6 +98,7 @@ export function decideCreate(
     updatedAt: now,
     updatedBy: by,
     acl: null,
+    lock: null,
     values,
   }
   const whole = {

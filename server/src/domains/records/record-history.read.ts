@@ -1,4 +1,4 @@
-import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
+import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
 import type { TenantTx } from '../../platform/database/types.ts'
 import type { AppTable, FieldChange, StoredRecord } from './record-shape.ts'
 import { replay } from './replay.rules.ts'
@@ -35,12 +35,12 @@ export async function recordAt(
   recordId: string,
   version: number,
 ): Promise<StoredRecord | null> {
-  const rows = await tx.query<{ seq: string; acl: string[] | null }>(
-    `select seq, acl from ${app.table} where id = $1`,
+  const rows = await tx.query<{ seq: string; acl: string[] | null; lock: RecordLock | null }>(
+    `select seq, acl, lock from ${app.table} where id = $1`,
     [recordId],
   )
   const row = rows[0]
   const entries = await historyBefore(tx, recordId, version + 1, version)
   if (row === undefined || entries.length === 0) return null
-  return replay(app, { id: recordId, seq: Number(row.seq), acl: row.acl }, entries.reverse())
+  return replay(app, { id: recordId, seq: Number(row.seq), acl: row.acl, lock: row.lock }, entries.reverse())
 }

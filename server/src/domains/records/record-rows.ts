@@ -1,6 +1,6 @@
 import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
-import type { ActorRef } from '@caseloom/contract/records'
+import type { ActorRef, RecordLock } from '@caseloom/contract/records'
 import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
 
 /** A row as the driver gives it: system columns by name, fields as f0, f1, … in the order of the app. */
@@ -13,10 +13,21 @@ export interface RecordRow {
   updated_at: Date
   updated_by: ActorRef
   acl: string[] | null
+  lock: RecordLock | null
   [column: `f${number}`]: unknown
 }
 
-const SYSTEM_COLUMNS = ['id', 'seq', 'version', 'created_at', 'created_by', 'updated_at', 'updated_by', 'acl']
+const SYSTEM_COLUMNS = [
+  'id',
+  'seq',
+  'version',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'acl',
+  'lock',
+]
 
 /** The select list that `toRecord` reads; `wanted` leaves the other fields out. */
 export function selectList(app: AppTable, wanted?: ReadonlySet<string>): string {
@@ -47,6 +58,7 @@ export function toRecord(app: AppTable, row: RecordRow): StoredRecord {
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,
     acl: row.acl,
+    lock: row.lock,
     values,
   }
 }

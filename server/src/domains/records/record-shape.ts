@@ -1,7 +1,8 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
-import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
+import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
+import type { Sharing } from '@caseloom/contract/sharing'
 
 /** How values of a field are kept and compared. */
 export type ValueKind =
@@ -21,6 +22,14 @@ export type ValueKind =
   | 'numbers'
   | 'group'
   | 'groups'
+  | 'rich'
+  | 'files'
+  | 'comments'
+  | 'boolean'
+  | 'technique'
+  | 'techniques'
+  | 'system'
+  | 'reference'
 
 /** Kinds whose values are lists of texts in the database. */
 export function isListKind(kind: string): boolean {
@@ -59,6 +68,8 @@ export interface AppTable extends AppShape {
   readonly id: string
   readonly tenantId: string
   readonly revision: number
+  /** With whom the app is shared; null is everybody with the permission. */
+  readonly sharing: Sharing
   readonly fields: readonly FieldColumn[]
   readonly byKey: ReadonlyMap<string, FieldColumn>
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
@@ -66,6 +77,8 @@ export interface AppTable extends AppShape {
   readonly table: string
   readonly searchTable: string
   readonly stateTable: string
+  /** Links of all reference fields of the tenant: (field, source, target, ord). */
+  readonly linkTable: string
 }
 
 export type Values = Readonly<Record<string, JsonValue>>
@@ -82,6 +95,8 @@ export interface StoredRecord {
   readonly updatedBy: ActorRef
   /** Principals who may see it; null is everybody with the right. */
   readonly acl: readonly string[] | null
+  /** Who keeps it from being changed by others. */
+  readonly lock: RecordLock | null
   readonly values: Values
 }
 

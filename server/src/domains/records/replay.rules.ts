@@ -12,7 +12,7 @@ export interface Entry {
 /** The record that a history leads to, from its first entry on; null without entries. */
 export function replay(
   app: AppShape,
-  fixed: Pick<StoredRecord, 'id' | 'seq' | 'acl'>,
+  fixed: Pick<StoredRecord, 'id' | 'seq' | 'acl' | 'lock'>,
   entries: readonly Entry[],
 ): StoredRecord | null {
   const first = entries[0]

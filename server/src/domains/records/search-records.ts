@@ -5,6 +5,7 @@ import type { RecordPage, RecordSearch } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
+import { seen } from './app-rights.rules.ts'
 import { readCursor, writeCursor } from './cursor.rules.ts'
 import type { PlainFilter } from './filter-shape.ts'
 import { readFilter, targetOf } from './read-filter.rules.ts'
@@ -38,7 +39,7 @@ export async function searchRecords(
   const limit = command.limit ?? 50
   return scope.read(async (tx) => {
     const { app, found, search, refilling } = await withApp(deps, tx, appId, async (candidate) => {
-      const checked = checkSearch(candidate, actor, { ...command, limit }, tx.now)
+      const checked = checkSearch(seen(candidate, actor), actor, { ...command, limit }, tx.now)
       const empty = command.text !== undefined && checked.terms.length === 0 && command.text.trim() !== ''
       // A text of nothing but punctuation finds nothing, instead of everything.
       const narrowed = empty ? { ...checked, filter: NOTHING } : checked

@@ -7,11 +7,13 @@ export async function visibleIds(
   app: AppTable,
   ids: readonly string[],
   principals: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `select id from ${app.table} where id = any($1::uuid[]) and deleted_at is null
-        and (acl is null or acl && $2::uuid[])`,
-    [ids, principals],
+): Promise<{ revision: number | null; ids: string[] }> {
+  const rows = await tx.query<{ app_revision: number; id: string | null }>(
+    `select s.revision as app_revision, t.id from ${app.stateTable} s
+       left join ${app.table} t on t.id = any($1::uuid[]) and t.deleted_at is null
+        and (t.acl is null or t.acl && $2::uuid[])
+      where s.app = $3`,
+    [ids, principals, app.id],
   )
-  return rows.map((row) => row.id)
+  return { revision: rows[0]?.app_revision ?? null, ids: rows.flatMap((row) => row.id ?? []) }
 }

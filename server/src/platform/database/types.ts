@@ -19,6 +19,8 @@ export type Announcement =
       acl?: readonly string[] | null
       /** The list before the change: who lost sight is told `destroyed`. */
       aclBefore?: readonly string[] | null
+      /** The circle around it, such as the readers of a record's app: both lists must let one in. */
+      within?: readonly string[] | null
     }
   | { topic: 'task'; tenantId?: string; type: string; taskId: string; need: Need }
   | { topic: 'internal'; tenantId?: string; name: string; payload: JsonObject }

@@ -18,6 +18,7 @@ const Parsed = z.discriminatedUnion('topic', [
     need: Need,
     acl: Principals.exactOptional(),
     aclBefore: Principals.exactOptional(),
+    within: Principals.exactOptional(),
   }),
   z.object({
     topic: z.literal('task'),

@@ -1,4 +1,4 @@
-import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { createHash } from 'node:crypto'
 import type { Announcement } from '../database/types.ts'
 
@@ -62,7 +62,7 @@ export class Audience {
   /** Who of the tenant hears of the fact: those who see the object now, and those who saw it before. */
   split(tenantId: string, fact: ModelFact): Split {
     const split: Split = { told: [], lost: [] }
-    const open = isOpen(fact.acl) && (fact.aclBefore === undefined || fact.aclBefore === null)
+    const open = isOpen(fact.acl) && isOpen(fact.aclBefore) && isOpen(fact.within)
     for (const group of this.#tenants.get(tenantId)?.values() ?? []) {
       if (!may(group.actor, fact.need)) continue
       if (open) split.told.push(group.room)
@@ -85,6 +85,7 @@ function isOpen(acl: readonly string[] | null | undefined): boolean {
 }
 
 function place(split: Split, seat: Seat & { room: string }, fact: ModelFact): void {
+  if (!mayPass(seat.actor, fact.within)) return
   if (may(seat.actor, fact.need, { acl: fact.acl ?? null })) split.told.push(seat.room)
   else if (fact.aclBefore !== undefined && may(seat.actor, fact.need, { acl: fact.aclBefore }))
     split.lost.push(seat.room)
