@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { MOST_FILE_BYTES } from './fields.ts'
 import { FileId, Instant } from './ids.ts'
 import { ActorRef } from './records.ts'
 import { route } from './route.ts'
-
-/** The largest file that may be uploaded, unless a field says less. */
-export const MOST_FILE_BYTES = 200 * 1024 * 1024
 
 /** A file as records show it; in `fields` an attachment field holds a list of these. Writes name them by id. */
 export const FileView = z.object({
@@ -28,7 +26,7 @@ export const uploadFile = route({
     'Takes a file as it is (raw body). It belongs to whoever sent it until a record or a comment names it, and is forgotten after a day',
   needs: 'record:update',
   query: z.strictObject({ name: z.string().trim().min(1).max(255) }),
-  bodyKind: 'raw',
+  bodyKind: 'stream',
   bodyLimit: MOST_FILE_BYTES,
   reply: FileView,
   status: 201,

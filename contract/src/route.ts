@@ -29,8 +29,8 @@ export interface Route<
   open?: true
   query?: Query
   body?: Body
-  /** `raw` bodies reach the handler as bytes (hooks, uploads). */
-  bodyKind?: 'json' | 'raw'
+  /** `raw` bodies reach the handler as bytes (hooks); `stream` ones as they come, never whole in memory (uploads). */
+  bodyKind?: 'json' | 'raw' | 'stream'
   /** Largest accepted body in bytes; 5 MB unless told. */
   bodyLimit?: number
   /** Instead of JSON: `redirect` leads the browser on, `file` answers bytes or text of the handler's media type. */

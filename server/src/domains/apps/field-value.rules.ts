@@ -3,8 +3,9 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
 import { cleanText } from '@caseloom/contract/fold'
 import { normaliseGuid } from '@caseloom/contract/ids'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalDate, canonicalDuration, canonicalTime } from './calendar-value.rules.ts'
+import { readLinks } from './link-value.rules.ts'
 import { readFormat } from './text-format.rules.ts'
 
 /** Where inside the value, what kind, and the bounds; the caller knows the path of the value itself. */
@@ -15,6 +16,7 @@ export type Reading = { value: JsonValue; issues?: never } | { value?: never; is
 const JSON_DEPTH = 64
 const URL_LENGTH = 8_000
 const MOST_VALUES = 1_000
+const MOST_FILES = 100
 /** Items are keys of an inverted index, which takes 2.7 kB. */
 const LONGEST_ITEM = 500
 
@@ -61,6 +63,12 @@ export function readValue(field: Field, raw: JsonValue): Reading {
       return readList(field, raw)
     case 'json':
       return readJson(raw)
+    case 'reference':
+      return readLinks(field, raw)
+    case 'attachment':
+      return readFiles(field, raw)
+    case 'comments':
+      return issue('read_only', 'A thread of comments has no value: add comments to it')
     default:
       return field satisfies never
   }
@@ -81,13 +89,17 @@ function read(value: JsonValue, code: string, message: string): Reading {
 function readText(field: Field & { type: 'text' }, raw: JsonValue): Reading {
   if (typeof raw !== 'string') return wrongType('a text')
   const max = field.maxLength
+  // Much longer than its form may be: not worth reading.
+  if (field.format === 'rich' && raw.length > max * 4 + 10_000)
+    return issue('too_long', `At most ${max} characters`, { max, actual: raw.length })
   const { value, fault } = readFormat(field.format ?? 'plain', cleanText(raw))
   const length = codePoints(value ?? raw)
   const issues: ValueIssue[] = []
   if (length > max)
     issues.push({ path: [], code: 'too_long', message: `At most ${max} characters`, max, actual: length })
   if (fault !== undefined) issues.push({ path: [], ...fault })
-  return issues.length > 0 || value === undefined ? { issues } : { value }
+  if (issues.length > 0 || value === undefined) return { issues }
+  return { value: value === '' ? null : value }
 }
 
 function codePoints(text: string): number {
@@ -224,6 +236,29 @@ function readItem(of: 'text' | 'number', raw: JsonValue): Reading {
   return length > LONGEST_ITEM
     ? issue('too_long', `At most ${LONGEST_ITEM} characters`, { max: LONGEST_ITEM, actual: length })
     : { value }
+}
+
+/** Ids of files in their order, each once; whoever writes them gets what is known of each file in their place. */
+function readFiles(field: Field & { type: 'attachment' }, raw: JsonValue): Reading {
+  if (!Array.isArray(raw)) return wrongType('a list of file ids')
+  if (raw.length > MOST_FILES) return issue('too_long', `At most ${MOST_FILES} files`, { max: MOST_FILES })
+  const ids = raw.map((item) => {
+    // A list as it was shown may come back whole.
+    const id = isObject(item) ? item['id'] : item
+    return typeof id === 'string' ? normaliseGuid(id) : null
+  })
+  const issues: ValueIssue[] = ids.flatMap((id, at) =>
+    id === null ? [{ path: [at], code: 'invalid_guid', message: 'Expected the id of a file' }] : [],
+  )
+  const value = [...new Set(ids)]
+  if (!field.multiple && value.length > 1)
+    issues.push({ path: [], code: 'too_long', message: 'One file only', max: 1, actual: value.length })
+  if (issues.length > 0) return { issues: issues.slice(0, 100) }
+  return { value: value.length === 0 ? null : value }
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function readJson(raw: JsonValue): Reading {

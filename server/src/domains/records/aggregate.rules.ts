@@ -2,7 +2,7 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AggregateCommand } from './aggregate-shape.ts'
 import { targetOf } from './read-filter.rules.ts'
-import type { AppShape } from './record-shape.ts'
+import type { AppShape, ValueKind } from './record-shape.ts'
 
 export type AggregateFaults = { issues: Issue[]; unknown: boolean }
 
@@ -47,9 +47,11 @@ function timeFault(app: AppShape, key: string): string | null {
   return app.byKey.get(key)?.kind === 'instant' ? null : 'Only date-time fields have a time'
 }
 
+const UNGROUPED: ReadonlySet<string> = new Set<ValueKind>(['json', 'instant', 'rich', 'files', 'comments'])
+
 function groupFault(app: AppShape, key: string): string | null {
   const field = app.byKey.get(key)
-  if (field === undefined || field.kind === 'json' || field.kind === 'instant')
+  if (field === undefined || UNGROUPED.has(field.kind))
     return 'Records cannot be grouped by this field'
   const { definition } = field
   return definition.type === 'text' && definition.multiline ? 'Long texts cannot be grouped by' : null

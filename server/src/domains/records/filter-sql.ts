@@ -46,7 +46,12 @@ interface Operand {
 
 function operandOf(target: FilterTarget, app: AppTable): Operand {
   const field = app.byKey.get(target.key)
-  if (field !== undefined) return { sql: `t.${field.column}`, type: field.sqlType, field }
+  if (field !== undefined) {
+    const column = `t.${field.column}`
+    // Rich text is compared by what is read of it.
+    const sql = field.kind === 'rich' ? `caseloom.rich_plain(${column})` : column
+    return { sql, type: field.sqlType, field }
+  }
   if (target.kind === 'tracking') return { sql: `('${app.acronym}-' || t.seq)`, type: 'text', field: null }
   const sql = SYSTEM[target.key]
   if (sql === undefined) throw new Error('A checked filter names no unknown field')
@@ -58,7 +63,9 @@ const COMPARE = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 function conditionSql(condition: PlainCondition, app: AppTable, parameters: Parameters): string {
   const { target, op, values } = condition
   const operand = operandOf(target, app)
+  if (target.kind === 'comments') return noCommentsSql(operand, app, parameters)
   if (op === 'empty') return `${operand.sql} is null`
+  if (target.kind === 'files') return fileNameSql(operand, values[0] ?? '', parameters)
   if (isListKind(target.kind)) return listSql(condition, operand, parameters)
   if (target.kind === 'tracking' && (op === 'eq' || op === 'in')) return trackingSql(values, app, parameters)
   switch (op) {
@@ -69,17 +76,28 @@ function conditionSql(condition: PlainCondition, app: AppTable, parameters: Para
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-      return likeSql(operand, op, values[0] ?? '', parameters)
+      return likeSql(operand.sql, op, values[0] ?? '', parameters)
     default:
       return `${operand.sql} ${COMPARE[op]} ${parameters.add(values[0], operand.type)}`
   }
+}
+
+/** The one question about a thread of comments: whether it is empty. */
+function noCommentsSql({ field }: Operand, app: AppTable, parameters: Parameters): string {
+  return `not exists (select from caseloom.comment c where c.tenant_id = ${parameters.add(app.tenantId, 'uuid')}
+     and c.record_id = t.id and c.field_id = ${parameters.add(field?.definition.id, 'uuid')} and c.deleted_at is null)`
+}
+
+function fileNameSql({ sql }: Operand, part: string, parameters: Parameters): string {
+  const like = likeSql("(file->>'name')", 'contains', part, parameters)
+  return `exists (select from jsonb_array_elements(${sql}) file where ${like})`
 }
 
 /** A unique text is indexed by its digest, another one by the key that it sorts by. */
 function equalSql({ sql, type, field }: Operand, value: string, parameters: Parameters): string {
   const parameter = parameters.add(value, type)
   const plain = `${sql} = ${parameter}`
-  if (field === null || field.sortColumn === null) return plain
+  if (field === null || field.sortColumn === null || field.kind === 'rich') return plain
   if (field.unique) return `(caseloom.text_digest(${sql}) = caseloom.text_digest(${parameter}) and ${plain})`
   return `(t.${field.sortColumn} = ${parameters.add(field.sortKey(value), 'text')} and ${plain})`
 }
@@ -100,7 +118,7 @@ function trackingSql(values: readonly string[], app: AppTable, parameters: Param
 }
 
 function likeSql(
-  { sql }: Operand,
+  sql: string,
   op: 'contains' | 'startsWith' | 'endsWith',
   value: string,
   parameters: Parameters,

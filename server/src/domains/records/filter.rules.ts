@@ -1,5 +1,7 @@
 import { compareDecimals, canonicalDecimal } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
+import { plainTextOf } from '@caseloom/contract/rich-text'
+import { fileRefs } from './files/file-refs.rules.ts'
 import type { PlainCondition, PlainFilter } from './filter-shape.ts'
 
 /** The facts that a filter looks at: field values by key, and system fields under their names. */
@@ -13,12 +15,19 @@ export function satisfies(filter: PlainFilter, facts: FilterFacts): boolean {
   const value = facts(filter.target.key)
   if (filter.op === 'empty') return value === null
   if (value === null) return false
+  if (filter.target.kind === 'files') return nameHolds(filter, value)
+  if (filter.target.kind === 'rich') return oneHolds(filter, plainTextOf(String(value)))
   return Array.isArray(value)
     ? listHolds(
         filter,
         value.map((item) => itemText(filter, item)),
       )
     : oneHolds(filter, String(value))
+}
+
+function nameHolds({ values }: PlainCondition, value: JsonValue): boolean {
+  const part = lower(values[0] ?? '')
+  return fileRefs(value).some((file) => lower(file.name).includes(part))
 }
 
 /** Numbers are compared by their canonical text, as they are kept. */

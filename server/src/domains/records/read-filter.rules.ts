@@ -48,6 +48,9 @@ const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
   numbers: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
   group: [...ALWAYS, ...LISTS],
   groups: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
+  rich: [...ALWAYS, ...TEXTUAL],
+  files: ['empty', 'notEmpty', 'contains', 'notContains'],
+  comments: ['empty', 'notEmpty'],
 }
 
 /** The target of a key for this actor, or null: a field that one may not read does not exist. */
@@ -285,6 +288,9 @@ const EXPECTED: Record<FilterTarget['kind'], string> = {
   numbers: 'a number',
   group: 'the id of a group',
   groups: 'the id of a group',
+  rich: 'a text',
+  files: 'a part of a file name',
+  comments: 'nothing',
 }
 
 function optionKeys(field: FieldShape | undefined): string[] {

@@ -63,6 +63,7 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
   const column = `t.${field.column}`
   switch (field.kind) {
     case 'text':
+    case 'rich':
     case 'url':
       return { sql: `t.${field.sortColumn ?? field.column}`, type: 'text', nullable: true }
     case 'number':
@@ -85,6 +86,8 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
     case 'texts':
     case 'numbers':
     case 'json':
+    case 'files':
+    case 'comments':
       return null
     default:
       return field.kind satisfies never

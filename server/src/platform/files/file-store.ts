@@ -1,7 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  utimes,
+} from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline, type Readable } from 'node:stream'
 import { fail } from '../errors.ts'
+import { checkingHash, type Received, receiveInto } from './receive-file.ts'
 
 /** Bytes of a tenant by their SHA-256 (64 hex digits). What is the same is stored once; nothing is ever overwritten. */
 export interface FileStore {
@@ -9,7 +23,16 @@ export interface FileStore {
   put(tenantId: string, bytes: Uint8Array): Promise<string>
   /** The bytes, or null when there are none of that name. Throws when they do not match their name any more. */
   get(tenantId: string, sha256: string): Promise<Buffer | null>
+  /**
+   * Stores what comes, piece by piece; an upload that ends early, is too long or finds the disk full leaves nothing.
+   * Throws request.too_large, request.malformed, file.storage_full.
+   */
+  receive(tenantId: string, source: Readable, limit: number): Promise<Received>
+  /** The bytes as a stream that fails when they do not match their name; null when there are none. */
+  open(tenantId: string, sha256: string): Promise<Readable | null>
   delete(tenantId: string, sha256: string): Promise<void>
+  /** Deletes bytes that nobody stored within the last hour: somebody may be about to name those. */
+  deleteOld(tenantId: string, sha256: string): Promise<void>
   /** Removes everything of a tenant. */
   deleteTenant(tenantId: string): Promise<void>
 }
@@ -42,7 +65,7 @@ class LocalFileStore implements FileStore {
     try {
       if (await isThere(target, bytes.length)) return sha256
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await this.#writeWhole(folder, target, bytes)
+      await this.#whole(folder, { write: (file) => file.writeFile(bytes), nameOf: () => sha256 })
     } catch (error) {
       throw explain(error)
     }
@@ -60,6 +83,34 @@ class LocalFileStore implements FileStore {
     }
   }
 
+  async receive(tenantId: string, source: Readable, limit: number): Promise<Received> {
+    const folder = this.#folderOf(tenantId)
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return await this.#whole(folder, {
+        write: (file) => receiveInto(file, source, limit),
+        nameOf: (received) => received.sha256,
+      })
+    } catch (error) {
+      throw isFull(error) ? fail('file.storage_full', { cause: error }) : explain(error)
+    }
+  }
+
+  async open(tenantId: string, sha256: string): Promise<Readable | null> {
+    const path = this.#pathOf(tenantId, sha256)
+    const facts = await stat(path).catch(() => null)
+    if (facts === null) return null
+    const checked = checkingHash(sha256)
+    // Whoever reads hears of the failure from the stream itself.
+    pipeline(createReadStream(path), checked, () => undefined)
+    return checked
+  }
+
+  async deleteOld(tenantId: string, sha256: string): Promise<void> {
+    const path = this.#pathOf(tenantId, sha256)
+    if (await isOld(path)) await rm(path, { force: true })
+  }
+
   async delete(tenantId: string, sha256: string): Promise<void> {
     await rm(this.#pathOf(tenantId, sha256), { force: true })
   }
@@ -69,22 +120,26 @@ class LocalFileStore implements FileStore {
   }
 
   // Written beside its place, synced and renamed: a file under its final name is always whole.
-  async #writeWhole(folder: string, target: string, bytes: Uint8Array): Promise<void> {
+  async #whole<T>(
+    folder: string,
+    { write, nameOf }: { write(file: FileHandle): Promise<T>; nameOf(written: T): string },
+  ): Promise<T> {
     const part = join(folder, `.part-${randomBytes(12).toString('hex')}`)
     let file: FileHandle | undefined
     try {
       file = await this.#openFile(part, 'wx', 0o600)
-      await file.writeFile(bytes)
+      const written = await write(file)
       await file.sync()
       await file.close()
       file = undefined
-      await rename(part, target)
+      await rename(part, join(folder, nameOf(written)))
+      await syncFolder(folder)
+      return written
     } catch (error) {
       await file?.close().catch(() => undefined)
       await unlink(part).catch(() => undefined)
       throw error
     }
-    await syncFolder(folder)
   }
 
   // Only these two shapes ever become a part of a path, so that no name can lead out of the folder.
@@ -101,7 +156,10 @@ class LocalFileStore implements FileStore {
 
 async function isThere(path: string, size: number): Promise<boolean> {
   try {
-    return (await stat(path)).size === size
+    if ((await stat(path)).size !== size) return false
+    // As young as if it were written now, so that nobody forgets it meanwhile.
+    await utimes(path, new Date(), new Date())
+    return true
   } catch {
     return false
   }
@@ -136,7 +194,7 @@ export async function removeHalfWritten(root: string): Promise<void> {
 
 function explain(error: unknown): unknown {
   const code = codeOf(error)
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isFull(error)) {
     return fail('dependency.unavailable', {
       detail: 'The disk of the file store is full',
       retryAfter: 60,
@@ -148,6 +206,10 @@ function explain(error: unknown): unknown {
     return fail('dependency.unavailable', { detail, retryAfter: 60, cause: error })
   }
   return error
+}
+
+function isFull(error: unknown): boolean {
+  return codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
 }
 
 function codeOf(error: unknown): string {

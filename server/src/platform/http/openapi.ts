@@ -144,7 +144,7 @@ function queryParameters(name: string, route: AnyRoute, writer: SchemaWriter): J
 }
 
 function requestBody(name: string, route: AnyRoute, writer: SchemaWriter): JsonObject {
-  if (route.bodyKind === 'raw')
+  if (route.bodyKind === 'raw' || route.bodyKind === 'stream')
     return {
       requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
     }

@@ -28,7 +28,8 @@ export function parseInput(
   const issues: Issue[] = []
   const parsedQuery = route.query?.safeParse(query)
   if (parsedQuery?.success === false) issues.push(...issuesOf(parsedQuery.error, 'query'))
-  const parsedBody = route.bodyKind === 'raw' ? undefined : route.body?.safeParse(body ?? {})
+  const parsedBody =
+    route.bodyKind === 'raw' || route.bodyKind === 'stream' ? undefined : route.body?.safeParse(body ?? {})
   if (parsedBody?.success === false) issues.push(...issuesOf(parsedBody.error, 'body'))
   if (issues.length > 0) throw fail('request.invalid', { issues })
   return { query: parsedQuery?.data, body: parsedBody?.data }

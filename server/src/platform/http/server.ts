@@ -5,10 +5,12 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type RouteOptions,
   LogController,
 } from 'fastify'
 import http from 'node:http'
 import https from 'node:https'
+import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { TenantScope } from '../database/types.ts'
 import { AppError, fail } from '../errors.ts'
@@ -17,6 +19,7 @@ import { sessionCookie } from './cookies.ts'
 import { enter, identify } from './enter.ts'
 import { parseInput, parseJsonBody, parseParams } from './parse.ts'
 import { problemOf } from './problem.ts'
+import { attachmentNamed } from './content-disposition.ts'
 import { inRequestSpan } from './request-span.ts'
 import { appliedZone } from './time-zone.ts'
 import type {
@@ -129,7 +132,19 @@ function register(fastify: FastifyInstance, options: HttpOptions, route: AnyRout
   if ((route.needs === undefined) === (route.open === undefined)) {
     throw new Error(`Route ${route.method} ${route.path} must have either needs or open`)
   }
-  fastify.route({
+  const bindTo = (host: FastifyInstance) => host.route(routeOptions(options, route, serve))
+  if (route.bodyKind !== 'stream') bindTo(fastify)
+  else
+    void fastify.register(async (host) => {
+      // In here bodies are left alone: the handler reads them as they come.
+      host.removeAllContentTypeParsers()
+      host.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+      bindTo(host)
+    })
+}
+
+function routeOptions(options: HttpOptions, route: AnyRoute, serve: Serve): RouteOptions {
+  return {
     method: route.method,
     url: route.path,
     bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
@@ -142,17 +157,17 @@ function register(fastify: FastifyInstance, options: HttpOptions, route: AnyRout
       if (route.reply === undefined) return reply.code(204).send()
       return reply.send(checkReply(options, route, result))
     },
-  })
+  }
 }
 
 /** Redirects and files: the handler's type says which (types.ts). */
 function sendOther(answers: 'redirect' | 'file', reply: FastifyReply, result: unknown): FastifyReply {
   if (answers === 'redirect') return reply.redirect((result as Redirect).location, 303)
-  const { mediaType, content, fileName } = result as FileAnswer
+  const { mediaType, content, fileName, size } = result as FileAnswer
   reply.type(mediaType).header('x-content-type-options', 'nosniff')
   reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-  if (fileName !== undefined)
-    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+  if (fileName !== undefined) reply.header('content-disposition', attachmentNamed(fileName))
+  if (size !== undefined) reply.header('content-length', size)
   return reply.send(content)
 }
 
@@ -178,18 +193,28 @@ async function answer(
   const scope = await enter(options, route, caller.actor, params)
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const raw = route.bodyKind === 'raw'
-  const body = raw ? undefined : parseJsonBody(bytes, request.headers['content-type'])
+  const stream = route.bodyKind === 'stream'
+  if (stream) refuseLong(route, request)
+  const body = raw || stream ? undefined : parseJsonBody(bytes, request.headers['content-type'])
   const input = parseInput(route, request.query, body)
   const context: Context<AnyRoute> = {
     params,
     query: input.query,
     body: input.body,
     raw: raw ? bytes : Buffer.alloc(0),
+    stream: stream && request.body instanceof Readable ? request.body : Readable.from([]),
     ...caller,
     request: requestFacts(request, zone),
     reply: replyControl(reply, options.publicUrl.startsWith('https:')),
   }
   return serve(context, scope)
+}
+
+/** Who says at once that the body is too long is told at once; others when it has become so. */
+function refuseLong(route: AnyRoute, request: FastifyRequest): void {
+  const limit = route.bodyLimit ?? DEFAULT_BODY_LIMIT
+  if (Number(request.headers['content-length'] ?? 0) > limit)
+    throw fail('request.too_large', { detail: `At most ${limit} bytes` })
 }
 
 function requestFacts(request: FastifyRequest, timeZone: string): RequestFacts {

@@ -31,6 +31,8 @@ export interface Context<R extends AnyRoute> {
   body: RouteBody<R>
   /** Bytes of a raw body; empty otherwise. */
   raw: Buffer
+  /** A stream body as it comes, at most `bodyLimit` long by its headers; empty otherwise. */
+  stream: Readable
   actor: Actor
   /** Session token of the caller, null for API tokens and strangers. */
   sessionToken: string | null
@@ -51,6 +53,8 @@ export interface Redirect {
 export interface FileAnswer {
   mediaType: string
   content: string | Buffer | Readable
+  /** Bytes of a stream, when they are known. */
+  size?: number
   fileName?: string
 }
 type Answer<R extends AnyRoute> = R extends { answers: 'redirect' }

@@ -1,5 +1,6 @@
 import { readDuration, writeDuration } from '@caseloom/contract/duration'
 import type { Field } from '@caseloom/contract/fields'
+import { FileView } from '@caseloom/contract/files'
 import type { JsonValue } from '@caseloom/contract/json'
 
 /** What stands in an editor: texts as typed, lists for several choices. */
@@ -7,6 +8,7 @@ export type Draft = string | string[]
 
 /** A value as its editor shows it. Times are local wall-clock text of the browser's own time inputs. */
 export function draftOf(field: Field, value: JsonValue | undefined): Draft {
+  if (field.type === 'attachment') return fileIds(value)
   const several = field.type === 'list' || ('multiple' in field && field.multiple)
   if (several) return Array.isArray(value) ? value.map(String) : []
   if (value === null || value === undefined) return ''
@@ -14,6 +16,11 @@ export function draftOf(field: Field, value: JsonValue | undefined): Draft {
   if (field.type === 'datetime') return localText(String(value))
   if (field.type === 'duration' && typeof value === 'number') return writeDuration(value)
   return String(value)
+}
+
+/** Files are edited by their ids. */
+function fileIds(value: JsonValue | undefined): string[] {
+  return FileView.array().safeParse(value).data?.map((file) => file.id) ?? []
 }
 
 export type ReadDraft = { ok: true; value: JsonValue } | { ok: false; key: string; reason?: string }
@@ -39,7 +46,11 @@ export function readDraft(field: Field, draft: Draft): ReadDraft {
       return seconds === null ? { ok: false, key: 'page.invalidDuration' } : { ok: true, value: seconds }
     }
     case 'list':
+    case 'attachment':
       return { ok: true, value: [draft] }
+    // Threads are not edited with the record's values.
+    case 'comments':
+      return { ok: true, value: null }
     case 'text':
     case 'url':
     case 'selection':

@@ -19,7 +19,11 @@ const WIDTHS: Record<FieldType, number> = {
   duration: 96,
   list: 180,
   group: 140,
+  attachment: 180,
+  comments: 96,
 }
+
+const UNSORTED: ReadonlySet<FieldType> = new Set<FieldType>(['json', 'list', 'attachment', 'comments'])
 
 /** Types whose digits stand under each other. */
 const TABULAR: ReadonlySet<FieldType> = new Set<FieldType>(['number', 'datetime', 'date', 'time', 'duration'])
@@ -74,7 +78,7 @@ function fieldColumn(field: Field, people: People, t: Say): GridColumn<RecordVie
     key: field.key,
     label: field.label,
     width: WIDTHS[field.type],
-    sortable: field.type !== 'json' && field.type !== 'list' && !('multiple' in field && field.multiple),
+    sortable: !UNSORTED.has(field.type) && !('multiple' in field && field.multiple),
     ...(field.type === 'number' || field.type === 'duration' ? { align: 'end' as const } : {}),
     proportional: !TABULAR.has(field.type),
     render: (row) => {

@@ -11,7 +11,7 @@ import { Tags } from '../Chip.tsx'
 import { hueOf } from '../hue.ts'
 import { DateTime } from '../Times.tsx'
 import classes from './Fields.module.css'
-import { type Names, textOf } from './field-text.ts'
+import { fileNames, type Names, textOf } from './field-text.ts'
 import { CalendarDate, FormattedText } from './FormattedText.tsx'
 
 export interface People extends Names {
@@ -58,6 +58,10 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
       )
     case 'date':
       return typeof value === 'string' ? <CalendarDate date={value} /> : null
+    case 'attachment':
+      return <Tags values={fileNames(value)} show={compact ? 2 : 50} />
+    case 'comments':
+      return null
     case 'number':
     case 'json':
     case 'time':

@@ -1,7 +1,9 @@
 import type { TextFormat } from '@caseloom/contract/fields'
+import { plainTextOf } from '@caseloom/contract/rich-text'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../CopyButton.tsx'
 import { formatDateTime } from '../time.ts'
+import { RichText } from '../rich-text/RichText.tsx'
 import { addTexts } from '../text/i18n.ts'
 import { fieldsEn } from './fields.en.ts'
 import classes from './Fields.module.css'
@@ -19,6 +21,7 @@ interface FormattedTextProps {
 /** A text of a format: addresses and numbers that can be used, hashes and IPs in mono with a copy button. */
 export function FormattedText({ format, text, label, compact }: FormattedTextProps) {
   const { t } = useTranslation('fields')
+  if (format === 'rich') return compact ? <bdi>{plainTextOf(text)}</bdi> : <RichText html={text} />
   if (format === 'hash' || format === 'ip') {
     const code = (
       <span className={classes.mono} translate="no" title={compact ? text : undefined}>

@@ -1,6 +1,8 @@
 import { writeDuration } from '@caseloom/contract/duration'
 import type { Field } from '@caseloom/contract/fields'
+import { FileView } from '@caseloom/contract/files'
 import type { JsonValue } from '@caseloom/contract/json'
+import { plainTextOf } from '@caseloom/contract/rich-text'
 
 /** Names of people and, where fields hold groups, of groups. */
 export interface Names {
@@ -11,6 +13,8 @@ export interface Names {
 /** A value as plain text: for titles, chips, conflicts and the timeline. Empty is the empty text. */
 export function textOf(field: Field | undefined, value: JsonValue | undefined, people: Names): string {
   if (value === null || value === undefined) return ''
+  if (field?.type === 'attachment') return fileNames(value).join(', ')
+  if (field?.type === 'text' && field.format === 'rich') return plainTextOf(String(value))
   if (Array.isArray(value) && field?.type !== 'json') {
     return value.map((each) => textOf(field, each, people)).join(', ')
   }
@@ -23,6 +27,11 @@ export function textOf(field: Field | undefined, value: JsonValue | undefined, p
   if (field?.type === 'time') return shortTime(String(value))
   if (field?.type === 'number') return `${field.prefix ?? ''}${String(value)}${field.suffix ?? ''}`
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Names of the files that an attachment field holds. */
+export function fileNames(value: JsonValue): string[] {
+  return FileView.array().safeParse(value).data?.map((file) => file.name) ?? []
 }
 
 /** A time of day without seconds that are none. */

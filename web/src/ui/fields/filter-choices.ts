@@ -26,6 +26,8 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   duration: ['gte', 'lte', 'gt', 'lt', 'eq', 'ne', 'empty', 'notEmpty'],
   list: ['contains', 'notContains', 'in', 'notIn', 'empty', 'notEmpty'],
   group: ['in', 'notIn', 'empty', 'notEmpty'],
+  attachment: ['contains', 'notContains', 'empty', 'notEmpty'],
+  comments: ['empty', 'notEmpty'],
 }
 
 /** Spans that "within the last" offers. */

@@ -1,6 +1,8 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { foldText } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
+import { plainTextOf } from '@caseloom/contract/rich-text'
+import { fileRefs } from '../files/file-refs.rules.ts'
 import type { FieldShape } from '../record-shape.ts'
 
 /** What the text form needs of a field. */
@@ -32,6 +34,12 @@ export function cellOf(field: TextField, value: JsonValue): string {
       return listText(value)
     case 'json':
       return JSON.stringify(value)
+    case 'rich':
+      return typeof value === 'string' ? plainTextOf(value) : ''
+    case 'files':
+      return listText(namesOf(value))
+    case 'comments':
+      return ''
     default:
       return field.kind satisfies never
   }
@@ -64,6 +72,13 @@ export function rawOf(field: TextField, cell: string): Said {
       return { raw: items(cell) }
     case 'json':
       return readJson(cell)
+    case 'rich':
+      return { raw: richFrom(cell) }
+    // Files come by upload; a cell may name those that are there already, by id.
+    case 'files':
+      return { raw: items(cell) }
+    case 'comments':
+      return { raw: cell }
     default:
       return field.kind satisfies never
   }
@@ -71,6 +86,19 @@ export function rawOf(field: TextField, cell: string): Said {
 
 function plainText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function namesOf(value: JsonValue): JsonValue {
+  return fileRefs(value).map((file) => file.name)
+}
+
+/** A plain text as rich text: a paragraph for each line. */
+function richFrom(cell: string): string {
+  const escaped = cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escaped
+    .split(/\r?\n/)
+    .map((line) => `<p>${line}</p>`)
+    .join('')
 }
 
 const SEPARATORS = /[;,\n\r]/
