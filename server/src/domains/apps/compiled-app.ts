@@ -152,9 +152,9 @@ export function sqlTypeOf(field: Field): string {
   return SQL_TYPES[kindOf(field)]
 }
 
-/** Threads of comments and links have rows of their own instead of a value. */
+/** Threads of comments and links have rows of their own instead of a value; facts are every record's. */
 export function hasColumn(field: Field): boolean {
-  return field.type !== 'comments' && field.type !== 'reference'
+  return field.type !== 'comments' && field.type !== 'reference' && field.type !== 'system'
 }
 
 /** Bare names of a field's columns; made from its id alone. */

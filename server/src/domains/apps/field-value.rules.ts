@@ -1,3 +1,4 @@
+import { canonicalTechnique } from '@caseloom/contract/attack-techniques'
 import { canonicalDecimal, compareDecimals, decimalToJson } from '@caseloom/contract/decimal'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
@@ -19,6 +20,8 @@ const MOST_VALUES = 1_000
 const MOST_FILES = 100
 /** Items are keys of an inverted index, which takes 2.7 kB. */
 const LONGEST_ITEM = 500
+/** Characters of a text that a formula gives. */
+const LONGEST_RESULT = 10_000
 
 /**
  * Reads one value of a field into its canonical form, or names every fault of it. Empty text and empty lists are
@@ -69,9 +72,62 @@ export function readValue(field: Field, raw: JsonValue): Reading {
       return readFiles(field, raw)
     case 'comments':
       return issue('read_only', 'A thread of comments has no value: add comments to it')
+    case 'formula':
+      return readResult(field, raw)
+    case 'technique':
+      return field.multiple ? readTechniques(raw) : readTechnique(raw)
+    case 'system':
+      return issue('read_only', 'A fact of the record has no value of its own')
     default:
       return field satisfies never
   }
+}
+
+/** What a formula gave, or what somebody compares it with, in the form of its result. */
+function readResult({ result }: Field & { type: 'formula' }, raw: JsonValue): Reading {
+  switch (result) {
+    case 'text': {
+      if (typeof raw !== 'string') return wrongType('a text')
+      const value = cleanText(raw)
+      return codePoints(value) > LONGEST_RESULT
+        ? issue('too_long', `At most ${LONGEST_RESULT} characters`, { max: LONGEST_RESULT })
+        : { value }
+    }
+    case 'number': {
+      const value = typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
+      return value === null ? wrongType('a number') : { value: decimalToJson(value) }
+    }
+    case 'boolean':
+      return typeof raw === 'boolean' ? { value: raw } : wrongType('true or false')
+    case 'date':
+      return read(canonicalDate(raw), 'invalid_date', 'Expected a date such as 2026-11-21')
+    case 'datetime':
+      return readInstant(raw)
+    case 'duration':
+      return read(canonicalDuration(raw), 'invalid_duration', 'Expected whole seconds, or such as PT2H30M')
+    default:
+      return result satisfies never
+  }
+}
+
+function readTechnique(raw: JsonValue): Reading {
+  const value = typeof raw === 'string' ? canonicalTechnique(raw) : null
+  return value === null
+    ? issue('unknown_technique', 'Expected the id of an ATT&CK technique such as T1059.001')
+    : { value }
+}
+
+function readTechniques(raw: JsonValue): Reading {
+  if (!Array.isArray(raw)) return wrongType('a list of technique ids')
+  if (raw.length > MOST_VALUES)
+    return issue('too_long', `At most ${MOST_VALUES} techniques`, { max: MOST_VALUES })
+  const readings = raw.map(readTechnique)
+  const issues = readings.flatMap((reading, at) =>
+    (reading.issues ?? []).map((found) => ({ ...found, path: [at] })),
+  )
+  if (issues.length > 0) return { issues: issues.slice(0, 100) }
+  const value = [...new Set(readings.flatMap(({ value: id }) => (typeof id === 'string' ? [id] : [])))].sort()
+  return { value: value.length === 0 ? null : value }
 }
 
 function issue(code: string, message: string, more: Record<string, unknown> = {}): Reading {

@@ -59,5 +59,6 @@ export function nextEpochs(
 /** Types whose values can be found by text. */
 function isSearched(field: Field): boolean {
   if (field.type === 'list') return field.of === 'text'
+  if (field.type === 'formula') return field.result === 'text'
   return field.type === 'text' || field.type === 'url' || field.type === 'json'
 }

@@ -76,6 +76,7 @@ function rank(field: Field, definition: AppDefinition): number {
     case 'group':
       return field.multiple ? 3 : 1
     case 'list':
+    case 'technique':
       return 3
     case 'datetime':
     case 'date':
@@ -85,6 +86,7 @@ function rank(field: Field, definition: AppDefinition): number {
     case 'number':
     case 'duration':
     case 'time':
+    case 'formula':
       return 5
     default:
       return 9
@@ -112,7 +114,10 @@ function fieldIndex(app: string, field: Field): WantedIndex[] {
     case 'groups':
     case 'texts':
     case 'numbers':
+    case 'techniques':
       return index(`gin (${column})`)
+    case 'boolean':
+    case 'technique':
     case 'instant':
     case 'number':
     case 'date':
@@ -127,6 +132,7 @@ function fieldIndex(app: string, field: Field): WantedIndex[] {
     case 'files':
     case 'comments':
     case 'reference':
+    case 'system':
       return []
     default:
       return kind satisfies never

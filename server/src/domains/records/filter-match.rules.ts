@@ -1,5 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter, FilterOperator } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { type FilterFacts, satisfies } from './filter.rules.ts'
@@ -37,13 +37,16 @@ export function definedFilterIssues(app: AppShape, filter: Filter, moment: Match
   return issues.map((issue) => ({ ...issue, path: issue.path.slice(2) }))
 }
 
+const RELATIVE: ReadonlySet<FilterOperator> = new Set(['within', 'withinNext', 'olderThan'])
+
 /** True when the filter says the same for everybody at every time. */
 export function timeless(filter: Filter): boolean {
   if ('all' in filter) return filter.all.every(timeless)
   if ('any' in filter) return filter.any.every(timeless)
   if ('not' in filter) return timeless(filter.not)
+  if ('has' in filter) return false
   const values = Array.isArray(filter.value) ? filter.value : [filter.value ?? null]
-  return filter.op !== 'within' && values.every((value) => value !== 'me' && !isObject(value))
+  return !RELATIVE.has(filter.op) && values.every((value) => value !== 'me' && !isObject(value))
 }
 
 /** The facts of a record that a filter looks at: field values by key, and system fields under their names. */

@@ -1,3 +1,4 @@
+import { allTechniques, canonicalTechnique } from '@caseloom/contract/attack-techniques'
 import { canonicalDecimal } from '@caseloom/contract/decimal'
 import type { Issue } from '@caseloom/contract/errors'
 import { SYSTEM_FIELDS, type SystemField } from '@caseloom/contract/fields'
@@ -51,6 +52,11 @@ const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
   rich: [...ALWAYS, ...TEXTUAL],
   files: ['empty', 'notEmpty', 'contains', 'notContains'],
   comments: ['empty', 'notEmpty'],
+  boolean: ALWAYS,
+  technique: [...ALWAYS, ...LISTS, 'startsWith'],
+  techniques: [...ALWAYS, ...LISTS, 'contains', 'notContains', 'startsWith'],
+  // A placed fact answers by the fact itself; a history can be compared with nothing.
+  system: [],
 }
 
 /** The target of a key for this actor, or null: a field that one may not read does not exist. */
@@ -58,6 +64,8 @@ export function targetOf(app: AppShape, actor: Actor, key: string): FilterTarget
   const system = SYSTEM_FIELDS.find((name) => name === key)
   if (system !== undefined) return { key, kind: SYSTEM_KINDS[system] }
   const field = app.byKey.get(key)
+  if (field?.definition.type === 'system' && field.definition.of !== 'history')
+    return { key: field.definition.of, kind: SYSTEM_KINDS[field.definition.of] }
   return field !== undefined && mayPass(actor, field.definition.readers) ? { key, kind: field.kind } : null
 }
 
@@ -198,6 +206,8 @@ class FilterReader {
 
   #textual(target: FilterTarget, op: PlainOperator, value: JsonValue, at: Path): PlainFilter {
     if (typeof value !== 'string' || value === '') return this.#refuse(at, 'invalid_type', 'Expected a text')
+    if (target.kind === 'technique' || target.kind === 'techniques')
+      return { target, op: 'in', values: techniquesFrom(value) }
     return { target, op, values: [cleanText(value)] }
   }
 
@@ -236,6 +246,8 @@ class FilterReader {
   #canonical(target: FilterTarget, raw: JsonValue): string | null {
     if (target.kind === 'number' || target.kind === 'numbers')
       return typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
+    if (target.kind === 'boolean')
+      return raw === true || raw === 'true' ? 'true' : raw === false || raw === 'false' ? 'false' : null
     const field = this.#context.app.byKey.get(target.key)
     if (target.kind === 'date' || target.kind === 'time' || target.kind === 'duration')
       return readText(field, raw)
@@ -257,6 +269,9 @@ class FilterReader {
         return readText(field, raw) ?? cleanText(raw)
       case 'texts':
         return cleanText(raw).trim()
+      case 'technique':
+      case 'techniques':
+        return canonicalTechnique(raw)
       default:
         return cleanText(raw)
     }
@@ -291,6 +306,16 @@ const EXPECTED: Record<FilterTarget['kind'], string> = {
   rich: 'a text',
   files: 'a part of a file name',
   comments: 'nothing',
+  boolean: 'true or false',
+  technique: 'the id of an ATT&CK technique such as T1059.001',
+  techniques: 'the id of an ATT&CK technique such as T1059.001',
+  system: 'nothing',
+}
+
+/** A technique stands for its sub-techniques as well, as a list of ids that indexes serve. */
+function techniquesFrom(start: string): string[] {
+  const wanted = start.trim().toUpperCase()
+  return [...allTechniques().keys()].filter((id) => id.startsWith(wanted))
 }
 
 function optionKeys(field: FieldShape | undefined): string[] {

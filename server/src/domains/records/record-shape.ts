@@ -35,7 +35,14 @@ export type ValueKind =
 export function isListKind(kind: string): boolean {
   return LIST_KINDS.has(kind)
 }
-const LIST_KINDS: ReadonlySet<string> = new Set<ValueKind>(['options', 'users', 'groups', 'texts', 'numbers'])
+const LIST_KINDS: ReadonlySet<string> = new Set<ValueKind>([
+  'options',
+  'users',
+  'groups',
+  'texts',
+  'numbers',
+  'techniques',
+])
 
 /** What the rules need of a field. */
 export interface FieldShape {

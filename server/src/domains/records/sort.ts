@@ -18,6 +18,8 @@ export interface SortKey {
 
 export type Order = { keys: SortKey[]; issues?: never } | { keys?: never; issues: Issue[]; unknown: boolean }
 
+const MOST_RANKED = 200
+
 const SYSTEM: Record<string, Omit<SortKey, 'descending'>> = {
   tracking_id: { sql: 't.seq', type: 'bigint', nullable: false },
   created_at: { sql: 't.created_at', type: 'timestamptz', nullable: false },
@@ -34,8 +36,9 @@ export function readOrder(app: AppTable, actor: Actor, sort: RecordSearch['sort'
   for (const [at, { field, direction }] of (sort ?? []).entries()) {
     const path = ['body', 'sort', at, 'field']
     const descending = direction === 'desc'
-    const system = SYSTEM[field]
-    const column = targetOf(app, actor, field) === null ? undefined : app.byKey.get(field)
+    const target = targetOf(app, actor, field)
+    const system = SYSTEM[target?.key ?? field]
+    const column = target === null ? undefined : app.byKey.get(field)
     const key = system ?? (column === undefined ? null : sortKeyOf(column))
     if (key === null && column === undefined) {
       unknown = true
@@ -78,8 +81,18 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
     case 'user':
     case 'group':
       return { sql: column, type: 'uuid', nullable: true }
+    case 'boolean':
+      return { sql: column, type: 'boolean', nullable: true }
+    case 'technique':
+      return { sql: column, type: 'text', nullable: true }
     case 'option':
-      return { sql: column, type: 'text', nullable: true, options: optionKeys(field) }
+      return {
+        sql: column,
+        type: 'text',
+        nullable: true,
+        // Each option is a stretch of the list of its own: beyond so many the order of their keys must do.
+        ...(optionKeys(field).length > MOST_RANKED ? {} : { options: optionKeys(field) }),
+      }
     case 'options':
     case 'users':
     case 'groups':
@@ -88,6 +101,8 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
     case 'json':
     case 'files':
     case 'comments':
+    case 'techniques':
+    case 'system':
       return null
     default:
       return field.kind satisfies never

@@ -25,12 +25,16 @@ export function cellOf(field: TextField, value: JsonValue): string {
     case 'date':
     case 'time':
     case 'duration':
+    case 'technique':
       return plainText(value)
+    case 'boolean':
+      return value === true ? 'yes' : 'no'
     case 'options':
     case 'users':
     case 'groups':
     case 'texts':
     case 'numbers':
+    case 'techniques':
       return listText(value)
     case 'json':
       return JSON.stringify(value)
@@ -39,6 +43,7 @@ export function cellOf(field: TextField, value: JsonValue): string {
     case 'files':
       return listText(namesOf(value))
     case 'comments':
+    case 'system':
       return ''
     default:
       return field.kind satisfies never
@@ -60,7 +65,10 @@ export function rawOf(field: TextField, cell: string): Said {
     case 'date':
     case 'time':
     case 'duration':
+    case 'technique':
       return { raw: cell.trim() }
+    case 'boolean':
+      return { raw: booleanOf(cell) }
     case 'option':
       return { raw: optionKey(field, cell) }
     case 'options':
@@ -69,6 +77,7 @@ export function rawOf(field: TextField, cell: string): Said {
     case 'groups':
     case 'texts':
     case 'numbers':
+    case 'techniques':
       return { raw: items(cell) }
     case 'json':
       return readJson(cell)
@@ -78,10 +87,17 @@ export function rawOf(field: TextField, cell: string): Said {
     case 'files':
       return { raw: items(cell) }
     case 'comments':
+    case 'system':
       return { raw: cell }
     default:
       return field.kind satisfies never
   }
+}
+
+/** Formulas are computed, not read; the words come back as they were written all the same. */
+function booleanOf(cell: string): JsonValue {
+  const word = cell.trim().toLowerCase()
+  return word === 'yes' || word === 'true' ? true : word === 'no' || word === 'false' ? false : word
 }
 
 function plainText(value: JsonValue): string {
