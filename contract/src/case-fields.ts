@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { Filter } from './filter.ts'
+import { Instant, UserId } from './ids.ts'
+
+/** What an observable can be; the words of STIX and of the tools that hand them over. */
+export const OBSERVABLE_KINDS = [
+  'ipv4',
+  'ipv6',
+  'cidr',
+  'domain',
+  'host',
+  'url',
+  'email',
+  'subject',
+  'message-id',
+  'file-name',
+  'path',
+  'md5',
+  'sha1',
+  'sha256',
+  'sha512',
+  'registry-key',
+  'process',
+  'mutex',
+  'user-agent',
+  'user',
+  'mac',
+  'asn',
+  'cve',
+  'certificate',
+  'phone',
+  'crypto-address',
+  'other',
+] as const
+export const ObservableKind = z.enum(OBSERVABLE_KINDS)
+export type ObservableKind = z.infer<typeof ObservableKind>
+
+/** The Traffic Light Protocol 2.0 of FIRST. */
+export const TLP = ['clear', 'green', 'amber', 'amber+strict', 'red'] as const
+export const Tlp = z.enum(TLP)
+export type Tlp = z.infer<typeof Tlp>
+
+export const MOST_OBSERVABLES = 1000
+export const MOST_TASKS = 500
+
+/**
+ * One observable as kept: `value` in the one form of its kind, real, never defanged. A write may leave out all but the
+ * value: the kind is then recognised, and a defanged value (hxxp://, 1.2.3[.]4) is made real.
+ */
+export const Observable = z.object({
+  id: z.guid(),
+  kind: ObservableKind,
+  value: z.string(),
+  tlp: Tlp,
+  /** An indicator of compromise: seeing it elsewhere means something. */
+  ioc: z.boolean(),
+  /** It was seen in the own environment. */
+  sighted: z.boolean(),
+  note: z.string().optional(),
+})
+export type Observable = z.infer<typeof Observable>
+
+export const TASK_STATES = ['todo', 'doing', 'blocked', 'done', 'skipped'] as const
+export const TaskState = z.enum(TASK_STATES)
+export type TaskState = z.infer<typeof TaskState>
+/** States in which somebody still has work. */
+export const OPEN_TASK_STATES: readonly TaskState[] = ['todo', 'doing', 'blocked']
+
+/** One task of a record. `doneAt` and `doneBy` are filled when it is done, and emptied when it is opened again. */
+export const Task = z.object({
+  id: z.guid(),
+  title: z.string(),
+  state: TaskState,
+  assignee: UserId.nullable(),
+  due: Instant.nullable(),
+  required: z.boolean(),
+  /** Tasks that have to be done or skipped before this one can be done. */
+  dependsOn: z.array(z.guid()),
+  note: z.string().optional(),
+  doneAt: Instant.nullable(),
+  doneBy: z.string().nullable(),
+})
+export type Task = z.infer<typeof Task>
+
+const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Such as 08:30')
+
+/** Working hours of a zone: a day from 1 (Monday) to 7. A shift that ends before it begins ends on the next day. */
+export const ClockHours = z
+  .strictObject({
+    zone: z.string().min(1).max(64).refine(isZone, 'Not a time zone such as Europe/Berlin'),
+    days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+    from: ClockTime,
+    to: ClockTime,
+    holidays: z.array(z.iso.date()).max(1000).default([]),
+  })
+  .refine(({ from, to }) => from !== to && from !== '24:00', {
+    path: ['to'],
+    message: 'The hours must not end when they begin',
+  })
+export type ClockHours = z.infer<typeof ClockHours>
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export const observablesField = {
+  type: z.literal('observables'),
+  /** Kinds that the field accepts; all when absent. */
+  kinds: z.array(ObservableKind).min(1).max(OBSERVABLE_KINDS.length).optional(),
+}
+export const tasksField = { type: z.literal('tasks') }
+
+/**
+ * A clock that runs from the time when `start` holds until `stop` holds, and rests while `pause` holds. It follows from
+ * the record's other fields: nobody writes it. A record that is opened again runs on with the time spent before.
+ */
+export const clockField = {
+  type: z.literal('clock'),
+  start: Filter,
+  pause: Filter.optional(),
+  stop: Filter,
+  /** Seconds that it may take, in working hours; a clock without a target only measures. */
+  target: z.number().int().min(60).max(315_360_000).optional(),
+  /** Percent of the target from which it is at risk. */
+  warnAt: z.number().int().min(1).max(99).default(75),
+  /** All hours of all days when absent. */
+  hours: ClockHours.optional(),
+}
+/** What the clock needs of its definition. */
+export interface ClockDefinition {
+  target?: number | undefined
+  warnAt: number
+  hours?: ClockHours | undefined
+}
+
+/** What a clock is doing, as it is kept; an idle clock has no value. */
+export const CLOCK_STATES = ['running', 'paused', 'met', 'missed'] as const
+/**
+ * What a clock is doing now, as filters say it (`eq`, `ne`, `in`, `notIn`): `running` is within its time, `warning`
+ * beyond the share of `warnAt`, `overdue` beyond the target and not stopped; `met` and `missed` are over.
+ */
+export const CLOCK_WORDS = ['idle', 'running', 'warning', 'overdue', 'paused', 'met', 'missed'] as const
+export type ClockWord = (typeof CLOCK_WORDS)[number]
+
+/** A clock of one record. Seconds count working hours only; instants that do not apply are null. */
+export const ClockValue = z.object({
+  state: z.enum(CLOCK_STATES),
+  startedAt: Instant,
+  /** When it was over; null while it is not. */
+  stoppedAt: Instant.nullable(),
+  /** Seconds before the present stretch. */
+  spent: z.number(),
+  /** Begin of the present stretch; null unless running. */
+  since: Instant.nullable(),
+  /** When the target will be reached if it runs on; null when it does not run or has no target. */
+  dueAt: Instant.nullable(),
+  /** The same for the share of `warnAt`. */
+  warningAt: Instant.nullable(),
+  /** When the share of `warnAt` was told of. */
+  warnedAt: Instant.nullable(),
+  /** When the target was passed. */
+  breachedAt: Instant.nullable(),
+})
+export type ClockValue = z.infer<typeof ClockValue>
+
+/** What a clock is doing at an instant. */
+export function clockWord(clock: ClockValue | null, now: number): ClockWord {
+  if (clock === null) return 'idle'
+  if (clock.state !== 'running') return clock.state
+  if (clock.breachedAt !== null || passed(clock.dueAt, now)) return 'overdue'
+  return passed(clock.warningAt, now) ? 'warning' : 'running'
+}
+
+function passed(instant: string | null, now: number): boolean {
+  return instant !== null && Date.parse(instant) <= now
+}
