@@ -20,7 +20,11 @@ export function draftOf(field: Field, value: JsonValue | undefined): Draft {
 
 /** Files are edited by their ids. */
 function fileIds(value: JsonValue | undefined): string[] {
-  return FileView.array().safeParse(value).data?.map((file) => file.id) ?? []
+  return (
+    FileView.array()
+      .safeParse(value)
+      .data?.map((file) => file.id) ?? []
+  )
 }
 
 export type ReadDraft = { ok: true; value: JsonValue } | { ok: false; key: string; reason?: string }
@@ -58,6 +62,9 @@ export function readDraft(field: Field, draft: Draft): ReadDraft {
     case 'group':
     case 'date':
     case 'time':
+    case 'technique':
+    case 'formula':
+    case 'system':
       return { ok: true, value: draft }
     default:
       return field satisfies never

@@ -21,6 +21,9 @@ const WIDTHS: Record<FieldType, number> = {
   group: 140,
   attachment: 180,
   comments: 96,
+  formula: 72,
+  technique: 160,
+  system: 140,
 }
 
 const UNSORTED: ReadonlySet<FieldType> = new Set<FieldType>(['json', 'list', 'attachment', 'comments'])

@@ -13,6 +13,8 @@ import { DateTime } from '../Times.tsx'
 import classes from './Fields.module.css'
 import { fileNames, type Names, textOf } from './field-text.ts'
 import { CalendarDate, FormattedText } from './FormattedText.tsx'
+import { shownField } from './shown-field.ts'
+import { TechniqueValue } from './TechniqueValue.tsx'
 
 export interface People extends Names {
   me: string
@@ -61,7 +63,14 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
     case 'attachment':
       return <Tags values={fileNames(value)} show={compact ? 2 : 50} />
     case 'comments':
+    case 'system':
       return null
+    case 'technique':
+      return <TechniqueValue value={value} multiple={field.multiple} compact={compact} />
+    case 'formula':
+      return field.result === 'boolean'
+        ? textOf(field, value, people)
+        : fieldValue({ field: shownField(field), value, people, nobody, compact })
     case 'number':
     case 'json':
     case 'time':

@@ -3,6 +3,8 @@ import type { Field } from '@caseloom/contract/fields'
 import { FileView } from '@caseloom/contract/files'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
+import { numberText } from './number-text.ts'
+import { shownField } from './shown-field.ts'
 
 /** Names of people and, where fields hold groups, of groups. */
 export interface Names {
@@ -14,6 +16,8 @@ export interface Names {
 export function textOf(field: Field | undefined, value: JsonValue | undefined, people: Names): string {
   if (value === null || value === undefined) return ''
   if (field?.type === 'attachment') return fileNames(value).join(', ')
+  if (field?.type === 'formula' && field.result !== 'boolean') return textOf(shownField(field), value, people)
+  if (typeof value === 'boolean' && field?.type === 'formula') return value ? 'Yes' : 'No'
   if (field?.type === 'text' && field.format === 'rich') return plainTextOf(String(value))
   if (Array.isArray(value) && field?.type !== 'json') {
     return value.map((each) => textOf(field, each, people)).join(', ')
@@ -25,13 +29,19 @@ export function textOf(field: Field | undefined, value: JsonValue | undefined, p
   if (field?.type === 'group') return people.group?.(String(value)) ?? String(value)
   if (field?.type === 'duration' && typeof value === 'number') return writeDuration(value)
   if (field?.type === 'time') return shortTime(String(value))
-  if (field?.type === 'number') return `${field.prefix ?? ''}${String(value)}${field.suffix ?? ''}`
+  if (field?.type === 'number')
+    return `${field.prefix ?? ''}${numberText(field.format, value)}${field.suffix ?? ''}`
+  if (field?.type === 'text') return `${field.prefix ?? ''}${String(value)}${field.suffix ?? ''}`
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Names of the files that an attachment field holds. */
 export function fileNames(value: JsonValue): string[] {
-  return FileView.array().safeParse(value).data?.map((file) => file.name) ?? []
+  return (
+    FileView.array()
+      .safeParse(value)
+      .data?.map((file) => file.name) ?? []
+  )
 }
 
 /** A time of day without seconds that are none. */

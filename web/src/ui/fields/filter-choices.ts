@@ -4,6 +4,7 @@ import type { Field, FieldType } from '@caseloom/contract/fields'
 import type { Condition, FilterOperator } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Names, textOf } from './field-text.ts'
+import { shownField } from './shown-field.ts'
 
 /** What a condition may be about: a field of the app, or a fact that every record has. */
 export interface FilterSubject {
@@ -28,6 +29,10 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   group: ['in', 'notIn', 'empty', 'notEmpty'],
   attachment: ['contains', 'notContains', 'empty', 'notEmpty'],
   comments: ['empty', 'notEmpty'],
+  // A formula compares like its result; this is what is left for yes and no.
+  formula: ['eq', 'ne', 'empty', 'notEmpty'],
+  technique: ['startsWith', 'in', 'notIn', 'empty', 'notEmpty'],
+  system: [],
 }
 
 /** Spans that "within the last" offers. */
@@ -35,10 +40,18 @@ export const SPANS = ['1h', '12h', '24h', '7d', '30d', '90d'] as const
 
 export function filterSubjects(app: AppView, t: (key: string) => string): FilterSubject[] {
   return [
-    ...app.fields.map((field) => ({ key: field.key, label: field.label, type: field.type, field })),
+    ...app.fields.filter(isCompared).map((own) => {
+      const field = shownField(own)
+      return { key: field.key, label: field.label, type: field.type, field }
+    }),
     { key: 'created_at', label: t('system.created_at'), type: 'datetime' as const },
     { key: 'updated_at', label: t('system.updated_at'), type: 'datetime' as const },
   ]
+}
+
+/** Facts are compared under their own names. */
+function isCompared(field: Field): boolean {
+  return field.type !== 'system'
 }
 
 export function operatorsOf(subject: FilterSubject): readonly FilterOperator[] {
@@ -77,6 +90,7 @@ export function valueOf(
   if (text === '') return null
   if (isNumbers && !isNumber(text)) return null
   if (subject.type === 'duration') return readDuration(text)
+  if (subject.type === 'formula') return text === 'true'
   if (subject.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null
   if (subject.type === 'datetime' && operator !== 'within') {
     const time = Date.parse(text)

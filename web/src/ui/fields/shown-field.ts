@@ -1,0 +1,30 @@
+import type { Field } from '@caseloom/contract/fields'
+
+/** The field by whose type a value is shown, compared and aligned: a formula's by what it gives. */
+export function shownField(field: Field): Field {
+  if (field.type !== 'formula') return field
+  const { expression: _expression, result, type: _type, ...common } = field
+  switch (result) {
+    case 'text':
+      return { ...common, type: 'text', multiline: false, maxLength: 10_000, unique: false }
+    case 'number':
+      return { ...common, type: 'number', unique: false }
+    case 'date':
+    case 'datetime':
+    case 'duration':
+      return { ...common, type: result }
+    case 'boolean':
+      return field
+    default:
+      return result satisfies never
+  }
+}
+
+/** True for values that only the product sets: there is nothing to edit. */
+export function isComputed(field: Field): boolean {
+  return (
+    field.type === 'formula' ||
+    field.type === 'system' ||
+    (field.type === 'datetime' && field.stamp !== undefined)
+  )
+}
