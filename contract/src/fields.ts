@@ -36,7 +36,9 @@ const common = {
 /** The largest file that may be uploaded, unless a field says less. */
 export const MOST_FILE_BYTES = 200 * 1024 * 1024
 /** A media type such as `image/png`, or a whole kind of them such as `image/*`. */
-const MediaRange = z.string().regex(/^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]{0,99})$/, 'Such as image/png or image/*')
+const MediaRange = z
+  .string()
+  .regex(/^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]{0,99})$/, 'Such as image/png or image/*')
 
 const existing = { id: FieldId.optional().meta({ description: 'Absent for a new field' }) }
 
@@ -110,7 +112,13 @@ const selection = {
   control: z.enum(['menu', 'radio', 'checkbox']).optional(),
 }
 /** Whom alone the field may newly name, by id; everybody when absent. */
-const members = { members: z.array(z.union([UserId, GroupId])).min(1).max(500).optional() }
+const members = {
+  members: z
+    .array(z.union([UserId, GroupId]))
+    .min(1)
+    .max(500)
+    .optional(),
+}
 /** The default may be `me`, who creates the record. */
 const user = { type: z.literal('user'), multiple: z.boolean().default(false), ...members }
 /** Groups of the account, by id. */

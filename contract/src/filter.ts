@@ -51,8 +51,16 @@ export interface Condition {
   op: FilterOperator
   value?: JsonValue | undefined
 }
+/**
+ * True for records with at least one linked record that the asker may see and for which `where` holds. `has` is the
+ * key of a reference field, or `<app key>.<field key>` for records of that app whose field points here. One level deep.
+ */
+export interface Has {
+  has: string
+  where?: Filter | undefined
+}
 /** One type for record search, playbook conditions and the filter builder; compiled to SQL, evaluated in memory, shown as a form. */
-export type Filter = { all: Filter[] } | { any: Filter[] } | { not: Filter } | Condition
+export type Filter = { all: Filter[] } | { any: Filter[] } | { not: Filter } | Has | Condition
 
 export const Condition = z.strictObject({
   field: z.string().min(1).max(100),
@@ -64,6 +72,7 @@ export const Filter: z.ZodType<Filter> = z.lazy(() =>
     z.strictObject({ all: z.array(Filter).max(50) }),
     z.strictObject({ any: z.array(Filter).max(50) }),
     z.strictObject({ not: Filter }),
+    z.strictObject({ has: z.string().min(1).max(100), where: Filter.optional() }),
     Condition,
   ]),
 )

@@ -18,6 +18,14 @@ export const LinkedRecord = z.object({
 })
 export type LinkedRecord = z.infer<typeof LinkedRecord>
 
+/** What a reference field of a record view holds. Beyond 100 counting stops: `capped` says that there are more. */
+export const LinkedValue = z.object({
+  items: z.array(LinkedRecord),
+  total: z.number().int(),
+  capped: z.boolean().optional(),
+})
+export type LinkedValue = z.infer<typeof LinkedValue>
+
 /**
  * What a write puts into a reference field: a list of record ids replaces all (at most 1,000), `{add, remove}` changes
  * some of many (at most 1,000 each), null empties it. For a single reference: one id or null.
@@ -58,7 +66,9 @@ export const listRelated = route({
         /** App of the items. */
         app: z.object({ id: AppId, name: z.string(), icon: z.string() }),
         items: z.array(LinkedRecord),
+        /** Counted to 10,000; `capped` says that there are more. */
         total: z.number().int(),
+        capped: z.boolean().optional(),
       }),
     ),
   }),

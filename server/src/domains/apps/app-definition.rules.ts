@@ -57,11 +57,23 @@ function fieldIssues(field: FieldInput, at: number): Issue[] {
         `A text of the format "${field.format}" has one line`,
       ),
     )
-  return [...issues, ...defaultIssues(field, at)]
+  return [...issues, ...richIssues(field, at), ...defaultIssues(field, at)]
 }
 
 function isFormal(field: FieldInput & { type: 'text' }): boolean {
-  return field.format !== undefined && field.format !== 'plain'
+  return field.format !== undefined && field.format !== 'plain' && field.format !== 'rich'
+}
+
+/** What cannot be asked of rich text, of files and of threads. */
+function richIssues(field: FieldInput, at: number): Issue[] {
+  if (field.type === 'text' && field.format === 'rich' && field.unique)
+    return [issue(['fields', at, 'unique'], 'not_allowed', 'Rich text cannot be unique')]
+  if (field.type === 'comments' && field.required)
+    return [issue(['fields', at, 'required'], 'not_allowed', 'A thread of comments cannot be required')]
+  const bare = field.type === 'attachment' || field.type === 'comments'
+  return bare && field.default !== undefined && field.default !== null
+    ? [issue(['fields', at, 'default'], 'not_allowed', 'This field has no default')]
+    : []
 }
 
 function controlIssues(field: FieldInput & { type: 'selection' }, at: number): Issue[] {
@@ -91,6 +103,8 @@ function optionIssues(field: FieldInput & { type: 'selection' }, at: number): Is
 
 function defaultIssues(field: FieldInput, at: number): Issue[] {
   if (field.default === undefined) return []
+  if (field.type === 'reference' && field.default !== null)
+    return [issue(['fields', at, 'default'], 'not_allowed', 'A reference has no default')]
   if ('unique' in field && field.unique && field.default !== null)
     return [issue(['fields', at, 'default'], 'not_allowed', 'A unique field cannot have a default')]
   // Reading a value looks at no id; a new field gets its own only when the definition is whole.
@@ -103,12 +117,14 @@ function defaultIssues(field: FieldInput, at: number): Issue[] {
 
 function titleIssues(titleField: string, keys: ReadonlyMap<string, FieldInput>): Issue[] {
   const title = keys.get(titleField)
-  if (title?.type === 'text') return []
+  if (title?.type === 'text' && title.format !== 'rich') return []
   return [
     issue(
       ['titleField'],
       title === undefined ? 'unknown_field' : 'invalid_type',
-      title === undefined ? `There is no field "${titleField}"` : 'The title must be a text field',
+      title === undefined
+        ? `There is no field "${titleField}"`
+        : 'The title must be a text field without formatting',
     ),
   ]
 }
@@ -205,6 +221,10 @@ function changeIssues(before: StoredField, field: FieldInput, at: number): Issue
     (before.format ?? 'plain') !== (field.format ?? 'plain')
   )
     issues.push(issue(['fields', at, 'format'], 'fixed', `The format of "${before.key}" is fixed`))
+  if (before.type === 'reference' && field.type === 'reference' && before.app !== field.app)
+    issues.push(
+      issue(['fields', at, 'app'], 'fixed', `"${before.key}" points to another app; add a new field instead`),
+    )
   if (before.type === 'list' && field.type === 'list' && before.of !== field.of)
     issues.push(
       issue(['fields', at, 'of'], 'fixed', `"${before.key}" holds ${before.of}s; add a new field instead`),

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../platform/database/types.ts'
 import { literal, quoted } from '../../platform/database/names.ts'
-import { SEARCH_TABLE, STATE_TABLE, tableNames } from './compiled-app.ts'
+import { LINK_TABLE, SEARCH_TABLE, STATE_TABLE, tableNames } from './compiled-app.ts'
 import { type FoundTable, type TableChange, tableChanges, type WantedTable } from './table-plan.rules.ts'
 
 /** A unique index could not be made: records already share a value. */
@@ -56,7 +56,17 @@ async function ensureShared(tx: TenantTx): Promise<void> {
       record uuid not null,
       read_class text collate "C" not null,
       tsv tsvector not null
-    ) partition by list (app)`)
+    ) partition by list (app);
+    create table if not exists ${schema}.${LINK_TABLE} (
+      field uuid not null,
+      source uuid not null,
+      target uuid not null,
+      -- The place among the links of the field and source; grows, with gaps.
+      ord bigint not null,
+      primary key (field, source, target)
+    );
+    create index if not exists link_in_order on ${schema}.${LINK_TABLE} (field, source, ord, target);
+    create index if not exists link_back on ${schema}.${LINK_TABLE} (target, field, source)`)
   const state = await readCatalog(tx, STATE_TABLE)
   if (!state.columns.has('refill'))
     await tx.query(`alter table ${schema}.${STATE_TABLE} add column refill uuid`)

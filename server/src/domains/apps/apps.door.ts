@@ -4,6 +4,7 @@ import type { SystemScope, TenantScope, TenantTx } from '../../platform/database
 import { AppCatalogue } from './app-catalogue.ts'
 import type { CompiledApp as Compiled } from './compiled-app.ts'
 import { createApp } from './create-app.ts'
+import { referring } from './apps.store.ts'
 import { getApp, listApps } from './read-apps.ts'
 import { reconcileApps, upgradeApps } from './reconcile-apps.ts'
 import { type AppUpdateCommand, updateApp } from './update-app.ts'
@@ -23,6 +24,8 @@ export interface AppsDoor {
   compiled(tx: TenantTx, idOrKey: string, fresh?: boolean): Promise<CompiledApp | null>
   /** The same from memory alone; may be an older revision, null when not met yet. */
   known(tenantId: string, idOrKey: string): CompiledApp | null
+  /** Reference fields that point to the app, by the apps in which they stand. */
+  referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]>
   /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
   reconcile(scope: TenantScope): Promise<number>
   /** The same for the apps whose tables an older version of this program made; answers how many apps. */
@@ -39,6 +42,7 @@ export function createAppsDoor(): AppsDoor {
     listApps,
     compiled: (tx, idOrKey, fresh) => catalogue.find(tx, idOrKey, fresh),
     known: (tenantId, idOrKey) => catalogue.peek(tenantId, idOrKey),
+    referring,
     reconcile: (scope) => reconcileApps({ catalogue }, scope),
     upgrade: (system, tenant) => upgradeApps({ catalogue }, system, tenant),
   }

@@ -45,6 +45,18 @@ export async function allApps(tx: TenantTx): Promise<StoredApp[]> {
   return rows.map(toApp)
 }
 
+/** Shown reference fields of the tenant that point to an app, with the app in which each stands. */
+export async function referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]> {
+  return tx.query(
+    `select a.id as "appId", f->>'key' as key
+       from caseloom.app a, jsonb_array_elements(a.definition->'fields') f
+      where a.tenant_id = $1 and f->>'type' = 'reference' and f->>'app' = $2 and f->'hidden' is null
+      order by a.definition->>'name', a.id`,
+    [tx.tenantId, appId],
+    'apps-referring',
+  )
+}
+
 /** Which of key and acronym another app of the tenant already has. */
 export async function takenNames(
   tx: TenantTx,

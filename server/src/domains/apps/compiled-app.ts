@@ -172,7 +172,7 @@ export function tableNames(appId: string): { records: string; search: string } {
 }
 
 /** Raised when tables of existing apps have to change: the next start brings them up to date. */
-export const STRUCTURE = 2
+export const STRUCTURE = 3
 
 /** Table of the tenant's schema with one row per app: its revision and its last tracking number. */
 export const STATE_TABLE = 'app_state'

@@ -47,12 +47,18 @@ function timeFault(app: AppShape, key: string): string | null {
   return app.byKey.get(key)?.kind === 'instant' ? null : 'Only date-time fields have a time'
 }
 
-const UNGROUPED: ReadonlySet<string> = new Set<ValueKind>(['json', 'instant', 'rich', 'files', 'comments'])
+const UNGROUPED: ReadonlySet<string> = new Set<ValueKind>([
+  'json',
+  'instant',
+  'rich',
+  'files',
+  'comments',
+  'reference',
+])
 
 function groupFault(app: AppShape, key: string): string | null {
   const field = app.byKey.get(key)
-  if (field === undefined || UNGROUPED.has(field.kind))
-    return 'Records cannot be grouped by this field'
+  if (field === undefined || UNGROUPED.has(field.kind)) return 'Records cannot be grouped by this field'
   const { definition } = field
   return definition.type === 'text' && definition.multiline ? 'Long texts cannot be grouped by' : null
 }

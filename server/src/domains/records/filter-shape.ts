@@ -1,4 +1,4 @@
-import type { ValueKind } from './record-shape.ts'
+import type { AppTable, ValueKind } from './record-shape.ts'
 
 /** A fact of every record that filters and sorts may name beside the app's fields. */
 export type SystemKind = 'tracking' | 'instant' | 'actor'
@@ -29,9 +29,24 @@ export interface PlainCondition {
   values: readonly string[]
 }
 
+/** Holds when a linked record that the asker may see is there: any, the one with this id, or one with `where`. */
+export interface LinkTest {
+  /** The key as it was asked for. */
+  key: string
+  fieldId: string
+  /** `out` from the record to others, `in` from others to it. */
+  direction: 'out' | 'in'
+  other: AppTable
+  /** Whoever asks; null when the other app is not theirs to see. */
+  principals: readonly string[] | null
+  id?: string
+  where?: PlainFilter
+}
+
 /** A checked filter, compiled to SQL and evaluated in memory alike. */
 export type PlainFilter =
   | { all: readonly PlainFilter[] }
   | { any: readonly PlainFilter[] }
   | { not: PlainFilter }
+  | { has: LinkTest }
   | PlainCondition

@@ -1,3 +1,4 @@
+import { linkedSql } from './links/linked-sql.ts'
 import { type AppTable, type FieldColumn, isListKind } from './record-shape.ts'
 import type { FilterTarget, PlainCondition, PlainFilter } from './filter-shape.ts'
 
@@ -16,6 +17,12 @@ export function filterSql(filter: PlainFilter, app: AppTable, parameters: Parame
   if ('any' in filter) return joined(filter.any, ' or ', 'false', app, parameters)
   // A comparison with an empty value is unknown in SQL and false here: IS NOT TRUE makes its negation true.
   if ('not' in filter) return `(${filterSql(filter.not, app, parameters)}) is not true`
+  if ('has' in filter) {
+    const { where, other } = filter.has
+    return linkedSql(filter.has, parameters, (inner) =>
+      where === undefined ? 'true' : filterSql(where, other, inner),
+    )
+  }
   return conditionSql(filter, app, parameters)
 }
 

@@ -2,16 +2,26 @@ import { compareDecimals, canonicalDecimal } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { fileRefs } from './files/file-refs.rules.ts'
-import type { PlainCondition, PlainFilter } from './filter-shape.ts'
+import type { LinkTest, PlainCondition, PlainFilter } from './filter-shape.ts'
 
 /** The facts that a filter looks at: field values by key, and system fields under their names. */
 export type FilterFacts = (key: string) => JsonValue
 
+/** Facts of the linked records that the asker may see, `id` among them. */
+export type LinkedFacts = (test: LinkTest) => readonly FilterFacts[]
+const noLinks: LinkedFacts = () => []
+
 /** True when the facts satisfy a checked filter; agrees with the SQL that the same filter compiles to. */
-export function satisfies(filter: PlainFilter, facts: FilterFacts): boolean {
-  if ('all' in filter) return filter.all.every((part) => satisfies(part, facts))
-  if ('any' in filter) return filter.any.some((part) => satisfies(part, facts))
-  if ('not' in filter) return !satisfies(filter.not, facts)
+export function satisfies(filter: PlainFilter, facts: FilterFacts, linked: LinkedFacts = noLinks): boolean {
+  if ('all' in filter) return filter.all.every((part) => satisfies(part, facts, linked))
+  if ('any' in filter) return filter.any.some((part) => satisfies(part, facts, linked))
+  if ('not' in filter) return !satisfies(filter.not, facts, linked)
+  if ('has' in filter) {
+    const { id, where } = filter.has
+    return linked(filter.has).some(
+      (other) => (id === undefined || id === other('id')) && (where === undefined || satisfies(where, other)),
+    )
+  }
   const value = facts(filter.target.key)
   if (filter.op === 'empty') return value === null
   if (value === null) return false

@@ -2,13 +2,14 @@ import { allTechniques, canonicalTechnique } from '@caseloom/contract/attack-tec
 import { canonicalDecimal } from '@caseloom/contract/decimal'
 import type { Issue } from '@caseloom/contract/errors'
 import { SYSTEM_FIELDS, type SystemField } from '@caseloom/contract/fields'
-import type { Condition, Filter, FilterOperator } from '@caseloom/contract/filter'
+import type { Condition, Filter, FilterOperator, Has } from '@caseloom/contract/filter'
 import { cleanText } from '@caseloom/contract/fold'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { FilterTarget, PlainFilter, PlainOperator } from './filter-shape.ts'
 import { type AppShape, type FieldShape, isListKind } from './record-shape.ts'
+import { linkTestOf, namedRecords, type OtherApps } from './links/linked-test.rules.ts'
 import { relativeFilter } from './relative-filter.rules.ts'
 
 const MOST_LEVELS = 10
@@ -52,6 +53,7 @@ const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
   rich: [...ALWAYS, ...TEXTUAL],
   files: ['empty', 'notEmpty', 'contains', 'notContains'],
   comments: ['empty', 'notEmpty'],
+  reference: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
   boolean: ALWAYS,
   technique: [...ALWAYS, ...LISTS, 'startsWith'],
   techniques: [...ALWAYS, ...LISTS, 'contains', 'notContains', 'startsWith'],
@@ -75,6 +77,8 @@ export interface FilterContext {
   now: Date
   /** The asker's zone, by whose calendar periods are; UTC when absent. */
   zone?: string | undefined
+  /** Apps that linked records are of; without them a filter cannot look at links. */
+  others?: OtherApps | undefined
 }
 
 /** A checked filter, or what is wrong with it; unknown fields are named apart, since they answer with another code. */
@@ -97,9 +101,12 @@ class FilterReader {
   unknown = false
   readonly #context: FilterContext
   #conditions = 0
+  /** True inside of `has`: what is linked further on cannot be asked for. */
+  readonly #nested: boolean
 
-  constructor(context: FilterContext) {
+  constructor(context: FilterContext, nested = false) {
     this.#context = context
+    this.#nested = nested
   }
 
   read(filter: Filter, path: Path, level: number): PlainFilter {
@@ -113,7 +120,8 @@ class FilterReader {
     this.#conditions += 1
     if (this.#conditions === MOST_CONDITIONS + 1)
       return this.#refuse(path, 'too_many', `At most ${MOST_CONDITIONS} conditions`)
-    return this.#conditions > MOST_CONDITIONS ? NOTHING : this.#condition(filter, path)
+    if (this.#conditions > MOST_CONDITIONS) return NOTHING
+    return 'has' in filter ? this.#has(filter, path) : this.#condition(filter, path)
   }
 
   #refuse(path: Path, code: string, message: string): PlainFilter {
@@ -131,6 +139,7 @@ class FilterReader {
     if (!OPERATORS[target.kind].includes(op))
       return this.#refuse([...path, 'op'], 'not_allowed', `"${op}" does not apply to this field`)
     const at = [...path, 'value']
+    if (target.kind === 'reference') return this.#linked(condition, path)
     switch (op) {
       case 'empty':
         return { target, op: 'empty', values: [] }
@@ -167,6 +176,42 @@ class FilterReader {
       default:
         return this.#ordered(target, op, value, at)
     }
+  }
+
+  #has({ has, where }: Has, path: Path): PlainFilter {
+    const test = this.#nested ? null : linkTestOf(this.#context, has)
+    if (test === null) return this.#noLinks([...path, 'has'], has)
+    if (where === undefined) return { has: test }
+    const reader = new FilterReader({ ...this.#context, app: test.other }, true)
+    reader.#conditions = this.#conditions
+    const inner = reader.read(where, [...path, 'where'], 1)
+    this.#conditions = reader.#conditions
+    this.unknown ||= reader.unknown
+    this.issues.push(...reader.issues)
+    return { has: { ...test, where: inner } }
+  }
+
+  #noLinks(path: Path, key: string): PlainFilter {
+    if (this.#nested || this.#context.others === undefined)
+      return this.#refuse(path, 'not_allowed', 'Linked records cannot be asked for here')
+    this.unknown = true
+    return this.#refuse(path, 'unknown_field', `There is no reference "${key.slice(0, 100)}"`)
+  }
+
+  /** A condition on a reference field: a list of linked records, each by id or tracking id. */
+  #linked({ field, op, value = null }: Condition, path: Path): PlainFilter {
+    const test = this.#nested ? null : linkTestOf(this.#context, field)
+    if (test === null) return this.#noLinks([...path, 'field'], field)
+    if (op === 'empty') return { not: { has: test } }
+    if (op === 'notEmpty') return { has: test }
+    const values = Array.isArray(value) ? value : [value]
+    const at = [...path, 'value']
+    if (values.length > MOST_VALUES) return this.#refuse(at, 'too_long', `At most ${MOST_VALUES} values`)
+    const named = namedRecords(test, values)
+    if (named === null) return this.#refuse(at, 'invalid_type', `Expected ${EXPECTED.reference}`)
+    const any = op === 'in' || op === 'notIn'
+    const plain: PlainFilter = any ? { any: named } : { all: named }
+    return op === 'notIn' || op === 'ne' || op === 'notContains' ? { not: plain } : plain
   }
 
   #equal(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
@@ -310,6 +355,7 @@ const EXPECTED: Record<FilterTarget['kind'], string> = {
   technique: 'the id of an ATT&CK technique such as T1059.001',
   techniques: 'the id of an ATT&CK technique such as T1059.001',
   system: 'nothing',
+  reference: 'the id of a record, or its tracking id',
 }
 
 /** A technique stands for its sub-techniques as well, as a list of ids that indexes serve. */

@@ -101,6 +101,7 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
     case 'json':
     case 'files':
     case 'comments':
+    case 'reference':
     case 'techniques':
     case 'system':
       return null

@@ -2,6 +2,7 @@ import { readDuration, writeDuration } from '@caseloom/contract/duration'
 import type { Field } from '@caseloom/contract/fields'
 import { FileView } from '@caseloom/contract/files'
 import type { JsonValue } from '@caseloom/contract/json'
+import { linkedOf, pickedText, readPicked, readPicks } from '../../ui/fields/linked-draft.ts'
 
 /** What stands in an editor: texts as typed, lists for several choices. */
 export type Draft = string | string[]
@@ -9,6 +10,7 @@ export type Draft = string | string[]
 /** A value as its editor shows it. Times are local wall-clock text of the browser's own time inputs. */
 export function draftOf(field: Field, value: JsonValue | undefined): Draft {
   if (field.type === 'attachment') return fileIds(value)
+  if (field.type === 'reference') return linkedDraft(field, value)
   const several = field.type === 'list' || ('multiple' in field && field.multiple)
   if (several) return Array.isArray(value) ? value.map(String) : []
   if (value === null || value === undefined) return ''
@@ -16,6 +18,13 @@ export function draftOf(field: Field, value: JsonValue | undefined): Draft {
   if (field.type === 'datetime') return localText(String(value))
   if (field.type === 'duration' && typeof value === 'number') return writeDuration(value)
   return String(value)
+}
+
+/** One reference is edited as a whole, several by what is added and taken away. */
+function linkedDraft(field: Field & { type: 'reference' }, value: JsonValue | undefined): Draft {
+  const [first] = linkedOf(value).items
+  if (field.multiple) return []
+  return first === undefined ? '' : pickedText(first)
 }
 
 /** Files are edited by their ids. */
@@ -32,6 +41,7 @@ export type ReadDraft = { ok: true; value: JsonValue } | { ok: false; key: strin
 /** What was typed as the value to save; an empty text is null. Says which message explains a text that is none. */
 export function readDraft(field: Field, draft: Draft): ReadDraft {
   if (Array.isArray(draft) && field.type === 'list' && field.of === 'number') return readNumbers(draft)
+  if (Array.isArray(draft) && field.type === 'reference') return { ok: true, value: linkChange(draft) }
   if (Array.isArray(draft)) return { ok: true, value: draft.length === 0 ? null : draft }
   if (draft.trim() === '') return { ok: true, value: null }
   switch (field.type) {
@@ -52,6 +62,8 @@ export function readDraft(field: Field, draft: Draft): ReadDraft {
     case 'list':
     case 'attachment':
       return { ok: true, value: [draft] }
+    case 'reference':
+      return { ok: true, value: readPicked(draft)?.id ?? null }
     // Threads are not edited with the record's values.
     case 'comments':
       return { ok: true, value: null }
@@ -69,6 +81,11 @@ export function readDraft(field: Field, draft: Draft): ReadDraft {
     default:
       return field satisfies never
   }
+}
+
+function linkChange(draft: readonly string[]): JsonValue {
+  const { add, remove } = readPicks(draft)
+  return { add: add.map((picked) => picked.id), remove: remove.map((picked) => picked.id) }
 }
 
 function readNumber(draft: string): ReadDraft {

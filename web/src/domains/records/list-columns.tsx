@@ -20,13 +20,20 @@ const WIDTHS: Record<FieldType, number> = {
   list: 180,
   group: 140,
   attachment: 180,
+  reference: 180,
   comments: 96,
   formula: 72,
   technique: 160,
   system: 140,
 }
 
-const UNSORTED: ReadonlySet<FieldType> = new Set<FieldType>(['json', 'list', 'attachment', 'comments'])
+const UNSORTED: ReadonlySet<FieldType> = new Set<FieldType>([
+  'json',
+  'list',
+  'attachment',
+  'reference',
+  'comments',
+])
 
 /** Types whose digits stand under each other. */
 const TABULAR: ReadonlySet<FieldType> = new Set<FieldType>(['number', 'datetime', 'date', 'time', 'duration'])

@@ -13,6 +13,7 @@ import { DateTime } from '../Times.tsx'
 import classes from './Fields.module.css'
 import { fileNames, type Names, textOf } from './field-text.ts'
 import { CalendarDate, FormattedText } from './FormattedText.tsx'
+import { LinkedTitles } from './LinkedTitles.tsx'
 import { shownField } from './shown-field.ts'
 import { TechniqueValue } from './TechniqueValue.tsx'
 
@@ -60,6 +61,8 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
       )
     case 'date':
       return typeof value === 'string' ? <CalendarDate date={value} /> : null
+    case 'reference':
+      return <LinkedTitles value={value} show={compact ? 2 : 20} />
     case 'attachment':
       return <Tags values={fileNames(value)} show={compact ? 2 : 50} />
     case 'comments':

@@ -3,6 +3,7 @@ import type { Field } from '@caseloom/contract/fields'
 import { FileView } from '@caseloom/contract/files'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
+import { linkedOf, linkedTitle } from './linked-draft.ts'
 import { numberText } from './number-text.ts'
 import { shownField } from './shown-field.ts'
 
@@ -15,6 +16,7 @@ export interface Names {
 /** A value as plain text: for titles, chips, conflicts and the timeline. Empty is the empty text. */
 export function textOf(field: Field | undefined, value: JsonValue | undefined, people: Names): string {
   if (value === null || value === undefined) return ''
+  if (field?.type === 'reference') return linkedOf(value).items.map(linkedTitle).join(', ')
   if (field?.type === 'attachment') return fileNames(value).join(', ')
   if (field?.type === 'formula' && field.result !== 'boolean') return textOf(shownField(field), value, people)
   if (typeof value === 'boolean' && field?.type === 'formula') return value ? 'Yes' : 'No'

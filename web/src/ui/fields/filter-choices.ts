@@ -29,6 +29,7 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   group: ['in', 'notIn', 'empty', 'notEmpty'],
   attachment: ['contains', 'notContains', 'empty', 'notEmpty'],
   comments: ['empty', 'notEmpty'],
+  reference: ['empty', 'notEmpty'],
   // A formula compares like its result; this is what is left for yes and no.
   formula: ['eq', 'ne', 'empty', 'notEmpty'],
   technique: ['startsWith', 'in', 'notIn', 'empty', 'notEmpty'],

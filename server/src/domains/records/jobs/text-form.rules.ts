@@ -1,6 +1,6 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { foldText } from '@caseloom/contract/fold'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { fileRefs } from '../files/file-refs.rules.ts'
 import type { FieldShape } from '../record-shape.ts'
@@ -42,6 +42,8 @@ export function cellOf(field: TextField, value: JsonValue): string {
       return typeof value === 'string' ? plainTextOf(value) : ''
     case 'files':
       return listText(namesOf(value))
+    case 'reference':
+      return linksText(value)
     case 'comments':
     case 'system':
       return ''
@@ -76,6 +78,7 @@ export function rawOf(field: TextField, cell: string): Said {
     case 'users':
     case 'groups':
     case 'texts':
+    case 'reference':
     case 'numbers':
     case 'techniques':
       return { raw: items(cell) }
@@ -115,6 +118,19 @@ function richFrom(cell: string): string {
     .split(/\r?\n/)
     .map((line) => `<p>${line}</p>`)
     .join('')
+}
+
+/** Tracking ids with commas between them; what is no linked record, as it stands. */
+function linksText(value: JsonValue): string {
+  const linked = Array.isArray(value) || !isBag(value) ? value : (value['items'] ?? null)
+  const items = Array.isArray(linked) ? linked : [linked]
+  return items
+    .map((item) => plainText(isBag(item) ? (item['trackingId'] ?? item['id'] ?? '') : item))
+    .join(', ')
+}
+
+function isBag(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const SEPARATORS = /[;,\n\r]/

@@ -1,0 +1,65 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Field, FieldInput } from '@caseloom/contract/fields'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantTx } from '../../platform/database/types.ts'
+import { type AppDefinition, liveFields } from './app-definition.ts'
+import { mayReadApp } from './app-sharing.rules.ts'
+import { findApp } from './apps.store.ts'
+
+/** What stands in the grid of a reference: types that one cell can show. */
+const NO_COLUMN: ReadonlySet<Field['type']> = new Set<Field['type']>(['reference', 'comments', 'attachment'])
+
+interface Checked {
+  /** Absent for a new app, to which nothing can point yet. */
+  appId?: string
+  before?: AppDefinition
+  fields: readonly FieldInput[]
+}
+
+/** References to apps that are missing or not shared with the builder, and columns that the other app lacks. */
+export async function referenceIssues(
+  tx: TenantTx,
+  actor: Actor,
+  { appId, before, fields }: Checked,
+): Promise<Issue[]> {
+  const issues: Issue[] = []
+  for (const [at, field] of fields.entries()) {
+    if (field.type !== 'reference' || isKept(before, field)) continue
+    const found = field.app === appId ? fields : await fieldsOf(tx, actor, field.app)
+    issues.push(...(found === null ? [unknownApp(at)] : columnIssues(field, found, at)))
+  }
+  return issues
+}
+
+/** What stood there before may point to an app that this builder does not see. */
+function isKept(before: AppDefinition | undefined, field: FieldInput & { type: 'reference' }): boolean {
+  const old = before?.fields.find(({ key }) => key === field.key)
+  return old?.type === 'reference' && old.app === field.app && `${old.columns}` === `${field.columns}`
+}
+
+async function fieldsOf(tx: TenantTx, actor: Actor, appId: string): Promise<readonly FieldInput[] | null> {
+  const app = await findApp(tx, appId)
+  return app === null || !mayReadApp(actor, app) ? null : liveFields(app.definition)
+}
+
+function unknownApp(at: number): Issue {
+  return { path: ['body', 'fields', at, 'app'], code: 'unknown_app', message: 'There is no such app' }
+}
+
+function columnIssues(
+  field: FieldInput & { type: 'reference' },
+  others: readonly FieldInput[],
+  at: number,
+): Issue[] {
+  return field.columns.flatMap((column, index) => {
+    const path = ['body', 'fields', at, 'columns', index]
+    const other = others.find(({ key }) => key === column)
+    if (other === undefined)
+      return [{ path, code: 'unknown_field', message: `The other app has no field "${column}"` }]
+    if (NO_COLUMN.has(other.type))
+      return [{ path, code: 'not_allowed', message: `"${column}" does not fit into a column` }]
+    return field.columns.indexOf(column) === index
+      ? []
+      : [{ path, code: 'duplicate', message: `"${column}" stands there twice` }]
+  })
+}

@@ -1,0 +1,44 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { LinkedRecord, LinkedValue } from '@caseloom/contract/record-links'
+
+const NONE: LinkedValue = { items: [], total: 0 }
+
+/** What a reference field holds, as its reader may see it. */
+export function linkedOf(value: JsonValue | undefined): LinkedValue {
+  const links = LinkedValue.safeParse(value)
+  if (links.success) return links.data
+  const list = LinkedRecord.array().safeParse(value)
+  return list.success ? { items: list.data, total: list.data.length } : NONE
+}
+
+/** What stands for a linked record: its title, or its tracking id where it has none that one may read. */
+export function linkedTitle(linked: Pick<LinkedRecord, 'title' | 'trackingId'>): string {
+  return linked.title === '' ? linked.trackingId : linked.title
+}
+
+/** A chosen record while it is a draft: its id with what is shown of it. */
+export interface Picked {
+  id: string
+  trackingId: string
+  title: string
+}
+
+export function pickedText({ id, trackingId, title }: Picked): string {
+  return `${id} ${trackingId} ${title}`
+}
+
+/** The record that a draft names; null for an empty one. */
+export function readPicked(draft: string): Picked | null {
+  const [id = '', trackingId = '', ...title] = draft.split(' ')
+  return id === '' ? null : { id, trackingId, title: title.join(' ') }
+}
+
+/** A draft of several references: what is added and what is taken away, each with its sign before it. */
+export function readPicks(draft: readonly string[]): { add: Picked[]; remove: Picked[] } {
+  const signed = (sign: string) =>
+    draft.flatMap((entry) => {
+      const picked = entry.startsWith(sign) ? readPicked(entry.slice(1)) : null
+      return picked === null ? [] : [picked]
+    })
+  return { add: signed('+'), remove: signed('-') }
+}
