@@ -104,7 +104,7 @@ export const HistoryEntry = z.object({
   version: z.number().int(),
   at: Instant,
   actor: ActorRef,
-  action: z.enum(['created', 'updated', 'deleted', 'restricted', 'opened', 'locked', 'unlocked']),
+  action: z.enum(['created', 'updated', 'deleted', 'restored', 'restricted', 'opened', 'locked', 'unlocked']),
   changes: z.array(z.object({ field: z.string(), from: JsonValue, to: JsonValue })),
   /** Names of those whom `restricted` let in, or the reason of a lock. */
   detail: z.string().optional(),

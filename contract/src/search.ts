@@ -3,16 +3,12 @@ import { Filter } from './filter.ts'
 import { AppId } from './ids.ts'
 import { RecordView } from './records.ts'
 import { route } from './route.ts'
-
-/** A piece of a found text; `hit` pieces are drawn as marks. Plain text, never HTML. */
-export const Snippet = z.array(z.object({ text: z.string(), hit: z.boolean() }))
-export type Snippet = z.infer<typeof Snippet>
+import { Hits } from './snippet.ts'
 
 export const FoundRecord = z.object({
   record: RecordView,
   title: z.string(),
-  /** Where the words stand: at most three fields that the reader may read, with what is around the hits. */
-  hits: z.array(z.object({ field: z.string(), label: z.string(), snippet: Snippet })),
+  hits: Hits,
 })
 export type FoundRecord = z.infer<typeof FoundRecord>
 

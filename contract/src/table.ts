@@ -9,9 +9,11 @@ import * as licensingAdmin from './licensing-admin.ts'
 import * as mails from './mails.ts'
 import * as notifications from './notifications.ts'
 import * as passwordTokens from './password-tokens.ts'
+import * as recordRights from './record-rights.ts'
 import * as records from './records.ts'
 import type { AnyRoute } from './route.ts'
 import * as runControl from './run-control.ts'
+import * as search from './search.ts'
 import * as signIn from './sign-in.ts'
 import * as sso from './sso.ts'
 import * as system from './system.ts'
@@ -38,6 +40,8 @@ export const ROUTES = {
   ...routesOf(installer),
   ...routesOf(apps),
   ...routesOf(records),
+  ...routesOf(recordRights),
+  ...routesOf(search),
   ...routesOf(automation),
   ...routesOf(runControl),
   ...routesOf(workspaces),

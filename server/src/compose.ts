@@ -18,6 +18,7 @@ import { bindInstallerRoutes } from './domains/installer/installer.routes.ts'
 import { tellSuperAdministrators } from './domains/identity/directory/tell-super-administrators.ts'
 import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
 import { bindRecordsRoutes } from './domains/records/records.routes.ts'
+import { bindSearchRoutes } from './domains/records/search/search.routes.ts'
 import { readProductVersion } from './domains/tenancy/product-version.ts'
 import type { TenancyAdminDeps } from './domains/tenancy/tenancy-admin-deps.ts'
 import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.ts'
@@ -147,6 +148,7 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   bindLicensingRoutes(http, house)
   bindAppsRoutes(http, house)
   bindRecordsRoutes(http, house)
+  bindSearchRoutes(http, { apps: house.apps, names: house.names })
   bindAutomationRoutes(http, house.automationParts)
   bindWorkspacesRoutes(http, house.workspacesDeps)
   bindHomeRoutes(http, {

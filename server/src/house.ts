@@ -1,3 +1,4 @@
+import type { Actor } from '@caseloom/contract/permissions'
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { join } from 'node:path'
 import { type AppsDoor, createAppsDoor } from './domains/apps/apps.door.ts'
@@ -11,7 +12,10 @@ import type { IdentityDeps } from './domains/identity/identity-deps.ts'
 import { createOidcClients } from './domains/identity/sso/oidc-client.ts'
 import type { SsoDeps } from './domains/identity/sso/sso-deps.ts'
 import { createLicensingDoor, type LicensingDoor } from './domains/licensing/licensing.door.ts'
+import type { TenantPeople } from './domains/records/rights/rights-deps.ts'
 import { createRecordsDoor, type RecordsDoor } from './domains/records/records.door.ts'
+import { listPrincipals } from './domains/identity/list-principals.ts'
+import { tenantActors } from './domains/identity/tenant-actors.ts'
 import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
 import { createWorkspacesDoor, type WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
@@ -21,7 +25,7 @@ import { MIGRATIONS } from './migrations.ts'
 import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
-import type { SystemScope, TenantScope } from './platform/database/types.ts'
+import type { SystemScope, TenantRef, TenantScope } from './platform/database/types.ts'
 import { restateEngine } from './platform/durable/restate-engine.ts'
 import type { DurableEngine } from './platform/durable/types.ts'
 import { createLocalFileStore } from './platform/files/file-store.ts'
@@ -53,8 +57,12 @@ export interface House {
   licensing: LicensingDoor
   apps: AppsDoor
   records: RecordsDoor
+  /** Names of a tenant's people and groups, by id. */
+  names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
   automationParts: Automation
   automation: AutomationDoor
+  /** Who is in a tenant, for restricting records and for explaining rights. */
+  people: TenantPeople
   workspacesDeps: WorkspacesDeps
   workspaces: WorkspacesDoor
   tenants: WholeTenants
@@ -187,8 +195,17 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     licensing,
     apps,
     records,
+    names: async (actor, place) => {
+      const people = await listTenantUsers({ system }, actor, place)
+      const { groups } = await listPrincipals({ system }, place)
+      return new Map([...people, ...groups].map(({ id, name }): [string, string] => [id, name]))
+    },
     automationParts,
     automation,
+    people: {
+      principals: (place) => listPrincipals({ system }, place),
+      actors: (place, userId) => tenantActors({ system }, place, userId),
+    },
     workspacesDeps,
     workspaces,
     tenants: wholeTenants(parts),

@@ -1,6 +1,8 @@
 import { directory } from './directory.ts'
 import { home } from './home.ts'
 import { mainJob } from './main-job.ts'
+import { search } from './search.ts'
+import { recordRights } from './record-rights.ts'
 import { signIn } from './sign-in.ts'
 import { sso } from './sso.ts'
 import { telemetry } from './telemetry.ts'
@@ -18,6 +20,8 @@ export const AREAS: readonly Area[] = [
   directory,
   workspaces,
   home,
+  recordRights,
+  search,
 ]
 
 export const GOOD: Area['good'] = Object.assign({}, ...AREAS.map((area) => area.good))

@@ -15,6 +15,7 @@ import type { Refills } from './refill-search.ts'
 import { type CheckedSearch, COUNT_CAP, countFound, findPage } from './search.read.ts'
 import { stretchesAfter } from './keyset.ts'
 import { queryTerms } from './search-text.rules.ts'
+import { columnsWithHits, withHits } from './search/highlight-page.ts'
 import { readOrder, type SortKey } from './sort.ts'
 import { withApp } from './with-app.ts'
 import type { RecordsDeps } from './write-records.ts'
@@ -36,14 +37,16 @@ export async function searchRecords(
   { appId, ...command }: SearchCommand & { appId: string },
 ): Promise<RecordPage> {
   allow(actor, 'record:read')
-  const limit = command.limit ?? 50
+  const { limit = 50, text = '' } = command
+  const highlights = command.highlights === true && text.trim() !== ''
   return scope.read(async (tx) => {
     const { app, found, search, refilling } = await withApp(deps, tx, appId, async (candidate) => {
       const checked = checkSearch(seen(candidate, actor), actor, { ...command, limit }, tx.now)
-      const empty = command.text !== undefined && checked.terms.length === 0 && command.text.trim() !== ''
-      // A text of nothing but punctuation finds nothing, instead of everything.
-      const narrowed = empty ? { ...checked, filter: NOTHING } : checked
-      return { ...(await findPage(tx, candidate, { ...narrowed, limit: limit + 1 })), search: narrowed }
+      const columns = highlights ? columnsWithHits(candidate, actor, checked.columns) : checked.columns
+      return {
+        ...(await findPage(tx, candidate, { ...checked, columns, limit: limit + 1 })),
+        search: checked,
+      }
     })
     if (refilling && search.terms.length > 0) tx.afterCommit(() => deps.refills.start(scope, app.id))
     const page = found.slice(0, limit)
@@ -53,14 +56,16 @@ export async function searchRecords(
         ? writeCursor({ order: orderName(search.keys), values: last.sortedBy, id: last.record.id })
         : null
     const total = await count(tx, app, search, command.count ?? 'none')
+    const items: RecordPage['items'] = page.map(({ record }) => recordView(app, actor, record))
     return {
-      items: page.map(({ record }) => recordView(app, actor, record)),
+      items: highlights ? withHits(app, actor, { text, columns: command.columns }, items) : items,
       next,
       ...(total === null ? {} : { total }),
     }
   })
 }
 
+/** A text of nothing but punctuation finds nothing, instead of everything. */
 const NOTHING: PlainFilter = { any: [] }
 
 async function count(
@@ -81,7 +86,8 @@ function orderName(keys: readonly SortKey[]): string {
   return keys.map((key) => `${key.descending ? '-' : '+'}${key.sql}`).join(' ')
 }
 
-function checkSearch(
+/** Checks every part of a search; throws field.unknown or request.invalid with all faults. */
+export function checkSearch(
   app: AppTable,
   actor: Actor,
   command: SearchCommand & { limit: number },
@@ -107,9 +113,11 @@ function checkSearch(
         { path: ['body', 'cursor'], code: 'invalid_cursor', message: 'The cursor belongs to another search' },
       ],
     })
+  const text = command.text?.trim() ?? ''
+  const terms = queryTerms(text)
   return {
-    filter: reading?.filter ?? null,
-    terms: queryTerms(command.text ?? ''),
+    filter: text !== '' && terms.length === 0 ? NOTHING : (reading?.filter ?? null),
+    terms,
     classes: [...app.readClasses].flatMap(([name, readers]) => (mayPass(actor, readers) ? [name] : [])),
     principals: actor.principals,
     keys,

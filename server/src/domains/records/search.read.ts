@@ -120,12 +120,13 @@ function toPage(app: AppTable, search: CheckedSearch, rows: readonly PageRow[]):
   return { revision: rows[0]?.app_revision ?? null, refilling: rows[0]?.refilling ?? false, found }
 }
 
-function visibleSql(search: CheckedSearch, parameters: Parameters): string {
+/** What the actor may see of an app's records. */
+export function visibleSql(search: Pick<CheckedSearch, 'principals'>, parameters: Parameters): string {
   return `t.deleted_at is null and (t.acl is null or t.acl && ${parameters.add(search.principals, 'uuid[]')})`
 }
 
 /** Hits first and capped: text search, order and limit in one flat query may take seconds. */
-function hitsSql(app: AppTable, search: CheckedSearch, parameters: Parameters): string {
+export function hitsSql(app: AppTable, search: CheckedSearch, parameters: Parameters): string {
   const classes = parameters.add(search.classes, 'text[]')
   const of = (term: string) =>
     `select record from ${app.searchTable} where read_class = any(${classes})

@@ -10,7 +10,9 @@ import * as json from '@caseloom/contract/json'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import * as licensing from '@caseloom/contract/licensing'
 import * as licensingAdmin from '@caseloom/contract/licensing-admin'
+import * as recordRights from '@caseloom/contract/record-rights'
 import * as records from '@caseloom/contract/records'
+import * as search from '@caseloom/contract/search'
 import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
 import * as directory from '@caseloom/contract/directory'
 import * as mails from '@caseloom/contract/mails'
@@ -47,6 +49,8 @@ const MODULES = [
   installer,
   apps,
   records,
+  search,
+  recordRights,
   automation,
   workspaces,
   home,

@@ -1,0 +1,38 @@
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { type RecordRow, selectList, toRecord } from '../record-rows.ts'
+import type { AppTable, FieldColumn, StoredRecord } from '../record-shape.ts'
+
+/** Characters of a raw payload that are looked through for what was found in it. */
+const MOST_JSON = 20_000
+
+/** These records of an app, by id, with the named fields; visibility was checked by whoever found them. */
+export async function recordsById(
+  tx: TenantTx,
+  app: AppTable,
+  { ids, columns }: { ids: readonly string[]; columns: ReadonlySet<string> },
+): Promise<Map<string, StoredRecord>> {
+  const rows = await tx.query<RecordRow>(
+    `select ${selectList(app, columns)} from ${app.table} t where t.id = any($1::uuid[])`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, toRecord(app, row)]))
+}
+
+/** The beginnings of raw payloads as text, by record id and field key. */
+export async function payloadTexts(
+  tx: TenantTx,
+  app: AppTable,
+  { ids, fields }: { ids: readonly string[]; fields: readonly FieldColumn[] },
+): Promise<Map<string, Record<string, string | null>>> {
+  const columns = fields.map((field, at) => `left(t.${field.column}::text, ${MOST_JSON}) as j${at}`)
+  const rows = await tx.query<{ id: string; [column: `j${number}`]: string | null }>(
+    `select t.id, ${columns.join(', ')} from ${app.table} t where t.id = any($1::uuid[])`,
+    [ids],
+  )
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      Object.fromEntries(fields.map((field, at) => [field.key, row[`j${at}`] ?? null])),
+    ]),
+  )
+}

@@ -1,0 +1,118 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Filter } from '@caseloom/contract/filter'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RouteReply } from '@caseloom/contract/route'
+import type { recordFacets as facetsRoute } from '@caseloom/contract/search'
+import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { allowInApp } from '../app-rights.rules.ts'
+import { targetOf } from '../read-filter.rules.ts'
+import type { AppTable, ValueKind } from '../record-shape.ts'
+import { checkSearch } from '../search-records.ts'
+import { withApp } from '../with-app.ts'
+import type { RecordsDeps } from '../write-records.ts'
+import { countFacets, type FacetField, type FacetRow } from './facets.read.ts'
+
+export interface FacetsDeps extends Pick<RecordsDeps, 'apps'> {
+  /** Names of the tenant's people and groups, by id. */
+  names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
+}
+export interface FacetsCommand {
+  appId: string
+  filter?: Filter | undefined
+  text?: string | undefined
+  fields: readonly string[]
+  limit?: number | undefined
+  zone?: string | undefined
+}
+export type Facets = RouteReply<typeof facetsRoute>
+
+const FACETED: ReadonlySet<string> = new Set<ValueKind>([
+  'option',
+  'options',
+  'user',
+  'users',
+  'group',
+  'groups',
+  'text',
+  'texts',
+])
+const PEOPLE: ReadonlySet<string> = new Set<ValueKind>(['user', 'users', 'group', 'groups'])
+
+/**
+ * How many of the records that a search finds have each value of some fields.
+ * @throws field.unknown for a field that is missing or unreadable, request.invalid for one of too many values
+ */
+export async function recordFacets(
+  deps: FacetsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, fields: keys, limit = 20, ...asked }: FacetsCommand,
+): Promise<Facets> {
+  allow(actor, 'record:read')
+  const { app, rows } = await scope.read((tx) =>
+    withApp(deps, tx, appId, async (candidate) => {
+      allowInApp(actor, 'record:read', candidate)
+      const search = checkSearch(candidate, actor, { ...asked, limit: 1 }, tx.now)
+      const fields = readFields(candidate, actor, keys)
+      return countFacets(tx, candidate, { search, fields, limit })
+    }),
+  )
+  const wantsNames = keys.some((key) => PEOPLE.has(app.byKey.get(key)?.kind ?? ''))
+  const names = wantsNames ? await deps.names(actor, scope) : new Map<string, string>()
+  return {
+    facets: keys.map((key, at) => {
+      const all = rows.filter((row) => row.field === at)
+      return {
+        field: key,
+        values: all.slice(0, limit).map((row) => ({
+          value: row.value,
+          label: labelOf(app, key, row, names),
+          count: row.count,
+          filter: filterOf(app, key, row.value),
+        })),
+        others: all[limit]?.rest ?? 0,
+      }
+    }),
+  }
+}
+
+function readFields(app: AppTable, actor: Actor, keys: readonly string[]): FacetField[] {
+  const issues: Issue[] = []
+  let unknown = false
+  const fields = keys.flatMap((key, at): FacetField[] => {
+    const path = ['body', 'fields', at]
+    if (key === 'created_by' || key === 'updated_by') return [key]
+    const field = targetOf(app, actor, key) === null ? undefined : app.byKey.get(key)
+    if (field !== undefined && FACETED.has(field.kind) && !isLong(field)) return [field]
+    const isThere = targetOf(app, actor, key) !== null
+    unknown ||= !isThere
+    issues.push(
+      isThere
+        ? { path, code: 'not_allowed', message: 'The values of this field cannot be counted' }
+        : { path, code: 'unknown_field', message: `There is no field "${key}"` },
+    )
+    return []
+  })
+  if (issues.length > 0) throw fail(unknown ? 'field.unknown' : 'request.invalid', { issues })
+  return fields
+}
+
+function isLong({ definition }: Exclude<FacetField, string>): boolean {
+  return definition.type === 'text' && definition.multiline
+}
+
+function labelOf(app: AppTable, key: string, row: FacetRow, names: ReadonlyMap<string, string>): string {
+  if (row.value === null) return ''
+  const definition = app.byKey.get(key)?.definition
+  if (definition?.type === 'selection')
+    return definition.options.find((option) => option.key === row.value)?.label ?? row.value
+  return row.name ?? names.get(row.value) ?? row.value
+}
+
+function filterOf(app: AppTable, key: string, value: string | null): Filter {
+  if (value === null) return { field: key, op: 'empty' }
+  const isList = app.byKey.get(key)?.sqlType.endsWith('[]') ?? false
+  return isList ? { field: key, op: 'in', value: [value] } : { field: key, op: 'eq', value }
+}

@@ -1,0 +1,14 @@
+import * as routes from '@caseloom/contract/search'
+import type { Http } from '../../../platform/http/types.ts'
+import { type FacetsDeps, recordFacets } from './record-facets.ts'
+import { searchEverywhere } from './search-everywhere.ts'
+
+/** Serves the search across apps, and how often which value stands in what a search finds. */
+export function bindSearchRoutes(http: Http, deps: FacetsDeps): void {
+  http.bindTenant(routes.searchEverywhere, ({ scope, actor, body }) =>
+    searchEverywhere(deps, scope, actor, body),
+  )
+  http.bindTenant(routes.recordFacets, ({ scope, actor, params, body, request }) =>
+    recordFacets(deps, scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
+  )
+}
