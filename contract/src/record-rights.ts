@@ -93,6 +93,8 @@ export const whoSeesRecord = route({
   path: `${base}/viewers`,
   summary: 'Users who may see the record, for those who restrict records',
   needs: 'record:restrict',
+  /** Ids of roles, groups and users, separated by commas: who would see it if it were restricted to these; empty is open. */
+  query: z.strictObject({ to: z.string().max(4000).optional() }),
   reply: z.object({
     items: z.array(
       z.object({ id: z.string(), name: z.string(), update: z.boolean(), lastSeenAt: Instant.nullable() }),

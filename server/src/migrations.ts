@@ -3,6 +3,7 @@ import { automationMigrations } from './domains/automation/automation.migrations
 import { identityMigrations } from './domains/identity/identity.migrations.ts'
 import { installerMigrations } from './domains/installer/installer.migrations.ts'
 import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
+import { recordRightsMigrations } from './domains/records/rights/rights.migrations.ts'
 import { recordsMigrations } from './domains/records/records.migrations.ts'
 import { tenancyMigrations } from './domains/tenancy/tenancy.migrations.ts'
 import { homeMigrations } from './domains/workspaces/home.migrations.ts'
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...licensingMigrations,
   ...appsMigrations,
   ...recordsMigrations,
+  ...recordRightsMigrations,
   ...automationMigrations,
   ...workspacesMigrations,
   ...homeMigrations,

@@ -2,6 +2,7 @@ import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/app
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
+import { recordRightsMigrations } from '@caseloom/server/domains/records/rights/rights.migrations'
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { HistoryEntry } from '@caseloom/contract/records'
@@ -32,7 +33,11 @@ function processDoors() {
 }
 
 export async function aRecordsHouse(): Promise<RecordsHouse> {
-  const installation = await anInstallation('records', [...appsMigrations, ...recordsMigrations])
+  const installation = await anInstallation('records', [
+    ...appsMigrations,
+    ...recordsMigrations,
+    ...recordRightsMigrations,
+  ])
   const scope = await installation.aTenant()
   const { apps, records } = processDoors()
   await records.keep(installation.database.system)

@@ -70,6 +70,17 @@ const BY_USER = `
     from c join caseloom.user u
       on u.person_id = c.person_id and u.account_id = $3::uuid and u.status = 'active' and u.id = $1`
 
+const IN_TENANT = `
+  with c as materialized (
+    select p.id as person_id, p.name, p.super_administrator, x.last_seen_at
+      from caseloom.user x join caseloom.person p on p.id = x.person_id
+     where x.account_id = $3::uuid and x.status = 'active' and ($1::uuid is null or x.id = $1)
+       and $2::timestamptz is not null)
+  select ${RIGHTS}
+    from c join caseloom.user u
+      on u.person_id = c.person_id and u.account_id = $3::uuid and u.status = 'active'
+   order by c.name, u.id`
+
 /** The person behind a living session, with the rights that count in the place for it; null when there is none. */
 export async function rightsOfSession(
   tx: Tx,
@@ -100,6 +111,21 @@ function asFarAsPolicyLets(row: StoredSession, place: Place): SessionRights | nu
 
 function adminOf(memberships: readonly Membership[]): string[] {
   return memberships.filter((each) => each.admin).map((each) => each.accountId)
+}
+
+/** The rights of all active users of the place's account, or of one of them, by name. */
+export async function rightsInTenant(
+  tx: Tx,
+  place: Place,
+  userId: string | null,
+): Promise<(RightsRow & { last_seen_at: Date | null })[]> {
+  const values = [userId, tx.now, place.accountId, place.tenantId]
+  const rows = await tx.query<StoredRights & { last_seen_at: Date | null }>(
+    IN_TENANT,
+    values,
+    'identity-rights-in-tenant',
+  )
+  return rows.map(({ memberships, ...rest }) => ({ ...rest, admin_of: adminOf(memberships ?? []) }))
 }
 
 /** The rights of an active user of the place's account, for work without a session; null when they are none. */

@@ -9,6 +9,9 @@ import { type HistoryRecord, historyBefore } from './record-history.read.ts'
 import type { AppTable } from './record-shape.ts'
 import type { RecordsDeps } from './write-records.ts'
 
+/** Stands in the place of a field for what restricting and locking have to say; no field can be called so. */
+export const DETAIL = '$detail'
+
 export interface HistoryCommand extends RecordPlace {
   limit: number
   cursor?: string | undefined
@@ -47,5 +50,13 @@ function entryView(app: AppTable, actor: Actor, entry: HistoryRecord): HistoryEn
     const shown = app.byKey.get(field)
     return shown !== undefined && mayReadField(actor, shown)
   })
-  return { version, at: entry.at.toISOString(), actor: by, action, changes }
+  const detail = entry.changes.find(({ field }) => field === DETAIL)?.to
+  return {
+    version,
+    at: entry.at.toISOString(),
+    actor: by,
+    action,
+    changes,
+    ...(typeof detail === 'string' ? { detail } : {}),
+  }
 }

@@ -1,9 +1,18 @@
 import * as routes from '@caseloom/contract/records'
 import type { Http } from '../../platform/http/types.ts'
+import type { AppsDoor } from '../apps/apps.door.ts'
+import { bindRecordRightsRoutes } from './rights/record-rights.routes.ts'
+import type { TenantPeople } from './rights/rights-deps.ts'
 import type { RecordsDoor } from './records.door.ts'
 
+export interface RecordsRoutesDeps {
+  records: RecordsDoor
+  apps: AppsDoor
+  people: TenantPeople
+}
+
 /** Serves records, their search and their history. */
-export function bindRecordsRoutes(http: Http, { records }: { records: RecordsDoor }): void {
+export function bindRecordsRoutes(http: Http, { records, apps, people }: RecordsRoutesDeps): void {
   http.bindTenant(routes.searchRecords, ({ scope, actor, params, body, request }) =>
     records.searchRecords(scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
   )
@@ -21,6 +30,7 @@ export function bindRecordsRoutes(http: Http, { records }: { records: RecordsDoo
     await records.deleteRecord(scope, actor, params)
     return undefined
   })
+  bindRecordRightsRoutes(http, { apps, people })
   http.bindTenant(routes.recordHistory, ({ scope, actor, params, query }) =>
     records.recordHistory(scope, actor, { ...query, ...params }),
   )

@@ -45,7 +45,7 @@ describe('a restricted record', () => {
     expect(page.items).toHaveLength(2)
     expect(page.total?.value).toBe(2)
     const updated = await records.updateRecord(scope, insider(), { ...place, fields: { score: 1 } })
-    expect(updated.can).toEqual({ update: true, delete: true })
+    expect(updated).toMatchObject({ restricted: true, can: { update: true, delete: true, restrict: true } })
   })
 
   test('does not exist for others: list, count, text, get, history, update, delete', async () => {
