@@ -3,7 +3,8 @@ import { childrenOf, type Node } from './syntax-tree.ts'
 
 /** A name that an expression reads from the scope. */
 export type Reference =
-  | { kind: 'root'; name: string; position: number | undefined }
+  /** `part` is the property of the root that is read; undefined when it is taken as a whole. */
+  | { kind: 'root'; name: string; part?: string; position: number | undefined }
   | { kind: 'step'; key: string; part: string | undefined; position: number | undefined }
   | { kind: 'variable'; name: string; position: number | undefined }
 
@@ -69,8 +70,10 @@ function walkPath(node: Node, atRoot: boolean, search: Search): void {
 function root(head: Node, second: Node | undefined, third: Node | undefined, search: Search): void {
   const { position } = head
   const name = String(head.value)
-  if (name !== 'steps') search.found.push({ kind: 'root', name, position })
-  else if (second?.type === 'name') {
+  if (name !== 'steps') {
+    const part = second?.type === 'name' ? { part: String(second.value) } : {}
+    search.found.push({ kind: 'root', name, ...part, position })
+  } else if (second?.type === 'name') {
     const part = third?.type === 'name' ? String(third.value) : undefined
     search.found.push({ kind: 'step', key: String(second.value), part, position: second.position })
   }
