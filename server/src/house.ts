@@ -17,6 +17,7 @@ import { createRecordsDoor, type RecordsDoor } from './domains/records/records.d
 import { listPrincipals } from './domains/identity/list-principals.ts'
 import { tenantActors } from './domains/identity/tenant-actors.ts'
 import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
+import { createReportingDoor, type ReportingDoor } from './domains/reporting/reporting.door.ts'
 import { createWorkspacesDoor, type WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
 import { type WholeTenants, wholeTenants } from './house-tenants.ts'
@@ -63,6 +64,7 @@ export interface House {
   automation: AutomationDoor
   /** Who is in a tenant, for restricting records and for explaining rights. */
   people: TenantPeople
+  reporting: ReportingDoor
   workspacesDeps: WorkspacesDeps
   workspaces: WorkspacesDoor
   tenants: WholeTenants
@@ -183,7 +185,8 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     people: (actor, place) => listTenantUsers({ system }, actor, place),
   }
   const workspaces = createWorkspacesDoor(workspacesDeps)
-  const parts = { database, engine, files, apps, records, automation, workspaces, log }
+  const reporting = createReportingDoor({ apps, records })
+  const parts = { database, engine, files, apps, records, automation, reporting, workspaces, log }
   return {
     installThrottle: createThrottle(system, INSTALL_LIMIT),
     gate,
@@ -202,13 +205,18 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     },
     automationParts,
     automation,
-    people: {
-      principals: (place) => listPrincipals({ system }, place),
-      actors: (place, userId) => tenantActors({ system }, place, userId),
-    },
+    people: tenantPeople(system),
+    reporting,
     workspacesDeps,
     workspaces,
     tenants: wholeTenants(parts),
+  }
+}
+
+function tenantPeople(system: SystemScope): TenantPeople {
+  return {
+    principals: (place) => listPrincipals({ system }, place),
+    actors: (place, userId) => tenantActors({ system }, place, userId),
   }
 }
 
