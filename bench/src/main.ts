@@ -5,6 +5,8 @@ import { signIn } from './caseloom.ts'
 import { w3 } from './crash.ts'
 import { hubs } from './hubs.ts'
 import { usage } from './meter.ts'
+import { records } from './records.ts'
+import { storage } from './storage.ts'
 import { startStub } from './stub.ts'
 import { type Figure, w1, w2, w4 } from './workloads.ts'
 
@@ -30,6 +32,10 @@ async function main(): Promise<void> {
       ['hubs', () => hubs(product, caseloom)],
       ['w3', () => w3(bench, { kill: () => product.kill('launcher'), restart: () => product.restart() })],
     ]
+    // Takes ten minutes by itself, so only when it is asked for.
+    if (only.includes('records')) figures.push(...(await records(product, caseloom)))
+    figures.forEach(print)
+    if (only.includes('storage')) await storage(product, caseloom)
     for (const [name, work] of works) {
       if (only.length > 0 && !only.includes(name)) continue
       const figure = await work()

@@ -7,14 +7,19 @@ import type { TenantScope } from '@caseloom/server/platform/database/types'
 import { anActor } from './installation.ts'
 import type { Product } from './product.ts'
 
+/** Runs one statement and answers its rows. */
+export type OwnerQuery = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
+
 /** The doors of apps and records on a running product's database, as one more process of it has them. */
 export interface ProductDoors {
   scope: TenantScope
   actor: Actor
   apps: AppsDoor
   records: RecordsDoor
-  /** The login's address on the embedded database. */
-  url: string
+  /** Another tenant of the same account. */
+  tenant(tenantId: string): { scope: TenantScope; actor: Actor }
+  /** Statements of the owner outside of any transaction: vacuum, and tables of a measurement's own. */
+  asOwner<T>(work: (query: OwnerQuery) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -32,7 +37,19 @@ export async function openDoors(
     actor: anActor(scope),
     apps,
     records: createRecordsDoor({ apps }),
-    url,
+    tenant(tenantId) {
+      const other = database.tenant({ ...place, tenantId })
+      return { scope: other, actor: anActor(other) }
+    },
+    async asOwner(work) {
+      const client = await database.connect()
+      try {
+        await client.query(`set role "${database.roles.owner}"`)
+        return await work(async (text, values = []) => (await client.query(text, [...values])).rows)
+      } finally {
+        await client.end()
+      }
+    },
     close: () => database.close(),
   }
 }

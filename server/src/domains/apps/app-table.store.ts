@@ -1,7 +1,13 @@
 import type { TenantTx } from '../../platform/database/types.ts'
 import { literal, quoted } from '../../platform/database/names.ts'
 import { LINK_TABLE, SEARCH_TABLE, STATE_TABLE, tableNames } from './compiled-app.ts'
-import { type FoundTable, type TableChange, tableChanges, type WantedTable } from './table-plan.rules.ts'
+import {
+  type FoundTable,
+  type TableChange,
+  tableChanges,
+  type WantedIndex,
+  type WantedTable,
+} from './table-plan.rules.ts'
 
 /** A unique index could not be made: records already share a value. */
 export class SharedValues extends Error {
@@ -13,19 +19,28 @@ export class SharedValues extends Error {
   }
 }
 
+/** From this size on an index takes so long that writers must not wait for it. */
+const LARGE_BYTES = 16 * 1024 * 1024
+
+export interface Reconciled {
+  changes: TableChange[]
+  /** Indexes of a large table that are left to be made outside of the transaction. */
+  later: WantedIndex[]
+}
+
 /**
  * Brings the tables of an app to what its definition wants; does nothing when they agree. Runs in a transaction of
- * the owner. Names come from ids alone.
+ * the owner. Names come from ids alone. An index that makes a field unique is made here whatever the size: the
+ * answer depends on it.
  * @throws SharedValues when a field cannot become unique
  */
-export async function reconcileTables(
-  tx: TenantTx,
-  appId: string,
-  wanted: WantedTable,
-): Promise<TableChange[]> {
+export async function reconcileTables(tx: TenantTx, appId: string, wanted: WantedTable): Promise<Reconciled> {
   await ensureShared(tx)
   const names = tableNames(appId)
-  const changes = tableChanges(wanted, await readCatalog(tx, names.records))
+  const found = await readCatalog(tx, names.records)
+  const all = tableChanges(wanted, found)
+  const later = found.bytes < LARGE_BYTES ? [] : all.flatMap(indexForLater)
+  const changes = all.filter((change) => change.kind !== 'create-index' || !later.includes(change.index))
   const table = `${quoted(tx.schema)}.${quoted(names.records)}`
   const added = changes.filter((change) => change.kind === 'add-column')
   if (changes.some((change) => change.kind === 'create-table')) await createTable(tx, table, added)
@@ -36,7 +51,16 @@ export async function reconcileTables(
     `insert into ${quoted(tx.schema)}.${STATE_TABLE} (app, revision) values ($1, 0) on conflict do nothing`,
     [appId],
   )
-  return changes
+  return { changes, later }
+}
+
+function indexForLater(change: TableChange): WantedIndex[] {
+  return change.kind === 'create-index' && !change.index.unique ? [change.index] : []
+}
+
+/** The app's table, quoted, with its schema. */
+export function recordsTable(tx: { schema: string }, appId: string): string {
+  return `${quoted(tx.schema)}.${quoted(tableNames(appId).records)}`
 }
 
 type AddColumn = Extract<TableChange, { kind: 'add-column' }>
@@ -55,7 +79,9 @@ async function ensureShared(tx: TenantTx): Promise<void> {
       app uuid not null,
       record uuid not null,
       read_class text collate "C" not null,
-      tsv tsvector not null
+      tsv tsvector not null,
+      -- Those of them that comments said.
+      said tsvector
     ) partition by list (app);
     create table if not exists ${schema}.${LINK_TABLE} (
       field uuid not null,
@@ -70,17 +96,20 @@ async function ensureShared(tx: TenantTx): Promise<void> {
   const state = await readCatalog(tx, STATE_TABLE)
   if (!state.columns.has('refill'))
     await tx.query(`alter table ${schema}.${STATE_TABLE} add column refill uuid`)
+  const search = await readCatalog(tx, SEARCH_TABLE)
+  if (!search.columns.has('said'))
+    await tx.query(`alter table ${schema}.${SEARCH_TABLE} add column said tsvector`)
 }
 
-async function readCatalog(tx: TenantTx, table: string): Promise<FoundTable> {
+async function readCatalog(tx: TenantTx, table: string): Promise<FoundTable & { bytes: number }> {
   const columns = await tx.query<{ name: string; type: string }>(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type
        from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = $1 and c.relname = $2 and a.attnum > 0 and not a.attisdropped`,
     [tx.schema, table],
   )
-  const indexes = await tx.query<{ name: string }>(
-    `select i.relname as name
+  const indexes = await tx.query<{ name: string; bytes: string }>(
+    `select i.relname as name, pg_relation_size(c.oid)::text as bytes
        from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
        join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = $1 and c.relname = $2 and x.indisvalid`,
@@ -90,6 +119,7 @@ async function readCatalog(tx: TenantTx, table: string): Promise<FoundTable> {
     exists: columns.length > 0,
     columns: new Map(columns.map((column) => [column.name, column.type])),
     indexes: new Set(indexes.map((index) => index.name)),
+    bytes: Number(indexes[0]?.bytes ?? 0),
   }
 }
 
@@ -125,6 +155,8 @@ async function applyIndex(tx: TenantTx, table: string, change: TableChange): Pro
   if (change.kind !== 'create-index') return
   const { name, on, unique } = change.index
   try {
+    // One that was being made when its process ended is there, and serves nobody.
+    await tx.query(`drop index if exists ${quoted(tx.schema)}.${quoted(name)}`)
     await tx.query(`create ${unique ? 'unique ' : ''}index ${quoted(name)} on ${table} ${on}`)
   } catch (error) {
     throw sqlState(error) === '23505' ? new SharedValues(name) : error

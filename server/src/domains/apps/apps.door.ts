@@ -2,6 +2,7 @@ import type { AppCreate, AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { AppCatalogue } from './app-catalogue.ts'
+import { IndexBuilds } from './build-indexes.ts'
 import type { CompiledApp as Compiled } from './compiled-app.ts'
 import { createApp } from './create-app.ts'
 import { referring } from './apps.store.ts'
@@ -35,15 +36,16 @@ export interface AppsDoor {
 /** Builds the door; one per process, since it holds the compiled apps. */
 export function createAppsDoor(): AppsDoor {
   const catalogue = new AppCatalogue()
+  const deps = { catalogue, builds: new IndexBuilds() }
   return {
     createApp,
-    updateApp: (scope, actor, command) => updateApp({ catalogue }, scope, actor, command),
+    updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),
     getApp,
     listApps,
     compiled: (tx, idOrKey, fresh) => catalogue.find(tx, idOrKey, fresh),
     known: (tenantId, idOrKey) => catalogue.peek(tenantId, idOrKey),
     referring,
-    reconcile: (scope) => reconcileApps({ catalogue }, scope),
-    upgrade: (system, tenant) => upgradeApps({ catalogue }, system, tenant),
+    reconcile: (scope) => reconcileApps(deps, scope),
+    upgrade: (system, tenant) => upgradeApps(deps, system, tenant),
   }
 }

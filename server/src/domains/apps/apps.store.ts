@@ -117,6 +117,14 @@ export async function markUpToDate(tx: TenantTx, appId: string): Promise<void> {
   ])
 }
 
+/** The tables lack indexes: whoever makes them marks the app again, and the next start looks. */
+export async function markOutdated(tx: TenantTx, appId: string): Promise<void> {
+  await tx.query('update caseloom.app set structure = 0 where tenant_id = $1 and id = $2', [
+    tx.tenantId,
+    appId,
+  ])
+}
+
 /** Has the words of all records read anew: some fields have other readers now. */
 export async function askForRefill(tx: TenantTx, appId: string): Promise<void> {
   await tx.query(

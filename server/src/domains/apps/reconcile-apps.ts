@@ -1,12 +1,14 @@
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 import type { AppCatalogue } from './app-catalogue.ts'
 import { reconcileTables } from './app-table.store.ts'
-import { allApps, findApp, markUpToDate, outdatedApps } from './apps.store.ts'
+import { allApps, findApp, markOutdated, markUpToDate, outdatedApps } from './apps.store.ts'
+import type { IndexBuilds } from './build-indexes.ts'
 import { retryLocked } from './lock-retry.ts'
 import { wantedTable } from './wanted-table.ts'
 
 interface Deps {
   catalogue: AppCatalogue
+  builds: IndexBuilds
 }
 
 /**
@@ -16,25 +18,37 @@ interface Deps {
 export async function reconcileApps(deps: Deps, scope: TenantScope): Promise<number> {
   const apps = await scope.read(allApps)
   let changes = 0
-  for (const { id } of apps) changes += await reconcileApp(deps, scope, id)
+  for (const { id } of apps) {
+    const { made, build } = await reconcileApp(deps, scope, id)
+    changes += made + (await build)
+  }
   return changes
 }
 
-async function reconcileApp(deps: Deps, scope: TenantScope, id: string): Promise<number> {
-  const changes = await retryLocked(() =>
+interface ReconciledApp {
+  made: number
+  /** The indexes that are made outside of the transaction; never fails. */
+  build: Promise<number>
+}
+
+async function reconcileApp(deps: Deps, scope: TenantScope, id: string): Promise<ReconciledApp> {
+  const { made, lacking } = await retryLocked(() =>
     scope.define('apps', async (tx) => {
       const app = await findApp(tx, id)
-      if (app === null) return 0
-      const made = await reconcileTables(tx, id, wantedTable(id, app.definition))
-      await markUpToDate(tx, id)
-      return made.length
+      if (app === null) return { made: 0, lacking: false }
+      const { changes, later } = await reconcileTables(tx, id, wantedTable(id, app.definition))
+      await (later.length > 0 ? markOutdated : markUpToDate)(tx, id)
+      return { made: changes.length, lacking: later.length > 0 }
     }),
   )
   deps.catalogue.forget(scope.tenantId, id)
-  return changes
+  return { made, build: lacking ? deps.builds.start(scope, id) : Promise.resolve(0) }
 }
 
-/** Brings the tables up to date that an older version of this program made; for the start, free when there are none. */
+/**
+ * Brings the tables up to date that an older version of this program made; for the start, free when there are none.
+ * Indexes of large apps are made after it.
+ */
 export async function upgradeApps(
   deps: Deps,
   system: SystemScope,

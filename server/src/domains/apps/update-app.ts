@@ -4,7 +4,6 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import { sharedWith } from '@caseloom/contract/sharing'
-import { bareHex } from '../../platform/database/names.ts'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { type AppError, fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
@@ -22,10 +21,12 @@ import { definitionDifferences } from './app-diff.rules.ts'
 import { allowBuild, keepBuilder, sharingOf } from './app-sharing.rules.ts'
 import { reconcileTables, SharedValues } from './app-table.store.ts'
 import { auditApp } from './audit-app.ts'
+import type { IndexBuilds } from './build-indexes.ts'
 import { referenceIssues } from './check-references.ts'
 import { appView } from './app-view.ts'
-import { askForRefill, findApp, findRevision, updateAppRow, usedOption } from './apps.store.ts'
+import { askForRefill, findApp, findRevision, markOutdated, updateAppRow, usedOption } from './apps.store.ts'
 import { cleanDefinition } from './create-app.ts'
+import { columnId } from './compiled-app.ts'
 import { nextEpochs } from './read-classes.rules.ts'
 import { retryLocked } from './lock-retry.ts'
 import { wantedTable } from './wanted-table.ts'
@@ -39,7 +40,7 @@ export interface AppUpdateCommand extends AppUpdate {
  * @throws request.invalid, app.change_refused with the place, resource.version_conflict with what others changed
  */
 export async function updateApp(
-  deps: { catalogue: AppCatalogue },
+  deps: { catalogue: AppCatalogue; builds: IndexBuilds },
   scope: TenantScope,
   actor: Actor,
   command: AppUpdateCommand,
@@ -47,12 +48,19 @@ export async function updateApp(
   allow(actor, 'app:build')
   const issues = definitionIssues(command, command.fields)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  const app = await retryLocked(() => scope.define('apps', (tx) => publish(tx, actor, command)))
+  const { app, lacking } = await retryLocked(() => scope.define('apps', (tx) => publish(tx, actor, command)))
   deps.catalogue.forget(scope.tenantId, app.id)
+  if (lacking) void deps.builds.start(scope, app.id)
   return appView(app, actor)
 }
 
-async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): Promise<StoredApp> {
+interface Published {
+  app: StoredApp
+  /** Its tables are large: some indexes are still to be made. */
+  lacking: boolean
+}
+
+async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): Promise<Published> {
   const before = await findApp(tx, command.appId, true)
   if (before === null) throw fail('resource.not_found')
   allowBuild(actor, before)
@@ -76,8 +84,9 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
     classEpochs: epochs,
   })
   const app: StoredApp = { ...before, definition, revision: before.revision + 1, updatedAt: tx.now }
-  await reconcile(tx, app)
+  const lacking = await reconcile(tx, app)
   await updateAppRow(tx, app, actorRef(actor))
+  if (lacking) await markOutdated(tx, app.id)
   await auditApp(tx, actor, { app, action: 'app.changed', before })
   if (rebuild) await askForRefill(tx, app.id)
   tx.announce({
@@ -90,7 +99,7 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
     acl: sharedWith(sharingOf(app)),
     aclBefore: sharedWith(sharingOf(before)),
   })
-  return app
+  return { app, lacking }
 }
 
 async function conflict(tx: TenantTx, current: StoredApp, edited: number): Promise<AppError> {
@@ -122,16 +131,17 @@ async function refuseUsedOptions(
   if (issues.length > 0) throw fail('app.change_refused', { issues })
 }
 
-async function reconcile(tx: TenantTx, app: StoredApp): Promise<void> {
+async function reconcile(tx: TenantTx, app: StoredApp): Promise<boolean> {
   try {
-    await reconcileTables(tx, app.id, wantedTable(app.id, app.definition))
+    const { later } = await reconcileTables(tx, app.id, wantedTable(app.id, app.definition))
+    return later.length > 0
   } catch (error) {
     throw error instanceof SharedValues ? sharedValues(app.definition, error.index) : error
   }
 }
 
 function sharedValues(definition: AppDefinition, index: string): AppError {
-  const at = definition.fields.findIndex((field) => index.endsWith(bareHex(field.id)))
+  const at = definition.fields.findIndex((field) => index.endsWith(`_${columnId(field)}`))
   const key = definition.fields[at]?.key ?? ''
   const issue: Issue = {
     path: ['body', 'fields', at, 'unique'],

@@ -4,7 +4,7 @@ import { kyselyOn } from './connection.ts'
 import { installationTag, literal, quoted, tenantRole, tenantSchema } from './names.ts'
 import { outboxInsert } from './outbox.ts'
 import { withInnerSpan } from '../telemetry/tracing.ts'
-import type { Announcement, SystemScope, TenantRef, TenantScope, Tx } from './types.ts'
+import type { Announcement, RunOutside, SystemScope, TenantRef, TenantScope, Tx } from './types.ts'
 
 /** Settings of a connection: no statement runs for ever, no transaction is left open (traps of the outbox). */
 const SESSION_OPTIONS =
@@ -116,6 +116,7 @@ class PooledDatabase implements Database {
           await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tenantId}/${lock}`])
           return work({ ...place, ...tx })
         }),
+      outside: (lock, work) => this.#outside(`${tenantId}/${lock}`, work),
     }
   }
 
@@ -141,6 +142,27 @@ class PooledDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#pool.end()
+  }
+
+  async #outside<T>(lock: string, work: (run: RunOutside) => Promise<T>): Promise<T | null> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw unavailable(error)
+    })
+    try {
+      await client.query(`SET ROLE ${quoted(this.roles.owner)}; SET statement_timeout = 0`)
+      const { rows } = await client.query<{ mine: boolean }>(
+        'select pg_try_advisory_lock(hashtextextended($1, 1)) as mine',
+        [lock],
+      )
+      if (rows[0]?.mine !== true) return null
+      // The caller states the row shape of its own SQL text.
+      return await work(async <Row>(text: string, values: readonly unknown[] = []) => {
+        return (await client.query({ text, values: [...values] })).rows as Row[]
+      })
+    } finally {
+      // Role, limits and lock belong to the session, and end with it.
+      client.release(true)
+    }
   }
 
   #transact<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {

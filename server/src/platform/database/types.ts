@@ -47,6 +47,9 @@ export interface TenantTx extends Tx {
   readonly schema: string
 }
 
+/** Runs one statement outside of a transaction; not bounded in time. */
+export type RunOutside = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>
+
 /** All that one tenant's work may touch. Use cases take this, never a database handle. */
 export interface TenantScope {
   readonly tenantId: string
@@ -57,6 +60,11 @@ export interface TenantScope {
   read<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
   /** DDL in the tenant's schema, by the owner role, under an advisory lock for `lock`. */
   define<T>(lock: string, work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /**
+   * Statements of the owner outside of any transaction, each committed by itself: indexes that are made while others
+   * write. One at a time for `lock` over all processes; null when another one is at it.
+   */
+  outside<T>(lock: string, work: (run: RunOutside) => Promise<T>): Promise<T | null>
 }
 
 /** The installation as a whole: identity, accounts, relay, feed. Only domains that own such tables use it. */

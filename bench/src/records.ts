@@ -1,0 +1,133 @@
+import { AppUpdate, type AppView } from '@caseloom/contract/apps'
+import { SessionView } from '@caseloom/contract/identity'
+import type { Product } from '@caseloom/testkit/product'
+import { openDoors, type ProductDoors } from '@caseloom/testkit/product-doors'
+import type { Caseloom } from './caseloom.ts'
+import { drive } from './load.ts'
+import { cpuOf } from './meter.ts'
+import { fill, type Filled, makeApps } from './records-fill.ts'
+import { type Op, type Place, recordOps, sqlNames } from './records-ops.ts'
+import { printCurve } from './records-report.ts'
+import { round, summarise } from './statistics.ts'
+import type { Figure } from './workloads.ts'
+
+const SIZES = [10_000, 100_000, 1_000_000, 5_000_000]
+/** No operation is measured for longer than this. */
+const OP_MS = 15_000
+
+/** What one operation took at one size. */
+export interface Measured {
+  name: string
+  p50: number
+  p95: number
+  cpuMs: number
+  /** The same work as plain SQL over one connection; absent where there is none. */
+  rawMs?: number
+  goalMs?: number
+  peers: string
+}
+export interface AtSize {
+  rows: number
+  filled: Filled
+  ops: Measured[]
+  /** Lists with a total by ten users at once. */
+  tenUsersPerSecond: number
+  addFieldMs: number
+}
+
+/** Records in one app by the size of the app, through REST, beside plain SQL, goals and peers. */
+export async function records(product: Product, caseloom: Caseloom): Promise<Figure[]> {
+  const session = SessionView.parse(await caseloom.call('GET', '/iam/session'))
+  const accountId = session.accounts[0]?.id ?? ''
+  const doors = await openDoors(product, { tenantId: caseloom.tenantId, accountId })
+  try {
+    const app = await makeApps(caseloom, accountId, doors)
+    const most = Number(process.env['CASELOOM_BENCH_ROWS'] ?? 1_000_000)
+    const sizes = [...SIZES.filter((size) => size < most), most]
+    const curve: AtSize[] = []
+    let from = 0
+    for (const rows of sizes) {
+      const filled = await fill(doors, app.id, { from, to: rows })
+      await settle(doors, app)
+      curve.push(await measure(product, { caseloom, doors, app, rows }, filled))
+      from = rows
+    }
+    return printCurve(curve)
+  } finally {
+    await doors.close()
+  }
+}
+
+/** Statistics and visibility as autovacuum leaves them some minutes after a fill, and pending words in the index. */
+async function settle(doors: ProductDoors, app: AppView): Promise<void> {
+  const { table, search } = sqlNames({ doors, app })
+  await doors.asOwner(async (query) => {
+    for (const name of [table, search]) await query(`vacuum (analyze) ${name}`)
+  })
+}
+
+async function measure(product: Product, place: Place, filled: Filled): Promise<AtSize> {
+  const root = product.pids('launcher')[0] ?? -1
+  const ops: Measured[] = []
+  for (const op of await recordOps(place)) {
+    const measured = await measureOp(root, place, op)
+    ops.push(measured)
+    const { name, p50, cpuMs, rawMs } = measured
+    process.stdout.write(
+      `  ${place.rows} ${name}: ${p50} ms p50, ${cpuMs} CPU-ms, raw SQL ${rawMs ?? '–'} ms\n`,
+    )
+  }
+  const list = ops.findIndex((op) => op.name === 'list + capped total')
+  const all = await recordOps(place)
+  const ten = await drive(200, 10, all[list]?.rest ?? (async () => 0), deadline())
+  return {
+    rows: place.rows,
+    filled,
+    ops,
+    tenUsersPerSecond: ten.perSecond,
+    addFieldMs: await addField(place),
+  }
+}
+
+async function measureOp(root: number, { doors }: Place, op: Op): Promise<Measured> {
+  await drive(2, 1, op.rest)
+  const { result, cpuMs } = await cpuOf(root, () => drive(op.runs, 1, op.rest, deadline()))
+  if (result.n === 0) throw new Error(`${op.name} failed: ${JSON.stringify(result.errors)}`)
+  const { name, goalMs, peers, raw } = op
+  const times: number[] = []
+  const stop = deadline()
+  for (let at = 0; raw !== undefined && at < op.runs && !stop(); at += 1) {
+    const { text, values } = raw(at)
+    await doors.scope.read(async (tx) => {
+      const begin = performance.now()
+      await tx.query(text, values)
+      times.push(performance.now() - begin)
+    })
+  }
+  return {
+    name,
+    p50: result.p50,
+    p95: result.p95,
+    cpuMs: round(cpuMs / result.n),
+    peers,
+    ...(goalMs === undefined ? {} : { goalMs }),
+    ...(times.length === 0 ? {} : { rawMs: summarise(times, 1).p50 }),
+  }
+}
+
+function deadline(): () => boolean {
+  const until = Date.now() + OP_MS
+  return () => Date.now() > until
+}
+
+/** Adding a field is metadata and one column, however many records there are. */
+async function addField({ doors, app, rows }: Place): Promise<number> {
+  const now = await doors.apps.getApp(doors.scope, doors.actor, app.id)
+  const field = { key: `added_${rows}`, label: `Added ${rows}`, type: 'text' as const }
+  const { id: appId, revision, name, icon, titleField, listColumns, layout } = now
+  const shape = { revision, name, icon, titleField, listColumns, layout }
+  const update = AppUpdate.parse({ ...shape, fields: [...now.fields, field] })
+  const begin = performance.now()
+  await doors.apps.updateApp(doors.scope, doors.actor, { ...update, appId })
+  return round(performance.now() - begin)
+}

@@ -1,0 +1,91 @@
+import { AppUpdate, type AppView } from '@caseloom/contract/apps'
+import { anActor } from '@caseloom/testkit/installation'
+import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bareHex } from '../../platform/database/names.ts'
+import { recordsTable } from './app-table.store.ts'
+
+let house: RecordsHouse
+
+beforeAll(async () => {
+  house = await aRecordsHouse()
+})
+afterAll(() => house.close())
+
+/** An app with a table beyond the size up to which indexes are made at once. */
+async function aLargeApp(): Promise<AppView> {
+  const app = await house.anApp()
+  await house.scope.define('fill', (tx) =>
+    tx.query(
+      `insert into ${recordsTable(tx, app.id)}
+         (id, seq, version, created_at, created_by, updated_at, updated_by)
+       select gen_random_uuid(), n, 1, now(), jsonb_build_object('name', repeat(md5(n::text), 50)), now(), '{}'
+         from generate_series(1, 20000) n`,
+    ),
+  )
+  return app
+}
+
+async function publish(app: AppView, field: object): Promise<AppView> {
+  const { id: appId, revision, name, icon, titleField, listColumns, layout } = app
+  const shape = { revision, name, icon, titleField, listColumns, layout }
+  const update = AppUpdate.parse({ ...shape, fields: [...app.fields, field] })
+  return house.apps.updateApp(house.scope, anActor(house.scope), { ...update, appId })
+}
+
+const LEVEL = { key: 'level', label: 'Level', type: 'selection', options: [{ key: 'one', label: 'One' }] }
+
+function indexOf(app: AppView, key: string): string {
+  const field = app.fields.find((one) => one.key === key)
+  return `x_${bareHex(app.id).slice(0, 20)}_${bareHex(field?.id ?? '')}`
+}
+
+/** Whether the index serves; null when there is none. */
+function validOf(name: string): Promise<boolean | null> {
+  return house.scope.read(async (tx) => {
+    const rows = await tx.query<{ valid: boolean }>(
+      'select x.indisvalid as valid from pg_index x join pg_class i on i.oid = x.indexrelid where i.relname = $1',
+      [name],
+    )
+    return rows[0]?.valid ?? null
+  })
+}
+
+function structureOf(app: AppView): Promise<number | undefined> {
+  return house.scope.read(async (tx) => {
+    const rows = await tx.query<{ structure: number }>('select structure from caseloom.app where id = $1', [
+      app.id,
+    ])
+    return rows[0]?.structure
+  })
+}
+
+describe('an index of a large app', () => {
+  it('is made after the definition is published, and the app is marked until it is there', async () => {
+    const app = await publish(await aLargeApp(), LEVEL)
+    await expect.poll(() => validOf(indexOf(app, 'level')), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => structureOf(app), { timeout: 20_000 }).toBeGreaterThan(0)
+    expect(await house.apps.reconcile(house.scope)).toBe(0)
+  })
+
+  it('is made anew at the next occasion when its making ended half-way', async () => {
+    const app = await publish(await aLargeApp(), LEVEL)
+    const name = indexOf(app, 'level')
+    await expect.poll(() => validOf(name), { timeout: 20_000 }).toBe(true)
+    const table = recordsTable(house.scope, app.id)
+    await house.scope.outside('break', async (run) => {
+      await run(`drop index "${house.scope.schema}"."${name}"`)
+      // All values are the same, so that PostgreSQL gives up and leaves an index that serves nobody.
+      await run(`create unique index concurrently "${name}" on ${table} (version)`).catch(() => undefined)
+    })
+    expect(await validOf(name)).toBe(false)
+    expect(await house.apps.reconcile(house.scope)).toBe(1)
+    expect(await validOf(name)).toBe(true)
+  })
+
+  it('is not made by two processes at once', async () => {
+    const inner = await house.scope.outside('one', () => house.scope.outside('one', async () => 'both'))
+    expect(inner).toBeNull()
+    expect(await house.scope.outside('one', async () => 'free again')).toBe('free again')
+  })
+})

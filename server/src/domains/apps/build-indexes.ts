@@ -1,0 +1,76 @@
+import { quoted } from '../../platform/database/names.ts'
+import type { RunOutside, TenantScope } from '../../platform/database/types.ts'
+import { recordsTable } from './app-table.store.ts'
+import { findApp, markUpToDate } from './apps.store.ts'
+import { tableNames } from './compiled-app.ts'
+import { retryLocked } from './lock-retry.ts'
+import { wantedTable } from './wanted-table.ts'
+
+/**
+ * Makes the indexes that a large app still lacks while others read and write, and clears away those whose making
+ * ended half-way. Until then lists work without them. Answers how many it made; another process at it means none.
+ */
+async function buildIndexes(scope: TenantScope, appId: string): Promise<number> {
+  const made = await scope.outside(`indexes ${appId}`, async (run) => {
+    let count = 0
+    for (;;) {
+      const app = await scope.read((tx) => findApp(tx, appId))
+      if (app === null) return count
+      count += await makeMissing(run, scope.schema, appId, wantedTable(appId, app.definition).indexes)
+      // Published meanwhile: the newer definition may want others.
+      const { revision } = app
+      const current = await retryLocked(() =>
+        scope.define('apps', async (tx) => {
+          const now = await findApp(tx, appId)
+          if (now !== null && now.revision !== revision) return false
+          await markUpToDate(tx, appId)
+          return true
+        }),
+      )
+      if (current) return count
+    }
+  })
+  return made ?? 0
+}
+
+async function makeMissing(
+  run: RunOutside,
+  schema: string,
+  appId: string,
+  wanted: ReturnType<typeof wantedTable>['indexes'],
+): Promise<number> {
+  const found = await run<{ name: string; valid: boolean }>(
+    `select i.relname as name, x.indisvalid as valid
+       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
+       join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`,
+    [schema, tableNames(appId).records],
+  )
+  let count = 0
+  for (const { name, on, unique } of wanted) {
+    const one = found.find((index) => index.name === name)
+    if (unique || one?.valid === true) continue
+    if (one !== undefined) await run(`drop index concurrently if exists ${quoted(schema)}.${quoted(name)}`)
+    await run(`create index concurrently ${quoted(name)} on ${recordsTable({ schema }, appId)} ${on}`)
+    count += 1
+  }
+  return count
+}
+
+/** Makes missing indexes in the background, once at a time for an app; what stops it is taken up at the next start. */
+export class IndexBuilds {
+  readonly #running = new Map<string, Promise<number>>()
+
+  start(scope: TenantScope, appId: string): Promise<number> {
+    const running = this.#running.get(appId)
+    // A change that came while it was at work is looked at when it is done.
+    const next = (running ?? Promise.resolve(0))
+      .then(() => buildIndexes(scope, appId))
+      // The app stays marked as lacking indexes.
+      .catch(() => 0)
+    this.#running.set(appId, next)
+    void next.then(() => {
+      if (this.#running.get(appId) === next) this.#running.delete(appId)
+    })
+    return next
+  }
+}
