@@ -1,16 +1,10 @@
 import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/permissions'
-import type { Grant, Sharing } from '@caseloom/contract/sharing'
+import { type Grant, principalOf, sharedWith, type Sharing } from '@caseloom/contract/sharing'
 import { UserId } from '@caseloom/contract/ids'
-
-/** The role, group or user that a grant speaks of. */
-export function principalOf({ to }: Grant): string {
-  if ('roleId' in to) return to.roleId
-  return 'groupId' in to ? to.groupId : to.userId
-}
 
 /** Principals who may see the object; null is everybody with the permission. */
 export function readersOf(sharing: Sharing): string[] | null {
-  return sharing === null ? null : [...new Set(sharing.map(principalOf))]
+  return sharedWith(sharing, 'read')
 }
 
 /** Who manages workspaces by right sees and manages everything shared. */
@@ -25,7 +19,7 @@ export function mayRead(actor: Actor, need: Permission, sharing: Sharing): boole
 export function mayManageDashboard(actor: Actor, sharing: Sharing): boolean {
   if (!may(actor, 'dashboard:build')) return false
   if (sharing === null || isManager(actor)) return true
-  return mayPass(actor, sharing.filter((grant) => grant.level === 'manage').map(principalOf))
+  return mayPass(actor, sharedWith(sharing, 'manage'))
 }
 
 /** Who narrows the circle of a dashboard stays in it: builders cannot shut themselves out. */
