@@ -77,6 +77,21 @@ const recordRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/records/RecordPage.tsx'), 'RecordPage'),
 })
 
+const appsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'apps',
+  beforeLoad: (at) => guards.needs('app:read')(at),
+  component: lazyRouteComponent(() => import('./domains/apps/AppsPage.tsx'), 'AppsPage'),
+})
+
+const appBuilderRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'app-builder/$appId',
+  beforeLoad: (at) => guards.needs('app:build')(at),
+  component: lazyRouteComponent(() => import('./domains/apps/builder/AppBuilderPage.tsx'), 'AppBuilderPage'),
+  staticData: { rail: true },
+})
+
 const workspacesRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'workspaces',
@@ -199,6 +214,8 @@ const routeTree = rootRoute.addChildren([
   tenantRoute.addChildren([
     tenantIndexRoute,
     welcomeRoute,
+    appsRoute,
+    appBuilderRoute,
     recordListRoute,
     newRecordRoute,
     recordRoute,

@@ -23,6 +23,8 @@ export const paths = {
   recordList: (place: Place, appId: string) => inside(place, `/search/${appId}`),
   newRecord: (place: Place, appId: string) => inside(place, `/record/${appId}/new`),
   record: (place: Place, appId: string, recordId: string) => inside(place, `/record/${appId}/${recordId}`),
+  apps: (place: Place) => inside(place, '/apps'),
+  appBuilder: (place: Place, appId: string) => inside(place, `/app-builder/${appId}`),
   workspaces: (place: Place) => inside(place, '/workspaces'),
   workspace: (place: Place, workspaceId: string, dashboardId?: string) =>
     inside(place, `/workspace/${workspaceId}${dashboardId === undefined ? '' : `/${dashboardId}`}`),

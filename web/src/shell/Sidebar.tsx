@@ -1,6 +1,6 @@
 import type { SessionView } from '@caseloom/contract/identity'
 import { useQuery } from '@tanstack/react-query'
-import { IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
+import { IconApps, IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +20,7 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
   const { t } = useTranslation('shell')
   const scope = useTenantScope()
   const mayApps = scope.permissions.has('app:read') && scope.permissions.has('record:read')
+  const mayBuild = scope.permissions.has('app:build')
   const mayWorkspaces = scope.permissions.has('workspace:read')
   const mayDashboards = scope.permissions.has('dashboard:read')
   const mayOrchestrate = scope.permissions.has('playbook:read') && scope.flags.ClassicContent
@@ -36,8 +37,16 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
         <Suspense fallback={null}>
           <SidebarHome part="favourites" />
         </Suspense>
-        {(mayOrchestrate || mayWorkspaces || mayDashboards) && (
+        {(mayBuild || mayOrchestrate || mayWorkspaces || mayDashboards) && (
           <Group title={t('nav.build')}>
+            {mayBuild && (
+              <Item
+                to={paths.apps(scope)}
+                also={paths.appBuilder(scope, '')}
+                icon={<IconApps size={16} stroke={1.6} aria-hidden />}
+                label={t('nav.apps')}
+              />
+            )}
             {mayOrchestrate && (
               <Item
                 to={paths.orchestration(scope)}

@@ -53,6 +53,9 @@ const ICONS: Record<string, Icon> = {
   world: IconWorld,
 }
 
+/** Names of all icons that an app may have. */
+export const APP_ICONS: readonly string[] = Object.keys(ICONS)
+
 /** The icon of an app by its name; an unknown name is drawn as a table. */
 export function AppIcon({ name, size = 16 }: { name: string; size?: number }) {
   const Drawn = ICONS[name] ?? IconTable

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../ui/JsonView.tsx'
 import { KeyValue, KeyValueForm } from '../../ui/KeyValueForm.tsx'
 import { DateTime } from '../../ui/Times.tsx'
+import { DetailSections } from './DetailSections.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { fieldValue } from '../../ui/fields/FieldValue.tsx'
 import classes from './Records.module.css'
@@ -24,21 +25,18 @@ export function RecordDetails({ app, record, form, people }: RecordDetailsProps)
   const shared = { record, form, people }
   return (
     <>
-      {app.layout.map((section) => {
-        const fields = section.fields
-          .map((key) => app.fields.find((field) => field.key === key))
-          .filter((field) => field !== undefined)
-        return (
-          <section key={section.title} className={classes.section} aria-label={section.title}>
-            <h2 className={classes.sectionTitle}>{section.title}</h2>
-            <KeyValueForm columns={section.columns}>
-              {fields.map((field) => (
+      <DetailSections layout={app.layout}>
+        {(section) => (
+          <KeyValueForm columns={section.columns}>
+            {section.fields
+              .map((key) => app.fields.find((field) => field.key === key))
+              .filter((field) => field !== undefined)
+              .map((field) => (
                 <DetailField key={field.key} field={field} {...shared} />
               ))}
-            </KeyValueForm>
-          </section>
-        )
-      })}
+          </KeyValueForm>
+        )}
+      </DetailSections>
       <section className={classes.section} aria-label={t('page.about')}>
         <h2 className={classes.sectionTitle}>{t('page.about')}</h2>
         <KeyValueForm>

@@ -22,6 +22,7 @@ export const recordsEn = {
     playbook: 'Connect a source',
     playbookText: 'Open Orchestration and copy a hook address',
   },
+  details: { tabs: 'Parts of the record', first: 'Details' },
   page: {
     details: 'Details',
     timeline: 'Timeline',

@@ -9,7 +9,9 @@ import { formatFigure, RecordsLink } from './RecordsLink.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TrendBody } from './TrendBody.tsx'
 
-const Markdown = lazy(() => import('./Markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazy(() =>
+  import('../../ui/text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
+)
 
 interface WidgetBodyProps {
   widget: Widget

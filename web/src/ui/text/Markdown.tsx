@@ -1,7 +1,7 @@
 import ReactMarkdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import classes from './Dashboards.module.css'
+import classes from './Markdown.module.css'
 
 /** A text of people as Markdown; HTML in it is dropped, links lead out in a tab of their own. */
 export function Markdown({ text }: { text: string }) {
@@ -16,9 +16,9 @@ export function Markdown({ text }: { text: string }) {
               {children}
             </a>
           ),
-          // Pictures from elsewhere would tell others who looks at the dashboard.
+          // Pictures from elsewhere would tell others who looks at the page.
           img: ({ alt }) => <span>{alt}</span>,
-          // Headings of a text stand below the heading of the widget.
+          // Headings of a text stand below the heading of their place.
           h1: 'h3',
           h2: 'h3',
         }}

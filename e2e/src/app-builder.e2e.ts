@@ -1,0 +1,183 @@
+import { AppView } from '@caseloom/contract/apps'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const Apps = z.object({ items: z.array(AppView) })
+
+/** Making an app and its form in a browser: by mouse, by keyboard, with a mistake, and with somebody else at work. */
+describe('the app builder', () => {
+  let demo: Demo
+  let page: Page
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+  })
+  afterAll(() => demo?.close())
+
+  const layout = () => page.getByRole('region', { name: 'Layout' })
+  const palette = () => page.getByRole('region', { name: 'Fields' })
+  const panel = () => page.getByRole('complementary').last()
+  const tile = (label: string) => layout().getByRole('button', { name: new RegExp(`^${label}`) })
+  const labels = async () =>
+    (await layout().locator('button[aria-pressed]').allInnerTexts()).map((text) => text.split('\n')[0])
+  const published = async (): Promise<AppView> => {
+    const reply = await page.request.get(`${demo.product.address}/api/tenant/${demo.tenantId}/apps`)
+    const { items } = Apps.parse(await reply.json())
+    const app = items.find(({ key }) => key === 'change_request')
+    if (app === undefined) throw new Error('There is no such app')
+    return app
+  }
+  const publish = async (revision: number) => {
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText(`Revision ${revision}`, { exact: true }).first().waitFor()
+  }
+
+  it('lists the apps, and begins a new one with a name [S2.16]', async () => {
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Apps', exact: true })
+      .click()
+    await page.getByRole('list', { name: 'Apps' }).getByRole('link', { name: 'Alert', exact: true }).waitFor()
+    await lookAt(page, 'apps')
+    await page.getByRole('button', { name: 'New app' }).click()
+    await page.getByRole('textbox', { name: 'App name' }).fill('Change request')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('change_request')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Acronym' }).inputValue()).toBe('CR')
+    await picture(page, 'new-app')
+    await page.getByRole('button', { name: 'Create app' }).click()
+    await page.getByRole('heading', { name: 'Change request', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`${demo.place}/app-builder/${(await published()).id}`)
+  })
+
+  it('puts fields on the form by mouse, and shows what they are [S2.19]', async () => {
+    await palette().getByRole('button', { name: 'Selection' }).click()
+    await panel().getByRole('textbox', { name: 'Label' }).fill('Urgency')
+    await expect.poll(() => panel().getByRole('textbox', { name: 'Key' }).inputValue()).toBe('urgency')
+    await panel().getByRole('switch', { name: 'Required' }).click()
+    await panel().getByRole('tab', { name: 'Values' }).click()
+    await panel().getByRole('textbox', { name: 'Value 1' }).fill('Can wait')
+    await panel().getByRole('button', { name: 'Paste many' }).click()
+    await panel().getByRole('textbox', { name: 'One value per line' }).fill('Today\n\nAt once\nToday')
+    await panel().getByRole('button', { name: 'Add values' }).click()
+    await panel().getByRole('textbox', { name: 'Value 4' }).waitFor()
+    await panel().getByRole('button', { name: 'Move Today up' }).click()
+    await panel().getByRole('button', { name: 'Remove Second' }).click()
+    await palette().getByRole('button', { name: 'Long text' }).dragTo(tile('Title'))
+    await panel().getByRole('textbox', { name: 'Label' }).fill('Reason')
+    expect((await labels()).filter((label) => label !== 'Details')).toHaveLength(3)
+    await lookAt(page, 'app-builder')
+    await publish(2)
+    const app = await published()
+    const urgency = app.fields.find(({ key }) => key === 'urgency')
+    expect(urgency).toMatchObject({ type: 'selection', required: true })
+    expect(urgency?.type === 'selection' && urgency.options.map(({ label }) => label)).toEqual([
+      'Can wait',
+      'Today',
+      'At once',
+    ])
+  })
+
+  it('is worked by keyboard alone: add, move, take back', async () => {
+    await palette().getByRole('button', { name: 'Number' }).focus()
+    await page.keyboard.press('Enter')
+    await panel().getByRole('textbox', { name: 'Label' }).fill('Cost')
+    await tile('Cost').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    const before = await labels()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(labels).not.toEqual(before)
+    await page.keyboard.press('Control+z')
+    await expect.poll(labels).toEqual(before)
+    await page.getByRole('button', { name: 'Do again' }).click()
+    await expect.poll(labels).not.toEqual(before)
+  })
+
+  it('makes sections on a tab of their own', async () => {
+    await layout().getByRole('button', { name: 'Add section' }).click()
+    await panel().getByRole('textbox', { name: 'Title' }).fill('After the change')
+    await panel().getByRole('combobox', { name: 'Tab' }).fill('Closure')
+    await page.getByRole('tab', { name: 'Closure' }).waitFor()
+    await palette().getByRole('button', { name: 'Date', exact: true }).click()
+    await panel().getByRole('textbox', { name: 'Label' }).fill('Done on')
+    await publish(3)
+    const { layout: form } = await published()
+    expect(form.at(-1)).toMatchObject({ title: 'After the change', tab: 'Closure', fields: ['done_on'] })
+    await picture(page, 'app-builder-tabs')
+  })
+
+  it('shows a fault at its field and keeps the draft', async () => {
+    await page.getByRole('tab', { name: 'Details' }).first().click()
+    await tile('Cost').click()
+    await panel().getByRole('textbox', { name: 'Least' }).fill('10')
+    await panel().getByRole('textbox', { name: 'Most' }).fill('5')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('alert').getByText('The maximum is below the minimum').waitFor()
+    await panel().getByText('The maximum is below the minimum').waitFor()
+    await picture(page, 'app-builder-fault')
+    await panel().getByRole('textbox', { name: 'Most' }).fill('50')
+    await page.reload()
+    await page.getByText(/Your draft from .* goes on/).waitFor()
+    await publish(4)
+  })
+
+  it('takes in what somebody else published, and asks only where both changed the same', async () => {
+    const theirs = await published()
+    const put = async (over: Partial<AppView>) => {
+      const {
+        id,
+        key: _key,
+        acronym: _acronym,
+        can: _can,
+        updatedAt: _at,
+        removedFields: _gone,
+        ...body
+      } = theirs
+      const reply = await page.request.put(`${demo.product.address}/api/tenant/${demo.tenantId}/apps/${id}`, {
+        data: { ...body, ...over, revision: (await published()).revision },
+        headers: { origin: demo.product.address },
+      })
+      expect(reply.status()).toBe(200)
+    }
+    const rename = async (label: string) => {
+      await tile('Reason').click()
+      await panel().getByRole('textbox', { name: 'Label' }).fill(label)
+    }
+    await put({ description: 'Before anything is changed' })
+    await rename('Reason for it')
+    await publish(6)
+    expect(await published()).toMatchObject({ description: 'Before anything is changed' })
+    const both = await published()
+    await put({
+      fields: both.fields.map((field) => (field.key === 'reason' ? { ...field, label: 'Cause' } : field)),
+    })
+    await rename('Ground')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Field reason').first().waitFor()
+    await picture(page, 'app-builder-conflict')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Revision 8', { exact: true }).first().waitFor()
+    expect((await published()).fields.find(({ key }) => key === 'reason')?.label).toBe('Ground')
+  })
+
+  it('leaves a field out, brings it back with its data, and knows the revisions', async () => {
+    await tile('Cost').click()
+    await panel().getByRole('button', { name: 'Leave out this field' }).click()
+    await publish(9)
+    await palette().getByRole('button', { name: 'Bring back Cost' }).click()
+    await publish(10)
+    await page.getByRole('button', { name: 'Revisions' }).click()
+    await panel().getByText('Revision 9').waitFor()
+    await lookAt(page, 'app-revisions')
+    await page.getByRole('radio', { name: 'Settings' }).check({ force: true })
+    await page.getByRole('textbox', { name: 'App name' }).waitFor()
+    await lookAt(page, 'app-settings')
+    await page.getByRole('radio', { name: 'Rights' }).check({ force: true })
+    await lookAt(page, 'app-rights')
+  })
+})

@@ -1,0 +1,43 @@
+import { type Product, startProduct } from '@caseloom/testkit/product'
+import { expect, vi } from 'vitest'
+import { type Browser, openBrowser } from './browser.ts'
+
+/** The product with its demo data, and Alice, an administrator of the tenant, signed in. */
+export interface Demo {
+  product: Product
+  browser: Browser
+  /** `/account/…/tenant/…` of Alice's tenant. */
+  place: string
+  tenantId: string
+  password: string
+  close(): Promise<void>
+}
+
+/** Starts the product with demo data and signs Alice in. */
+export async function startDemo(settings: Record<string, string> = {}): Promise<Demo> {
+  const product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn', ...settings })
+  await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
+    timeout: 60_000,
+    interval: 100,
+  })
+  const password = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
+  const browser = await openBrowser()
+  const { page } = browser
+  await page.goto(product.address)
+  await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  const place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
+  return {
+    product,
+    browser,
+    place,
+    tenantId: place.split('/').at(-1) ?? '',
+    password,
+    async close() {
+      await browser.close()
+      await product.dispose()
+    },
+  }
+}

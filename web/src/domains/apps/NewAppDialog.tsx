@@ -1,0 +1,152 @@
+import { AppCreate, type AppView } from '@caseloom/contract/apps'
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldFaults } from '../../data/api-error.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import classes from './Apps.module.css'
+import { addApp, keepApp } from './apps.queries.ts'
+import { keyFrom } from './builder/app-draft.ts'
+import { IconSelect } from './IconSelect.tsx'
+import { acronymFrom } from './names.ts'
+
+interface NewAppDialogProps {
+  apps: readonly AppView[]
+  /** A definition to begin with; else the app has a title only. */
+  template?: Record<string, unknown> | undefined
+  onDone: (app: AppView) => void
+  onClose: () => void
+}
+
+const NAMES = ['name', 'key', 'acronym', 'description', 'icon'] as const
+
+/** Asks how the new app is called; key and acronym follow the name until one types them. */
+export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogProps) {
+  const { t } = useTranslation('apps')
+  const { t: ui } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [values, setValues] = useState<Partial<Record<(typeof NAMES)[number], string>>>(() => ({
+    name: textOf(template?.['name']),
+    description: textOf(template?.['description']),
+    icon: textOf(template?.['icon']) || 'table',
+  }))
+  const name = values.name ?? ''
+  const taken = {
+    keys: new Set(apps.map(({ key }) => key)),
+    acronyms: new Set(apps.map((app) => app.acronym)),
+  }
+  const key = values.key ?? keyFrom(name, taken.keys)
+  const acronym = values.acronym ?? acronymFrom(name, taken.acronyms)
+  const [local, setLocal] = useState<Record<string, string>>({})
+  const mutation = useMutation({
+    mutationFn: (body: AppCreate) => addApp(tenantId, body),
+    onSuccess: (app) => {
+      keepApp(client, tenantId, app)
+      onDone(app)
+    },
+  })
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    const description = (values.description ?? '').trim()
+    const read = AppCreate.safeParse({
+      ...(template ?? plainApp(t('create.title_field'), t('create.section'))),
+      name,
+      key,
+      acronym,
+      icon: values.icon ?? 'table',
+      ...(description === '' ? {} : { description }),
+    })
+    setLocal(
+      read.success
+        ? {}
+        : Object.fromEntries(read.error.issues.map((one) => [String(one.path[0]), one.message])),
+    )
+    if (read.success) mutation.mutate(read.data)
+  }
+  const answered = fieldFaults(mutation.error, NAMES)
+  const faults: Record<string, string> = { ...answered, ...local }
+  const elsewhere = Object.entries(faults).filter(([place]) => !NAMES.some((one) => one === place))
+  const failure =
+    mutation.isError && Object.keys(answered).length === 0 ? describeError(mutation.error) : null
+  const change = (part: (typeof NAMES)[number]) => (event: { currentTarget: { value: string } }) =>
+    setValues({ ...values, [part]: event.currentTarget.value })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('create.title')}
+      size={480}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <form onSubmit={submit} className={classes.form} noValidate>
+        <ErrorSummary
+          {...(failure === null
+            ? {}
+            : { message: `${t('create.failed')}. ${failure.text}`, requestId: failure.requestId })}
+          faults={elsewhere.map(([label, text]) => ({ label, text }))}
+        />
+        <TextInput
+          label={t('create.name')}
+          value={name}
+          maxLength={100}
+          required
+          data-autofocus
+          error={faults['name']}
+          onChange={change('name')}
+        />
+        <div className={classes.pair}>
+          <TextInput
+            label={t('create.key')}
+            description={t('create.keyHelp')}
+            value={key}
+            maxLength={32}
+            spellCheck={false}
+            error={faults['key']}
+            onChange={change('key')}
+          />
+          <TextInput
+            label={t('create.acronym')}
+            description={t('create.acronymHelp', { example: `${acronym || 'ABC'}-123` })}
+            value={acronym}
+            maxLength={6}
+            spellCheck={false}
+            error={faults['acronym']}
+            onChange={(event) => setValues({ ...values, acronym: event.currentTarget.value.toUpperCase() })}
+          />
+        </div>
+        <IconSelect value={values.icon ?? 'table'} onChange={(icon) => setValues({ ...values, icon })} />
+        <Textarea
+          label={t('create.description')}
+          value={values.description ?? ''}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          onChange={change('description')}
+        />
+        <footer className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('create.cancel')}</Button>
+          <Button type="submit" variant="filled" loading={mutation.isPending} disabled={name.trim() === ''}>
+            {t('create.confirm')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function plainApp(title: string, section: string) {
+  return {
+    titleField: 'title',
+    listColumns: ['tracking_id', 'title', 'created_at'],
+    layout: [{ title: section, columns: 2, fields: ['title'] }],
+    fields: [{ key: 'title', label: title, type: 'text', required: true, maxLength: 500 }],
+  }
+}

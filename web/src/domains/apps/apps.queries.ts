@@ -1,0 +1,53 @@
+import * as routes from '@caseloom/contract/apps'
+import { tenantPrincipals } from '@caseloom/contract/identity'
+import type { RouteBodyInput } from '@caseloom/contract/route'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../data/call.ts'
+import { keys } from '../../data/keys.ts'
+
+/** One app with its definition. */
+export function appQuery(tenantId: string, appId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'apps', appId),
+    queryFn: ({ signal }) => call(routes.getApp, { params: { tenantId, appId }, signal }),
+  })
+}
+
+/** Published revisions, newest first, page by page. */
+export function revisionsQuery(tenantId: string, appId: string) {
+  return infiniteQueryOptions({
+    queryKey: keys.one(tenantId, 'apps', appId, 'revisions'),
+    queryFn: ({ signal, pageParam }) =>
+      call(routes.listAppRevisions, {
+        params: { tenantId, appId },
+        query: { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    // The first page has no cursor.
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+/** Roles of the tenant, for the rights of fields. */
+export function rolesQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'users', 'principals'),
+    queryFn: ({ signal }) => call(tenantPrincipals, { params: { tenantId }, signal }),
+    select: ({ roles }) => roles,
+  })
+}
+
+export const addApp = (tenantId: string, body: RouteBodyInput<typeof routes.createApp>) =>
+  call(routes.createApp, { params: { tenantId }, body })
+export const publishApp = (tenantId: string, appId: string, body: RouteBodyInput<typeof routes.updateApp>) =>
+  call(routes.updateApp, { params: { tenantId, appId }, body })
+export const readRevision = (tenantId: string, appId: string, revision: number) =>
+  call(routes.getAppRevision, { params: { tenantId, appId, revision: String(revision) } })
+
+/** Puts a published app into the cache and lets lists and revisions be read again. */
+export function keepApp(client: QueryClient, tenantId: string, app: routes.AppView): void {
+  client.setQueryData(keys.one(tenantId, 'apps', app.id), app)
+  void client.invalidateQueries({ queryKey: keys.list(tenantId, 'apps') })
+  void client.invalidateQueries({ queryKey: keys.one(tenantId, 'apps', app.id, 'revisions') })
+}

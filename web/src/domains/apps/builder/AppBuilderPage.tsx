@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
+import { PageFrame } from '../../../ui/frame/Frame.tsx'
+import { PageFailure } from '../../../ui/PageFailure.tsx'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { appQuery } from '../apps.queries.ts'
+import { appsEn } from '../apps.en.ts'
+import { BuilderScreen } from './BuilderScreen.tsx'
+
+addTexts('apps', appsEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/app-builder/$appId')
+
+/** Builds one app: its fields, its form, its rights, how it is called. */
+export function AppBuilderPage() {
+  const { t } = useTranslation('apps')
+  const scope = useTenantScope()
+  const { appId } = route.useParams()
+  const query = useQuery(appQuery(scope.tenantId, appId))
+  useBreadcrumbs([{ label: t('apps.title'), to: paths.apps(scope) }])
+  usePageTitle(query.data?.name, t('apps.title'))
+  if (query.isError && query.data === undefined)
+    return (
+      <PageFailure
+        title={t('builder.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.data === undefined) return <PageFrame>{null}</PageFrame>
+  // The draft begins with the revision that was read first; what others publish comes in when one publishes.
+  return <BuilderScreen key={query.data.id} app={query.data} />
+}

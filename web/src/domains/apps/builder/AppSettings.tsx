@@ -1,0 +1,67 @@
+import { SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { SettingsSection } from '../../../ui/admin/Settings.tsx'
+import { IconSelect } from '../IconSelect.tsx'
+import { type Fault, faultAt } from './faults.ts'
+import type { EditedApp } from './useAppDraft.ts'
+
+/** How the app is called and drawn, and what lists show of its records. */
+export function AppSettings({ edited, faults }: { edited: EditedApp; faults: readonly Fault[] }) {
+  const { t } = useTranslation('apps')
+  const { draft, base, edit } = edited
+  const texts = draft.fields.filter((field) => field.type === 'text')
+  const { description: _description, ...bare } = draft
+  return (
+    <>
+      <SettingsSection title={t('settings.about')} text={t('settings.aboutText')}>
+        <TextInput
+          label={t('settings.name')}
+          value={draft.name}
+          maxLength={100}
+          error={faultAt(faults, null, 'name')}
+          onChange={(event) => edit({ ...draft, name: event.currentTarget.value }, 'name')}
+        />
+        <Textarea
+          label={t('settings.description')}
+          value={draft.description ?? ''}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          onChange={(event) => {
+            const description = event.currentTarget.value
+            edit(description === '' ? bare : { ...draft, description }, 'description')
+          }}
+        />
+        <IconSelect value={draft.icon} onChange={(icon) => edit({ ...draft, icon })} />
+        <TextInput label={t('settings.key')} description={t('settings.fixed')} value={base.key} readOnly />
+        <TextInput
+          label={t('settings.acronym')}
+          description={t('settings.fixed')}
+          value={base.acronym}
+          readOnly
+        />
+      </SettingsSection>
+      <SettingsSection title={t('settings.lists')} text={t('settings.listsText')}>
+        <Select
+          label={t('settings.titleField')}
+          data={texts.map(({ key, label }) => ({ value: key, label }))}
+          value={draft.titleField}
+          error={faultAt(faults, null, 'titleField')}
+          onChange={(key) => key !== null && edit({ ...draft, titleField: key })}
+        />
+        <MultiSelect
+          label={t('settings.columns')}
+          searchable
+          data={[
+            ...SYSTEM_FIELDS.map((key) => ({ value: key as string, label: t(`settings.system.${key}`) })),
+            ...draft.fields.map(({ key, label }) => ({ value: key, label })),
+          ]}
+          value={draft.listColumns}
+          error={faultAt(faults, null, 'listColumns')}
+          onChange={(listColumns) => edit({ ...draft, listColumns })}
+        />
+      </SettingsSection>
+    </>
+  )
+}

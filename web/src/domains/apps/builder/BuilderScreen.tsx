@@ -1,0 +1,142 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { useHotkeys } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { Docked } from '../../../ui/admin/DockPanel.tsx'
+import { Notice } from '../../../ui/admin/Settings.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { Content, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
+import { formatDateTime } from '../../../ui/time.ts'
+import classes from '../Apps.module.css'
+import { AppConflict } from './AppConflict.tsx'
+import { AppRights } from './AppRights.tsx'
+import { AppSettings } from './AppSettings.tsx'
+import { BuilderBar } from './BuilderBar.tsx'
+import { faultsOf } from './faults.ts'
+import { FieldPalette } from './FieldPalette.tsx'
+import { FieldPanel } from './FieldPanel.tsx'
+import { LayoutSheet } from './LayoutSheet.tsx'
+import { RevisionsPanel } from './RevisionsPanel.tsx'
+import { SectionPanel } from './SectionPanel.tsx'
+import { useAppDraft } from './useAppDraft.ts'
+import { useFormEdits } from './useFormEdits.ts'
+
+/** What the panel at the right is about. */
+export type Selected = { field: string } | { section: number } | { revisions: true } | null
+export type BuilderView = 'layout' | 'rights' | 'settings'
+
+/** The builder of one app: kinds of fields at the left, the form in the middle, what is chosen at the right. */
+export function BuilderScreen({ app }: { app: AppView }) {
+  const { t } = useTranslation('apps')
+  const { tenantId, timeZone } = useTenantScope()
+  const edited = useAppDraft(tenantId, app)
+  const [view, setView] = useState<BuilderView>('layout')
+  const [selected, setSelected] = useState<Selected>(null)
+  const [tab, setTab] = useState<string | null>(null)
+  const edits = useFormEdits({ edited, tab, onTab: setTab, onSelect: setSelected })
+  const faults = faultsOf(edited.issues, edited.draft)
+  useHotkeys(
+    [
+      ['mod+z', () => edited.undo?.()],
+      ['mod+shift+z', () => edited.redo?.()],
+      ['mod+s', () => edited.publish()],
+    ],
+    ['INPUT', 'TEXTAREA'],
+  )
+  return (
+    <Docked panel={<Panel {...{ edited, edits, faults, selected, onSelect: setSelected }} />}>
+      <PageFrame>
+        <BuilderBar
+          edited={edited}
+          view={view}
+          onView={setView}
+          onRevisions={() => setSelected({ revisions: true })}
+        />
+        <div className={classes.builder}>
+          {view === 'layout' && <FieldPalette edited={edited} edits={edits} onSelect={setSelected} />}
+          <Content padding="page" fill="canvas">
+            <ErrorSummary
+              {...(edited.failure === null && faults.length === 0
+                ? {}
+                : { message: summaryOf(t('builder.publishFailed'), edited.failure?.text) })}
+              faults={faults.map(({ label, text }) => ({ label, text }))}
+              requestId={edited.failure?.requestId}
+            />
+            {edited.restoredAt !== null && edited.changes > 0 && (
+              <Notice>{t('builder.restored', { at: formatDateTime(new Date(edited.restoredAt), timeZone) })}</Notice>
+            )}
+            {view === 'layout' && (
+              <LayoutSheet
+                edited={edited}
+                edits={edits}
+                faults={faults}
+                tab={tab}
+                onTab={setTab}
+                selected={selected}
+                onSelect={setSelected}
+              />
+            )}
+            {view === 'settings' && <AppSettings edited={edited} faults={faults} />}
+            {view === 'rights' && (
+              <AppRights
+                edited={edited}
+                onField={(field) => {
+                  setView('layout')
+                  setSelected({ field })
+                }}
+              />
+            )}
+          </Content>
+        </div>
+        <StatusBar end={edited.changes > 0 ? t('builder.saved') : undefined}>{t('sheet.moveHint')}</StatusBar>
+        <AppConflict edited={edited} />
+      </PageFrame>
+    </Docked>
+  )
+}
+
+function summaryOf(title: string, text: string | undefined): string {
+  return text === undefined ? title : `${title}. ${text}`
+}
+
+interface PanelProps {
+  edited: ReturnType<typeof useAppDraft>
+  edits: ReturnType<typeof useFormEdits>
+  faults: ReturnType<typeof faultsOf>
+  selected: Selected
+  onSelect: (selected: Selected) => void
+}
+
+function Panel({ edited, edits, faults, selected, onSelect }: PanelProps) {
+  const close = () => onSelect(null)
+  if (selected === null) return null
+  if ('revisions' in selected) return <RevisionsPanel edited={edited} onClose={close} />
+  if ('section' in selected) {
+    const section = edited.draft.layout[selected.section]
+    if (section === undefined) return null
+    return (
+      <SectionPanel
+        key={selected.section}
+        section={section}
+        at={selected.section}
+        edits={edits}
+        tabs={[...new Set(edited.draft.layout.flatMap((one) => one.tab ?? []))]}
+        onClose={close}
+      />
+    )
+  }
+  const field = edited.draft.fields.find((one) => one.key === selected.field)
+  if (field === undefined) return null
+  return (
+    <FieldPanel
+      // A field keeps its panel while its key is typed.
+      key={field.id ?? edited.draft.fields.indexOf(field)}
+      field={field}
+      edited={edited}
+      edits={edits}
+      faults={faults}
+      onClose={close}
+    />
+  )
+}

@@ -1,0 +1,210 @@
+import type { FieldInput } from '@caseloom/contract/fields'
+import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
+import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
+import classes from '../Apps.module.css'
+import { keyFrom, placeOf, takenKeys } from './app-draft.ts'
+import { type Fault, faultAt } from './faults.ts'
+import { kindOf } from './field-kinds.tsx'
+import { FieldRights } from './FieldRights.tsx'
+import { OptionsEditor } from './OptionsEditor.tsx'
+import { patched } from './patched.ts'
+import { TypeSettings } from './TypeSettings.tsx'
+import type { EditedApp } from './useAppDraft.ts'
+import type { FormEdits } from './useFormEdits.ts'
+
+interface FieldPanelProps {
+  field: FieldInput
+  edited: EditedApp
+  edits: FormEdits
+  faults: readonly Fault[]
+  onClose: () => void
+}
+
+/** What the parts of the panel share: the field, how to change it, and what is wrong with it. */
+export interface FieldSettingsProps {
+  field: FieldInput
+  /** It is in the published revision: what its stored values depend on is fixed. */
+  isStored: boolean
+  set: (over: Record<string, unknown>) => void
+  fault: (at: string) => string | undefined
+}
+
+/** The settings of one field. */
+export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanelProps) {
+  const { t } = useTranslation('apps')
+  const [tab, setTab] = useState('general')
+  const kind = kindOf(field)
+  const Glyph = kind?.icon
+  const options = field.type === 'selection' ? field.options.length : null
+  const tabs = [
+    { key: 'general', label: t('field.general') },
+    ...(options === null ? [] : [{ key: 'values', label: t('field.values'), count: options }]),
+    { key: 'rights', label: t('field.rights') },
+  ]
+  const shared: FieldSettingsProps = {
+    field,
+    isStored: field.id !== undefined,
+    set: (over) => edits.change(field.key, patched(field, over), `${field.key}.${Object.keys(over).join()}`),
+    fault: (at) => faultAt(faults, field.key, at),
+  }
+  return (
+    <DockPanel
+      title={field.label}
+      subtitle={t(`kinds.${kind?.id ?? field.type}`, { defaultValue: field.type })}
+      glyph={Glyph === undefined ? undefined : <Glyph size={18} stroke={1.6} aria-hidden />}
+      tabs={
+        <TabBar
+          label={t('field.tabs')}
+          prefix="field"
+          size="panel"
+          tabs={tabs}
+          value={tab}
+          onChange={setTab}
+        />
+      }
+      onClose={onClose}
+    >
+      <div {...tabPanelProps('field', tab)} className={classes.panelTab}>
+        {tab === 'general' && <General {...shared} edited={edited} edits={edits} />}
+        {tab === 'values' && field.type === 'selection' && <OptionsEditor {...shared} field={field} />}
+        {tab === 'rights' && <FieldRights {...shared} />}
+      </div>
+    </DockPanel>
+  )
+}
+
+function General(props: FieldSettingsProps & { edited: EditedApp; edits: FormEdits }) {
+  const { field, isStored, set, fault, edited, edits } = props
+  const { t } = useTranslation('apps')
+  const { draft, base } = edited
+  const [followsLabel, setFollowsLabel] = useState(!isStored)
+  const isTitle = draft.titleField === field.key
+  const isListed = draft.listColumns.includes(field.key)
+  const onForm = placeOf(draft, field.key) !== null
+  const rename = (label: string) => {
+    const taken = takenKeys(draft, base.removedFields)
+    taken.delete(field.key)
+    set({ label, ...(followsLabel && !isStored ? { key: keyFrom(label, taken) } : {}) })
+  }
+  return (
+    <>
+      <TextInput
+        label={t('field.label')}
+        value={field.label}
+        maxLength={100}
+        error={fault('label')}
+        onChange={(event) => rename(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('field.key')}
+        description={t(isStored ? 'field.keyFixed' : 'field.keyFree')}
+        value={field.key}
+        maxLength={32}
+        readOnly={isStored}
+        spellCheck={false}
+        classNames={{ input: classes.mono ?? '' }}
+        error={fault('key')}
+        onChange={(event) => {
+          const key = event.currentTarget.value
+          // Two fields with one key could not be told apart any more.
+          if (draft.fields.some((one) => one !== field && one.key === key)) return
+          setFollowsLabel(false)
+          set({ key })
+        }}
+      />
+      <Textarea
+        label={t('field.help')}
+        description={t('field.helpNote')}
+        value={field.help ?? ''}
+        maxLength={500}
+        autosize
+        minRows={2}
+        error={fault('help')}
+        onChange={(event) => set({ help: event.currentTarget.value || undefined })}
+      />
+      <TypeSettings {...props} />
+      <PanelSection title={t('field.behaviour')}>
+        <Toggle
+          label={t('field.required')}
+          value={field.required}
+          onChange={(required) => set({ required })}
+        />
+        <Toggle
+          label={t('field.readOnly')}
+          note={t('field.readOnlyNote')}
+          value={field.readOnly}
+          onChange={(readOnly) => set({ readOnly })}
+        />
+        {'unique' in field && (
+          <Toggle
+            label={t('field.unique')}
+            note={fault('unique') ?? t('field.uniqueNote')}
+            value={field.unique}
+            onChange={(unique) => set({ unique })}
+          />
+        )}
+        <Toggle
+          label={t('field.inLists')}
+          value={isListed}
+          onChange={(shown) =>
+            edited.edit({
+              ...draft,
+              listColumns: shown
+                ? [...draft.listColumns, field.key]
+                : draft.listColumns.filter((one) => one !== field.key),
+            })
+          }
+        />
+        <Toggle
+          label={t('field.onForm')}
+          value={onForm}
+          onChange={(shown) => {
+            if (!shown) edits.takeOff(field.key)
+            else if (draft.layout.length > 0)
+              edits.place(field.key, { section: 0, index: draft.layout[0]?.fields.length ?? 0 })
+          }}
+        />
+        {field.type === 'text' && (
+          <Toggle
+            label={t('field.isTitle')}
+            note={t('field.isTitleNote')}
+            value={isTitle}
+            disabled={isTitle}
+            onChange={() => edited.edit({ ...draft, titleField: field.key })}
+          />
+        )}
+      </PanelSection>
+      {!isTitle && (
+        <Button variant="subtle" color="red" onClick={() => edits.remove(field.key)}>
+          {t('field.remove')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface ToggleProps {
+  label: string
+  note?: string
+  value: boolean
+  disabled?: boolean
+  onChange: (value: boolean) => void
+}
+
+/** A switch at the right of its label. */
+export function Toggle({ label, note, value, disabled = false, onChange }: ToggleProps) {
+  return (
+    <Switch
+      labelPosition="left"
+      classNames={{ body: classes.toggle ?? '' }}
+      label={label}
+      description={note}
+      checked={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,180 @@
+import type { FieldInput, SelectionOption } from '@caseloom/contract/fields'
+import { ActionIcon, Button, Collapse, Select, Textarea, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from '../Apps.module.css'
+import { keyFrom } from './app-draft.ts'
+import type { FieldSettingsProps } from './FieldPanel.tsx'
+
+type SelectionField = Extract<FieldInput, { type: 'selection' }>
+const COLOURS = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple'] as const
+
+/** The values of a selection in their order, which is also how they compare. */
+export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { field: SelectionField }) {
+  const { t } = useTranslation('apps')
+  const [many, setMany] = useState<string | null>(null)
+  const { options } = field
+  const write = (next: readonly SelectionOption[]) => set({ options: next })
+  const keys = new Set(options.map(({ key }) => key))
+  const add = (labels: readonly string[]) => {
+    const taken = new Set(keys)
+    const added = labels.map((label) => {
+      const key = keyFrom(label, taken)
+      taken.add(key)
+      return { key, label }
+    })
+    write([...options, ...added])
+  }
+  return (
+    <>
+      {fault('options') !== undefined && (
+        <p role="alert" className={classes.fault}>
+          {fault('options')}
+        </p>
+      )}
+      <ol className={classes.options}>
+        {options.map((option, at) => (
+          <OptionRow
+            // Keys may be typed, so the place is the identity.
+            key={at}
+            option={option}
+            at={at}
+            last={at === options.length - 1}
+            fault={(part) => fault(`options.${at}.${part}`)}
+            onChange={(next) => write(options.with(at, next))}
+            onMove={(to) => write(options.toSpliced(at, 1).toSpliced(to, 0, option))}
+            onRemove={() => write(options.toSpliced(at, 1))}
+          />
+        ))}
+      </ol>
+      {many === null ? (
+        <div className={classes.row}>
+          <Button
+            leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+            onClick={() => add([t('options.new', { at: options.length + 1 })])}
+          >
+            {t('options.add')}
+          </Button>
+          <Button variant="subtle" onClick={() => setMany('')}>
+            {t('options.addMany')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <Textarea
+            label={t('options.addManyText')}
+            value={many}
+            autosize
+            minRows={4}
+            maxRows={12}
+            onChange={(event) => setMany(event.currentTarget.value)}
+          />
+          <div className={classes.row}>
+            <Button
+              onClick={() => {
+                const lines = many.split('\n').map((line) => line.trim().slice(0, 100))
+                add([...new Set(lines.filter((line) => line !== ''))])
+                setMany(null)
+              }}
+            >
+              {t('options.take')}
+            </Button>
+            <Button variant="subtle" onClick={() => setMany(null)}>
+              {t('create.cancel')}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+interface OptionRowProps {
+  option: SelectionOption
+  at: number
+  last: boolean
+  fault: (part: string) => string | undefined
+  onChange: (option: SelectionOption) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+function OptionRow({ option, at, last, fault, onChange, onMove, onRemove }: OptionRowProps) {
+  const { t } = useTranslation('apps')
+  const [isOpen, setIsOpen] = useState(false)
+  const name = option.label || t('options.label', { at: at + 1 })
+  const set = (over: Partial<Record<keyof SelectionOption, string | undefined>>) => {
+    const entries = Object.entries({ ...option, ...over }).filter(([, value]) => value !== undefined)
+    // Only the settings of an option are set here; publishing checks them.
+    onChange(Object.fromEntries(entries) as SelectionOption)
+  }
+  return (
+    <li className={classes.option}>
+      <div className={classes.optionHead}>
+        <TextInput
+          aria-label={t('options.label', { at: at + 1 })}
+          value={option.label}
+          maxLength={100}
+          error={fault('label')}
+          className={classes.grow ?? ''}
+          onChange={(event) => set({ label: event.currentTarget.value })}
+        />
+        <ActionIcon
+          size={24}
+          aria-label={t('options.up', { name })}
+          disabled={at === 0}
+          onClick={() => onMove(at - 1)}
+        >
+          <IconArrowUp size={14} stroke={1.7} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          size={24}
+          aria-label={t('options.down', { name })}
+          disabled={last}
+          onClick={() => onMove(at + 1)}
+        >
+          <IconArrowDown size={14} stroke={1.7} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          size={24}
+          aria-label={t('options.more', { name })}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconChevronDown size={14} stroke={1.7} aria-hidden />
+        </ActionIcon>
+        <ActionIcon size={24} aria-label={t('options.remove', { name })} onClick={onRemove}>
+          <IconX size={14} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Collapse expanded={isOpen || fault('key') !== undefined}>
+        <div className={classes.optionMore}>
+          <TextInput
+            label={t('options.key', { at: at + 1 })}
+            value={option.key}
+            maxLength={32}
+            spellCheck={false}
+            error={fault('key')}
+            onChange={(event) => set({ key: event.currentTarget.value })}
+          />
+          <Select
+            label={t('options.colour', { name })}
+            data={[
+              { value: '', label: t('options.colours.none') },
+              ...COLOURS.map((one) => ({ value: one, label: t(`options.colours.${one}`) })),
+            ]}
+            value={option.colour ?? ''}
+            onChange={(colour) => set({ colour: colour === '' || colour === null ? undefined : colour })}
+          />
+          <TextInput
+            label={t('options.description', { name })}
+            value={option.description ?? ''}
+            maxLength={300}
+            onChange={(event) => set({ description: event.currentTarget.value || undefined })}
+          />
+        </div>
+      </Collapse>
+    </li>
+  )
+}

@@ -1,0 +1,106 @@
+import type { AppRevision } from '@caseloom/contract/apps'
+import type { JsonValue } from '@caseloom/contract/json'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { DateTime } from '../../../ui/Times.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import classes from '../Apps.module.css'
+import { readRevision, revisionsQuery } from '../apps.queries.ts'
+import { draftOf } from './app-draft.ts'
+import type { EditedApp } from './useAppDraft.ts'
+
+/** What was published when and by whom, with what it changed, and the way back to it. */
+export function RevisionsPanel({ edited, onClose }: { edited: EditedApp; onClose: () => void }) {
+  const { t } = useTranslation('apps')
+  const { tenantId } = useTenantScope()
+  const { base } = edited
+  const query = useInfiniteQuery(revisionsQuery(tenantId, base.id))
+  const restore = useMutation({
+    mutationFn: (revision: number) => readRevision(tenantId, base.id, revision),
+    onSuccess: (old) => {
+      edited.edit(draftOf(old))
+      toast({ kind: 'info', title: t('revisions.restored', { revision: old.revision }) })
+    },
+  })
+  const failure = query.error ?? restore.error
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <DockPanel title={t('revisions.title')} subtitle={base.name} onClose={onClose}>
+      {failure !== null && (
+        <ErrorSummary message={`${t('revisions.failed')}. ${describeError(failure).text}`} />
+      )}
+      <ol className={classes.revisions}>
+        {items.map((item) => (
+          <Revision
+            key={item.revision}
+            item={item}
+            isCurrent={item.revision === base.revision}
+            onRestore={() => restore.mutate(item.revision)}
+          />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('revisions.more')}
+        </Button>
+      )}
+    </DockPanel>
+  )
+}
+
+interface RevisionProps {
+  item: AppRevision
+  isCurrent: boolean
+  onRestore: () => void
+}
+
+function Revision({ item, isCurrent, onRestore }: RevisionProps) {
+  const { t } = useTranslation('apps')
+  const { revision, at, by, changes } = item
+  return (
+    <li className={classes.revision}>
+      <div className={classes.revisionHead}>
+        <strong className={classes.revisionName}>{t('apps.revision', { revision })}</strong>
+        {isCurrent ? (
+          <span className={classes.quiet}>{t('revisions.current')}</span>
+        ) : (
+          <Button size="compact-xs" variant="subtle" onClick={onRestore}>
+            {t('revisions.restore')}
+          </Button>
+        )}
+      </div>
+      <p className={classes.quiet}>
+        <DateTime at={at} /> · {by.name}
+      </p>
+      {changes.length === 0 ? (
+        <p className={classes.quiet}>{t('revisions.first')}</p>
+      ) : (
+        <details>
+          <summary className={classes.summary}>{t('revisions.changes', { count: changes.length })}</summary>
+          <dl className={classes.diff}>
+            {changes.map((change) => (
+              <div key={change.place}>
+                <dt>{change.place}</dt>
+                <dd>
+                  <del>{short(change.from, t('revisions.empty'))}</del>{' '}
+                  <ins>{short(change.to, t('revisions.empty'))}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </li>
+  )
+}
+
+function short(value: JsonValue, empty: string): string {
+  if (value === null) return empty
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

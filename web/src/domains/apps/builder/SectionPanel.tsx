@@ -1,0 +1,79 @@
+import type { LayoutSection } from '@caseloom/contract/apps'
+import { Autocomplete, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
+import classes from '../Apps.module.css'
+import { Toggle } from './FieldPanel.tsx'
+import type { FormEdits } from './useFormEdits.ts'
+
+interface SectionPanelProps {
+  section: LayoutSection
+  at: number
+  edits: FormEdits
+  tabs: readonly string[]
+  onClose: () => void
+}
+
+/** The settings of a section of the form. */
+export function SectionPanel({ section, at, edits, tabs, onClose }: SectionPanelProps) {
+  const { t } = useTranslation('apps')
+  const { tab: _tab, text: _text, collapsed: _collapsed, ...plain } = section
+  const set = (over: Partial<LayoutSection>, gone: readonly string[] = []) => {
+    const entries = Object.entries({ ...section, ...over }).filter(([name]) => !gone.includes(name))
+    // What is left of a section is a section: only optional parts are taken away.
+    edits.changeSection(
+      at,
+      { ...plain, ...Object.fromEntries(entries) },
+      `section.${Object.keys(over).join()}`,
+    )
+  }
+  return (
+    <DockPanel title={section.title} subtitle={t('palette.section')} onClose={onClose}>
+      <TextInput
+        label={t('section.title')}
+        value={section.title}
+        maxLength={100}
+        onChange={(event) => set({ title: event.currentTarget.value })}
+      />
+      <Autocomplete
+        label={t('section.tab')}
+        placeholder={t('sheet.firstTab')}
+        data={[...tabs]}
+        value={section.tab ?? ''}
+        maxLength={100}
+        onChange={(tab) => (tab.trim() === '' ? set({}, ['tab']) : set({ tab }))}
+      />
+      <PanelSection title={t('section.columns')}>
+        <SegmentedControl
+          aria-label={t('section.columns')}
+          data={['1', '2']}
+          value={String(section.columns)}
+          onChange={(columns) => set({ columns: columns === '1' ? 1 : 2 })}
+        />
+      </PanelSection>
+      <Textarea
+        label={t('section.text')}
+        description={t('section.textNote')}
+        value={section.text ?? ''}
+        maxLength={20_000}
+        autosize
+        minRows={3}
+        maxRows={12}
+        onChange={(event) =>
+          event.currentTarget.value === '' ? set({}, ['text']) : set({ text: event.currentTarget.value })
+        }
+      />
+      <Toggle
+        label={t('section.collapsed')}
+        value={section.collapsed === true}
+        onChange={(collapsed) => (collapsed ? set({ collapsed }) : set({}, ['collapsed']))}
+      />
+      <div>
+        <Button variant="subtle" color="red" onClick={() => edits.removeSection(at)}>
+          {t('section.remove')}
+        </Button>
+        <p className={classes.quiet}>{t('section.removeNote')}</p>
+      </div>
+    </DockPanel>
+  )
+}

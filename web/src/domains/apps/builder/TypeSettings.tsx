@@ -1,0 +1,216 @@
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from '../Apps.module.css'
+import { type FieldSettingsProps, Toggle } from './FieldPanel.tsx'
+
+/** The settings that only fields of one type have. */
+export function TypeSettings(props: FieldSettingsProps) {
+  const { field } = props
+  switch (field.type) {
+    case 'text':
+      return <TextSettings {...props} field={field} />
+    case 'number':
+      return <NumberSettings {...props} field={field} />
+    case 'selection':
+      return <SelectionSettings {...props} field={field} />
+    case 'list':
+      return <ListSettings {...props} field={field} />
+    case 'user':
+    case 'group':
+      return <Several {...props} value={field.multiple} />
+    default:
+      return null
+  }
+}
+
+type Of<Type extends FieldSettingsProps['field']['type']> = FieldSettingsProps & {
+  field: Extract<FieldSettingsProps['field'], { type: Type }>
+}
+
+const FORMATS = ['plain', 'rich', 'email', 'ip', 'telephone', 'hash'] as const
+
+function TextSettings({ field, isStored, set, fault }: Of<'text'>) {
+  const { t } = useTranslation('apps')
+  const format = field.format ?? 'plain'
+  return (
+    <>
+      <Select
+        label={t('field.format')}
+        description={isStored ? t('field.fixed') : undefined}
+        disabled={isStored}
+        data={FORMATS.map((one) => ({ value: one, label: t(`field.formats.${one}`) }))}
+        value={format}
+        error={fault('format')}
+        onChange={(next) =>
+          set({
+            format: next === 'plain' ? undefined : next,
+            ...(next === 'plain' || next === 'rich' ? {} : { multiline: false }),
+          })
+        }
+      />
+      {format === 'plain' && (
+        <Toggle
+          label={t('field.multiline')}
+          value={field.multiline}
+          onChange={(multiline) => set({ multiline })}
+        />
+      )}
+      <Whole
+        label={t('field.maxLength')}
+        value={field.maxLength}
+        error={fault('maxLength')}
+        onChange={(maxLength) => set({ maxLength })}
+      />
+    </>
+  )
+}
+
+function NumberSettings({ field, set, fault }: Of<'number'>) {
+  const { t } = useTranslation('apps')
+  return (
+    <>
+      <div className={classes.pair}>
+        <Whole
+          label={t('field.min')}
+          value={field.min}
+          error={fault('min')}
+          onChange={(min) => set({ min })}
+        />
+        <Whole
+          label={t('field.max')}
+          value={field.max}
+          error={fault('max')}
+          onChange={(max) => set({ max })}
+        />
+      </div>
+      <div className={classes.pair}>
+        <TextInput
+          label={t('field.prefix')}
+          value={field.prefix ?? ''}
+          maxLength={10}
+          onChange={(event) => set({ prefix: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          label={t('field.suffix')}
+          value={field.suffix ?? ''}
+          maxLength={10}
+          onChange={(event) => set({ suffix: event.currentTarget.value || undefined })}
+        />
+      </div>
+      <Whole
+        label={t('field.decimals')}
+        value={field.decimals}
+        error={fault('decimals')}
+        onChange={(decimals) => set({ decimals })}
+      />
+    </>
+  )
+}
+
+function SelectionSettings({ field, isStored, set, fault }: Of<'selection'>) {
+  const { t } = useTranslation('apps')
+  const controls = field.multiple ? (['menu', 'checkbox'] as const) : (['menu', 'radio'] as const)
+  const preset = typeof field.default === 'string' ? field.default : null
+  return (
+    <>
+      <Toggle
+        label={t('field.multiple')}
+        {...(isStored ? { note: t('field.fixed') } : {})}
+        disabled={isStored}
+        value={field.multiple}
+        onChange={(multiple) => set({ multiple, control: undefined, default: undefined })}
+      />
+      <Select
+        label={t('field.control')}
+        data={controls.map((one) => ({ value: one, label: t(`field.controls.${one}`) }))}
+        value={field.control ?? 'menu'}
+        error={fault('control')}
+        onChange={(control) => set({ control: control === 'menu' ? undefined : control })}
+      />
+      <Select
+        label={t('field.display')}
+        data={(['plain', 'severity', 'state'] as const).map((one) => ({
+          value: one,
+          label: t(`field.displays.${one}`),
+        }))}
+        value={field.display}
+        onChange={(display) => set({ display })}
+      />
+      {!field.multiple && (
+        <Select
+          label={t('field.default')}
+          placeholder={t('field.defaultNone')}
+          clearable
+          data={field.options.map(({ key, label }) => ({ value: key, label }))}
+          value={preset}
+          error={fault('default')}
+          onChange={(value) => set({ default: value ?? undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function ListSettings({ field, isStored, set, fault }: Of<'list'>) {
+  const { t } = useTranslation('apps')
+  return (
+    <>
+      <Select
+        label={t('field.of')}
+        description={isStored ? t('field.fixed') : undefined}
+        disabled={isStored}
+        data={(['text', 'number'] as const).map((one) => ({ value: one, label: t(`field.ofs.${one}`) }))}
+        value={field.of}
+        onChange={(of) => set({ of })}
+      />
+      <div className={classes.pair}>
+        <Whole
+          label={t('field.minItems')}
+          value={field.minItems}
+          error={fault('minItems')}
+          onChange={(minItems) => set({ minItems })}
+        />
+        <Whole
+          label={t('field.maxItems')}
+          value={field.maxItems}
+          error={fault('maxItems')}
+          onChange={(maxItems) => set({ maxItems })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** One or several values; fixed once values are stored. */
+export function Several({ isStored, set, value }: FieldSettingsProps & { value: boolean }) {
+  const { t } = useTranslation('apps')
+  return (
+    <Toggle
+      label={t('field.multiple')}
+      {...(isStored ? { note: t('field.fixed') } : {})}
+      disabled={isStored}
+      value={value}
+      onChange={(multiple) => set({ multiple, default: undefined })}
+    />
+  )
+}
+
+interface WholeProps {
+  label: string
+  value: number | undefined
+  error: string | undefined
+  onChange: (value: number | undefined) => void
+}
+
+/** A number that may be left out. */
+export function Whole({ label, value, error, onChange }: WholeProps) {
+  return (
+    <NumberInput
+      label={label}
+      value={value ?? ''}
+      hideControls
+      error={error}
+      onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+    />
+  )
+}

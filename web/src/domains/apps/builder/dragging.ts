@@ -1,0 +1,111 @@
+import {
+  attachClosestEdge,
+  type Edge,
+  extractClosestEdge,
+} from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+
+/** What is dragged: a kind out of the palette, a field of the draft, or a section. */
+export type Dragged =
+  | { what: 'kind'; kind: string }
+  | { what: 'section-kind' }
+  | { what: 'field'; field: string }
+  | { what: 'section'; section: number }
+
+/** Where it may be dropped: before a field, into a section, or beside one. */
+export type DropPlace = { at: 'field'; section: number; index: number } | { at: 'section'; section: number }
+
+const MARK = 'caseloom-app-builder'
+
+function isOurs(data: Record<string | symbol, unknown>): boolean {
+  return data['mark'] === MARK
+}
+
+/** Makes an element something that can be dragged; answers whether it is on its way. */
+export function useDraggable(
+  ref: RefObject<HTMLElement | null>,
+  dragged: Dragged,
+  handle?: RefObject<HTMLElement | null>,
+): boolean {
+  const [isDragging, setIsDragging] = useState(false)
+  const data = useEffectEvent(() => ({ mark: MARK, ...dragged }))
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    return draggable({
+      element,
+      ...(handle?.current ? { dragHandle: handle.current } : {}),
+      getInitialData: () => data(),
+      onDragStart: () => setIsDragging(true),
+      onDrop: () => setIsDragging(false),
+    })
+  }, [ref, handle])
+  return isDragging
+}
+
+interface DropOptions {
+  place: DropPlace
+  /** Edges at which something may be put; none takes it in as a whole. */
+  edges: Edge[]
+  accepts: (dragged: Dragged) => boolean
+}
+
+/** Makes an element a place for what is dragged; answers the edge that the pointer is nearest to. */
+export function useDropPlace(
+  ref: RefObject<HTMLElement | null>,
+  options: DropOptions,
+): Edge | 'inside' | null {
+  const [over, setOver] = useState<Edge | 'inside' | null>(null)
+  const now = useEffectEvent(() => options)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const look = (data: Record<string | symbol, unknown>) => setOver(extractClosestEdge(data) ?? 'inside')
+    return combine(
+      dropTargetForElements({
+        element,
+        // What carries our mark was made by useDraggable.
+        canDrop: ({ source }) => isOurs(source.data) && now().accepts(source.data as unknown as Dragged),
+        getData: ({ input }) => {
+          const { place, edges } = now()
+          const data = { mark: MARK, ...place }
+          return edges.length === 0 ? data : attachClosestEdge(data, { element, input, allowedEdges: edges })
+        },
+        onDragEnter: ({ self }) => look(self.data),
+        onDrag: ({ self, location }) => {
+          if (location.current.dropTargets[0]?.element === element) look(self.data)
+          else setOver(null)
+        },
+        onDragLeave: () => setOver(null),
+        onDrop: () => setOver(null),
+      }),
+    )
+  }, [ref])
+  return over
+}
+
+/** Calls when something was dropped onto one of the places. */
+export function useDrops(onDrop: (dragged: Dragged, place: DropPlace, edge: Edge | null) => void): void {
+  const drop = useEffectEvent(onDrop)
+  useEffect(
+    () =>
+      monitorForElements({
+        canMonitor: ({ source }) => isOurs(source.data),
+        onDrop: ({ source, location }) => {
+          const target = location.current.dropTargets[0]
+          if (target === undefined || !isOurs(target.data)) return
+          // Both carry our mark, so they were made by the two hooks above.
+          const dragged = source.data as unknown as Dragged
+          const place = target.data as unknown as DropPlace
+          drop(dragged, place, extractClosestEdge(target.data))
+        },
+      }),
+    [],
+  )
+}

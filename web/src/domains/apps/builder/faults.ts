@@ -1,0 +1,29 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { AppDraft } from './app-draft.ts'
+
+/** A fault with where it belongs on the screen. */
+export interface Fault {
+  /** The field's key, when it belongs to one. */
+  field: string | null
+  /** The rest of the place: a property, or an option's number and property, joined by dots. */
+  at: string
+  label: string
+  text: string
+}
+
+/** The faults of a draft by field; places count as the draft was when it was sent. */
+export function faultsOf(issues: readonly Issue[], draft: AppDraft): Fault[] {
+  return issues.map(({ path, message }) => {
+    const [first, index, ...rest] = path[0] === 'body' ? path.slice(1) : path
+    const field = first === 'fields' && typeof index === 'number' ? draft.fields[index] : undefined
+    if (field !== undefined)
+      return { field: field.key, at: rest.join('.'), label: field.label || field.key, text: message }
+    const at = [first, index, ...rest].filter((part) => part !== undefined).join('.')
+    return { field: null, at, label: String(first ?? ''), text: message }
+  })
+}
+
+/** The text of the first fault at a place of a field. */
+export function faultAt(faults: readonly Fault[], field: string | null, at: string): string | undefined {
+  return faults.find((fault) => fault.field === field && fault.at === at)?.text
+}

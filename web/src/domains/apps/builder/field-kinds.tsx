@@ -1,0 +1,61 @@
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { Icon } from '@tabler/icons-react'
+import {
+  IconAlignLeft,
+  IconBraces,
+  IconCalendar,
+  IconClock,
+  IconHash,
+  IconHourglass,
+  IconLink,
+  IconList,
+  IconSquareCheck,
+  IconTextSize,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+
+export const KIND_GROUPS = ['values', 'people', 'security'] as const
+export type KindGroup = (typeof KIND_GROUPS)[number]
+
+/** A kind of field as the palette offers it; words are in apps.en.ts under `kinds`. */
+export interface FieldKind {
+  id: string
+  type: FieldInput['type']
+  group: KindGroup
+  icon: Icon
+  /** What a new field of the kind has besides its key and label. */
+  make: () => Record<string, unknown>
+}
+
+const first = { key: 'first', label: 'First' }
+const second = { key: 'second', label: 'Second' }
+
+/** Everything that can be put on a form, in the order of the palette. */
+export const FIELD_KINDS: readonly FieldKind[] = [
+  { id: 'text', type: 'text', group: 'values', icon: IconTextSize, make: () => ({ maxLength: 1000 }) },
+  { id: 'longText', type: 'text', group: 'values', icon: IconAlignLeft, make: () => ({ multiline: true }) },
+  { id: 'number', type: 'number', group: 'values', icon: IconHash, make: () => ({}) },
+  { id: 'datetime', type: 'datetime', group: 'values', icon: IconCalendar, make: () => ({}) },
+  { id: 'date', type: 'date', group: 'values', icon: IconCalendar, make: () => ({}) },
+  { id: 'time', type: 'time', group: 'values', icon: IconClock, make: () => ({}) },
+  { id: 'duration', type: 'duration', group: 'values', icon: IconHourglass, make: () => ({}) },
+  {
+    id: 'selection',
+    type: 'selection',
+    group: 'values',
+    icon: IconSquareCheck,
+    make: () => ({ options: [first, second] }),
+  },
+  { id: 'list', type: 'list', group: 'values', icon: IconList, make: () => ({}) },
+  { id: 'url', type: 'url', group: 'values', icon: IconLink, make: () => ({}) },
+  { id: 'json', type: 'json', group: 'values', icon: IconBraces, make: () => ({}) },
+  { id: 'user', type: 'user', group: 'people', icon: IconUser, make: () => ({}) },
+  { id: 'group', type: 'group', group: 'people', icon: IconUsersGroup, make: () => ({}) },
+]
+
+/** The kind that a field was made as, as far as it can be told. */
+export function kindOf(field: FieldInput): FieldKind | undefined {
+  if (field.type === 'text' && field.multiline) return FIELD_KINDS.find((kind) => kind.id === 'longText')
+  return FIELD_KINDS.find((kind) => kind.type === field.type)
+}

@@ -1,0 +1,124 @@
+import type { LayoutSection } from '@caseloom/contract/apps'
+import { FieldInput } from '@caseloom/contract/fields'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../../ui/live-region.ts'
+import * as drafts from './app-draft.ts'
+import type { Selected } from './BuilderScreen.tsx'
+import type { DropPlace } from './dragging.ts'
+import { FIELD_KINDS } from './field-kinds.tsx'
+import type { EditedApp } from './useAppDraft.ts'
+
+export interface FormEdits {
+  /** Adds a field of a kind, at the end of the open tab where no place is given, and opens it. */
+  addKind: (kind: string, place?: drafts.FieldPlace) => void
+  addSection: (at?: number) => void
+  restore: (field: FieldInput) => void
+  place: (key: string, place: drafts.FieldPlace) => void
+  step: (key: string, step: -1 | 1) => void
+  moveSection: (from: number, to: number) => void
+  duplicate: (key: string) => void
+  takeOff: (key: string) => void
+  remove: (key: string) => void
+  change: (key: string, field: FieldInput, by?: string) => void
+  changeSection: (at: number, section: LayoutSection, by?: string) => void
+  removeSection: (at: number) => void
+}
+
+interface FormEditsOptions {
+  edited: EditedApp
+  tab: string | null
+  onTab: (tab: string | null) => void
+  onSelect: (selected: Selected) => void
+}
+
+/** What one can do to the form, by mouse and by keyboard alike. */
+export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions): FormEdits {
+  const { t } = useTranslation('apps')
+  const { draft, edit, base } = edited
+  const labelOf = (key: string) => drafts.fieldOf(draft, key)?.label ?? key
+  const put = (key: string, place: drafts.FieldPlace) => {
+    const next = drafts.moveField(draft, key, place)
+    edit(next)
+    const now = drafts.placeOf(next, key)
+    if (now === null) return
+    const section = next.layout[now.section]?.title ?? ''
+    announce(t('sheet.moved', { name: labelOf(key), at: now.index + 1, section }))
+  }
+  return {
+    addKind: (id, place) => {
+      const kind = FIELD_KINDS.find((one) => one.id === id)
+      if (kind === undefined) return
+      const label = t(`kinds.${kind.id}`)
+      const key = drafts.keyFrom(label, drafts.takenKeys(draft, base.removedFields))
+      const field = FieldInput.parse({ key, label, type: kind.type, ...kind.make() })
+      edit(drafts.addField(draft, field, place ?? endOfTab(draft, tab), t('create.section')))
+      onSelect({ field: key })
+    },
+    addSection: (at) => {
+      const index = at ?? (lastOfTab(draft, tab) ?? draft.layout.length - 1) + 1
+      const section = { title: t('sheet.newSection'), columns: 2 as const, fields: [] }
+      edit(drafts.addSection(draft, tab === null ? section : { ...section, tab }, index))
+      onSelect({ section: index })
+    },
+    restore: (field) => {
+      edit(drafts.addField(draft, field, endOfTab(draft, tab), t('create.section')))
+      onSelect({ field: field.key })
+    },
+    place: put,
+    step: (key, step) => {
+      const place = drafts.nextPlace(draft, key, step)
+      if (place !== null) put(key, place)
+    },
+    moveSection: (from, to) => {
+      edit(drafts.moveSection(draft, from, to))
+      onSelect({ section: to })
+    },
+    duplicate: (key) => {
+      const label = t('sheet.copyOf', { name: labelOf(key) })
+      const copy = drafts.keyFrom(label, drafts.takenKeys(draft, base.removedFields))
+      edit(drafts.duplicateField(draft, key, copy, label))
+      onSelect({ field: copy })
+    },
+    takeOff: (key) => edit(drafts.takeOffForm(draft, key)),
+    remove: (key) => {
+      edit(drafts.removeField(draft, key))
+      onSelect(null)
+    },
+    change: (key, field, by) => {
+      edit(drafts.changeField(draft, key, field), by)
+      if (field.key !== key) onSelect({ field: field.key })
+    },
+    changeSection: (at, section, by) => {
+      edit(drafts.changeSection(draft, at, section), by)
+      if ((section.tab ?? null) !== tab) onTab(section.tab ?? null)
+    },
+    removeSection: (at) => {
+      edit(drafts.removeSection(draft, at))
+      onSelect(null)
+    },
+  }
+}
+
+function lastOfTab(draft: drafts.AppDraft, tab: string | null): number | undefined {
+  return drafts
+    .tabsOf(draft.layout)
+    .find((one) => one.tab === tab)
+    ?.sections.at(-1)
+}
+
+function endOfTab(draft: drafts.AppDraft, tab: string | null): drafts.FieldPlace | null {
+  const section = lastOfTab(draft, tab)
+  return section === undefined ? null : { section, index: draft.layout[section]?.fields.length ?? 0 }
+}
+
+/** Where something dropped belongs: before or behind the field, or at the end of the section. */
+export function placeOfDrop(
+  draft: drafts.AppDraft,
+  place: DropPlace,
+  edge: 'top' | 'bottom' | 'left' | 'right' | null,
+): drafts.FieldPlace {
+  const { section } = place
+  if (place.at === 'section') return { section, index: draft.layout[section]?.fields.length ?? 0 }
+  const behind = edge === 'bottom' || edge === 'right'
+  return { section, index: place.index + (behind ? 1 : 0) }
+}

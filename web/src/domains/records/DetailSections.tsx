@@ -1,0 +1,76 @@
+import type { LayoutSection } from '@caseloom/contract/apps'
+import { IconChevronRight } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
+import classes from './Records.module.css'
+
+const Markdown = lazy(() =>
+  import('../../ui/text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
+)
+
+interface DetailSectionsProps {
+  layout: readonly LayoutSection[]
+  /** The fields of a section. */
+  children: (section: LayoutSection) => ReactNode
+}
+
+const FIRST = '\u0000first'
+
+/** The sections of an app's form, on tabs where the app has them; folded ones open by their title. */
+export function DetailSections({ layout, children }: DetailSectionsProps) {
+  const { t } = useTranslation('records')
+  const tabs = [...new Set(layout.map((section) => section.tab ?? FIRST))]
+  const [chosen, setChosen] = useState(FIRST)
+  const shown = tabs.includes(chosen) ? chosen : (tabs[0] ?? FIRST)
+  const sections = layout
+    .filter((section) => (section.tab ?? FIRST) === shown)
+    .map((section) => (
+      <Section key={section.title} section={section}>
+        {children(section)}
+      </Section>
+    ))
+  if (tabs.length < 2) return sections
+  return (
+    <>
+      <TabBar
+        label={t('details.tabs')}
+        prefix="details"
+        size="panel"
+        tabs={tabs.map((key) => ({ key, label: key === FIRST ? t('details.first') : key }))}
+        value={shown}
+        onChange={setChosen}
+      />
+      <div {...tabPanelProps('details', shown)}>{sections}</div>
+    </>
+  )
+}
+
+function Section({ section, children }: { section: LayoutSection; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(section.collapsed !== true)
+  return (
+    <section className={classes.section} aria-label={section.title}>
+      <h2 className={classes.sectionTitle}>
+        {section.collapsed === true ? (
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconChevronRight size={14} stroke={1.7} aria-hidden data-open={isOpen || undefined} />
+            {section.title}
+          </button>
+        ) : (
+          section.title
+        )}
+      </h2>
+      {isOpen && section.text !== undefined && (
+        <Suspense fallback={null}>
+          <Markdown text={section.text} />
+        </Suspense>
+      )}
+      {isOpen && children}
+    </section>
+  )
+}
