@@ -1,9 +1,12 @@
 import * as apps from './apps.ts'
 import * as automation from './automation.ts'
+import * as comments from './comments.ts'
 import * as directory from './directory.ts'
+import * as files from './files.ts'
 import * as home from './home.ts'
 import * as identity from './identity.ts'
 import * as installer from './installer.ts'
+import * as jobs from './jobs.ts'
 import * as licensing from './licensing.ts'
 import * as licensingAdmin from './licensing-admin.ts'
 import * as mails from './mails.ts'
@@ -11,6 +14,7 @@ import * as notifications from './notifications.ts'
 import * as passwordTokens from './password-tokens.ts'
 import * as recordRights from './record-rights.ts'
 import * as records from './records.ts'
+import * as reports from './reports.ts'
 import type { AnyRoute } from './route.ts'
 import * as runControl from './run-control.ts'
 import * as search from './search.ts'
@@ -40,10 +44,14 @@ export const ROUTES = {
   ...routesOf(installer),
   ...routesOf(apps),
   ...routesOf(records),
+  ...routesOf(files),
+  ...routesOf(comments),
   ...routesOf(recordRights),
   ...routesOf(search),
+  ...routesOf(jobs),
   ...routesOf(automation),
   ...routesOf(runControl),
+  ...routesOf(reports),
   ...routesOf(workspaces),
   ...routesOf(home),
 } satisfies Record<string, AnyRoute>

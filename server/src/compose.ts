@@ -17,8 +17,13 @@ import { addStarterContent } from './domains/installer/add-starter-content.ts'
 import { bindInstallerRoutes } from './domains/installer/installer.routes.ts'
 import { tellSuperAdministrators } from './domains/identity/directory/tell-super-administrators.ts'
 import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
+import { tellUntold } from './domains/records/comments/mentions.ts'
+import { keepFiles } from './domains/records/files/keep-files.ts'
+import { startJobWorker } from './domains/records/jobs/job-worker.ts'
+import { keepJobs } from './domains/records/jobs/keep-jobs.ts'
 import { bindRecordsRoutes } from './domains/records/records.routes.ts'
 import { bindSearchRoutes } from './domains/records/search/search.routes.ts'
+import { bindReportingRoutes } from './domains/reporting/reporting.routes.ts'
 import { readProductVersion } from './domains/tenancy/product-version.ts'
 import type { TenancyAdminDeps } from './domains/tenancy/tenancy-admin-deps.ts'
 import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.ts'
@@ -150,6 +155,7 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   bindRecordsRoutes(http, house)
   bindSearchRoutes(http, { apps: house.apps, names: house.names })
   bindAutomationRoutes(http, house.automationParts)
+  bindReportingRoutes(http, house)
   bindWorkspacesRoutes(http, house.workspacesDeps)
   bindHomeRoutes(http, {
     ...house.workspacesDeps,
@@ -201,6 +207,8 @@ export async function startWorker(config: Config): Promise<Running> {
   await registerDeployment(config.restate.adminUrl, config.workerUrl)
   const mailer = startMailer({ ...house, ...config.mail })
   house.feed.onSignal(() => mailer.wake())
+  const jobWorker = startJobWorker(house.jobs)
+  house.feed.onSignal(() => jobWorker.wake())
   const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
   return {
@@ -208,6 +216,7 @@ export async function startWorker(config: Config): Promise<Running> {
     async stop() {
       stopKeeping()
       stopSweeping()
+      await jobWorker.stop()
       await mailer.stop()
       await worker.close()
       await house.close()
@@ -234,6 +243,9 @@ async function keepDaily(house: House): Promise<() => void> {
   const { records, tenants, licensing, system, log } = house
   const { publicUrl } = house.identityDeps
   const keep = async () => {
+    await keepFiles(system, house.files).catch((err: unknown) => log.warn({ err }, 'unused files are still there'))
+    await tellUntold(house).catch((err: unknown) => log.warn({ err }, 'mentioned people are not told yet'))
+    await keepJobs(house.jobs).catch((err: unknown) => log.warn({ err }, 'old jobs are still there'))
     await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
     await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))
     await keepDirectory(system).catch((err: unknown) => log.warn({ err }, 'old tokens are still there'))

@@ -6,8 +6,12 @@ import { automationPurge } from './domains/automation/purge-automation.ts'
 import { identityPurge } from './domains/identity/purge-identity.ts'
 import { tenantAdministrator } from './domains/identity/tenant-administrator.ts'
 import { usersPerTenant } from './domains/identity/tenant-users.read.ts'
+import { jobsPurge } from './domains/records/jobs/keep-jobs.ts'
+import type { JobFiles } from './domains/records/jobs/job-files.ts'
 import { recordsExport } from './domains/records/export-records.ts'
 import type { RecordsDoor } from './domains/records/records.door.ts'
+import { reportsExport } from './domains/reporting/export-reports.ts'
+import type { ReportingDoor } from './domains/reporting/reporting.door.ts'
 import { purgeTenants } from './domains/tenancy/purge-tenants.ts'
 import type { TenancyAdminDeps } from './domains/tenancy/tenancy-admin-deps.ts'
 import { workspacesExport } from './domains/workspaces/export-workspaces.ts'
@@ -25,9 +29,11 @@ interface Parts {
   database: Database
   engine: DurableEngine
   files: Pick<FileStore, 'deleteTenant'>
+  jobFiles: JobFiles
   apps: AppsDoor
   records: RecordsDoor
   automation: AutomationDoor
+  reporting: ReportingDoor
   workspaces: WorkspacesDoor
   log: Log
 }
@@ -55,6 +61,7 @@ export function wholeTenants(parts: Parts): WholeTenants {
     exportParts: [
       recordsExport(parts),
       automationExport(parts.automation),
+      reportsExport(parts.reporting),
       workspacesExport(parts.workspaces),
     ],
     purge: () => purgeTenants({ system, parts: purgeParts(parts), log }),
@@ -62,8 +69,8 @@ export function wholeTenants(parts: Parts): WholeTenants {
 }
 
 /** First what acts or could be read, then what is left lying: whatever domain makes a table, its rows go too. */
-export function purgeParts(parts: Pick<Parts, 'database' | 'engine' | 'files'>): PurgePart[] {
-  const { database, engine, files } = parts
+export function purgeParts(parts: Pick<Parts, 'database' | 'engine' | 'files' | 'jobFiles'>): PurgePart[] {
+  const { database, engine, files, jobFiles } = parts
   const { system } = database
   return [
     automationPurge({ system, engine }),
@@ -72,5 +79,6 @@ export function purgeParts(parts: Pick<Parts, 'database' | 'engine' | 'files'>):
     schemaPurge(database),
     rowsPurge(database),
     filesPurge(files),
+    jobsPurge(jobFiles),
   ]
 }

@@ -13,7 +13,12 @@ import { createOidcClients } from './domains/identity/sso/oidc-client.ts'
 import type { SsoDeps } from './domains/identity/sso/sso-deps.ts'
 import { createLicensingDoor, type LicensingDoor } from './domains/licensing/licensing.door.ts'
 import type { TenantPeople } from './domains/records/rights/rights-deps.ts'
+import type { JobsDeps } from './domains/records/jobs/job-context.ts'
+import { createJobFiles } from './domains/records/jobs/job-files.ts'
+import { openUpload } from './domains/records/jobs/open-upload.ts'
 import { createRecordsDoor, type RecordsDoor } from './domains/records/records.door.ts'
+import type { CommentsDeps, MentionNote } from './domains/records/comments/comments-deps.ts'
+import { notify } from './domains/identity/directory/notify.ts'
 import { listPrincipals } from './domains/identity/list-principals.ts'
 import { tenantActors } from './domains/identity/tenant-actors.ts'
 import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
@@ -26,10 +31,10 @@ import { MIGRATIONS } from './migrations.ts'
 import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
-import type { SystemScope, TenantRef, TenantScope } from './platform/database/types.ts'
+import type { SystemScope, TenantRef, TenantScope, Tx } from './platform/database/types.ts'
 import { restateEngine } from './platform/durable/restate-engine.ts'
 import type { DurableEngine } from './platform/durable/types.ts'
-import { createLocalFileStore } from './platform/files/file-store.ts'
+import { createLocalFileStore, type FileStore } from './platform/files/file-store.ts'
 import { createValueStore } from './platform/files/values.ts'
 import { createThrottle, type Throttle } from './platform/http/throttle.ts'
 import type { Gatekeeper } from './platform/http/types.ts'
@@ -67,6 +72,10 @@ export interface House {
   reporting: ReportingDoor
   workspacesDeps: WorkspacesDeps
   workspaces: WorkspacesDoor
+  /** Bytes of uploads and of large values. */
+  files: FileStore
+  tellMentioned: CommentsDeps['tellMentioned']
+  jobs: JobsDeps
   tenants: WholeTenants
   close(): Promise<void>
 }
@@ -151,6 +160,16 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   }
   await apps.upgrade(system, tenant)
   const files = createLocalFileStore(join(config.dataDir, 'files'))
+  const jobs: JobsDeps = {
+    system,
+    tenant,
+    apps,
+    records,
+    actorOf: identity.actorOf,
+    openUpload: (scope, actor, fileId) => openUpload(files, scope, actor, fileId),
+    files: createJobFiles(join(config.dataDir, 'job-files')),
+    log,
+  }
   const values = createValueStore(files)
   const automationParts = createAutomation({
     system,
@@ -186,7 +205,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   }
   const workspaces = createWorkspacesDoor(workspacesDeps)
   const reporting = createReportingDoor({ apps, records })
-  const parts = { database, engine, files, apps, records, automation, reporting, workspaces, log }
+  const parts = { database, engine, files, jobFiles: jobs.files, apps, records, automation, reporting, workspaces, log }
   return {
     installThrottle: createThrottle(system, INSTALL_LIMIT),
     gate,
@@ -198,7 +217,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     licensing,
     apps,
     records,
-    names: async (actor, place) => {
+    names: async (actor: Actor, place: TenantRef) => {
       const people = await listTenantUsers({ system }, actor, place)
       const { groups } = await listPrincipals({ system }, place)
       return new Map([...people, ...groups].map(({ id, name }): [string, string] => [id, name]))
@@ -209,6 +228,9 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     reporting,
     workspacesDeps,
     workspaces,
+    files,
+    jobs,
+    tellMentioned: (tx: Tx, note: MentionNote) => notify(tx, config.publicUrl, { ...note, kind: 'mention' }),
     tenants: wholeTenants(parts),
   }
 }

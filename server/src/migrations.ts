@@ -3,8 +3,10 @@ import { automationMigrations } from './domains/automation/automation.migrations
 import { identityMigrations } from './domains/identity/identity.migrations.ts'
 import { installerMigrations } from './domains/installer/installer.migrations.ts'
 import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
+import { jobsMigrations } from './domains/records/jobs/jobs.migrations.ts'
 import { recordRightsMigrations } from './domains/records/rights/rights.migrations.ts'
 import { recordsMigrations } from './domains/records/records.migrations.ts'
+import { reportingMigrations } from './domains/reporting/reporting.migrations.ts'
 import { tenancyMigrations } from './domains/tenancy/tenancy.migrations.ts'
 import { homeMigrations } from './domains/workspaces/home.migrations.ts'
 import { workspacesMigrations } from './domains/workspaces/workspaces.migrations.ts'
@@ -32,7 +34,9 @@ export const MIGRATIONS: readonly Migration[] = [
   ...appsMigrations,
   ...recordsMigrations,
   ...recordRightsMigrations,
+  ...jobsMigrations,
   ...automationMigrations,
+  ...reportingMigrations,
   ...workspacesMigrations,
   ...homeMigrations,
   ...installerMigrations,

@@ -1,6 +1,9 @@
 import { directory } from './directory.ts'
+import { comments } from './comments.ts'
+import { files } from './files.ts'
 import { home } from './home.ts'
 import { mainJob } from './main-job.ts'
+import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { recordRights } from './record-rights.ts'
 import { signIn } from './sign-in.ts'
@@ -21,7 +24,10 @@ export const AREAS: readonly Area[] = [
   workspaces,
   home,
   recordRights,
+  files,
+  comments,
   search,
+  reports,
 ]
 
 export const GOOD: Area['good'] = Object.assign({}, ...AREAS.map((area) => area.good))

@@ -2,6 +2,7 @@ import * as apps from '@caseloom/contract/apps'
 import * as automation from '@caseloom/contract/automation'
 import { ERRORS, type ErrorCode, Problem } from '@caseloom/contract/errors'
 import * as fields from '@caseloom/contract/fields'
+import * as files from '@caseloom/contract/files'
 import * as filter from '@caseloom/contract/filter'
 import * as home from '@caseloom/contract/home'
 import * as identity from '@caseloom/contract/identity'
@@ -12,8 +13,10 @@ import * as licensing from '@caseloom/contract/licensing'
 import * as licensingAdmin from '@caseloom/contract/licensing-admin'
 import * as recordRights from '@caseloom/contract/record-rights'
 import * as records from '@caseloom/contract/records'
+import * as reports from '@caseloom/contract/reports'
 import * as search from '@caseloom/contract/search'
 import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
+import * as comments from '@caseloom/contract/comments'
 import * as directory from '@caseloom/contract/directory'
 import * as mails from '@caseloom/contract/mails'
 import * as notifications from '@caseloom/contract/notifications'
@@ -49,9 +52,12 @@ const MODULES = [
   installer,
   apps,
   records,
+  files,
+  comments,
   search,
   recordRights,
   automation,
+  reports,
   workspaces,
   home,
 ]

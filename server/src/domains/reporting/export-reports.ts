@@ -1,0 +1,14 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { ExportPart } from '../../platform/tenant-parts.ts'
+import type { ReportingDoor } from './reporting.door.ts'
+
+/** Saved views that the reader may see. */
+export function reportsExport(reporting: Pick<ReportingDoor, 'listReports'>): ExportPart {
+  return async (scope, reader) => {
+    async function* all(): AsyncGenerator<JsonValue> {
+      for (const view of await reporting.listReports(scope, reader))
+        yield JSON.parse(JSON.stringify(view)) as JsonValue // what JSON.parse answers
+    }
+    return [{ path: 'reports.jsonl', lines: all }]
+  }
+}

@@ -1,0 +1,105 @@
+import type { Filter } from '@caseloom/contract/filter'
+import type { ReportView } from '@caseloom/contract/reports'
+import { type Sharing, sharedWith } from '@caseloom/contract/sharing'
+import type { TenantTx } from '../../platform/database/types.ts'
+
+/** What a saved view asks for. */
+export interface ReportDefinition {
+  description: string
+  filter: Filter | null
+  text: string
+  sort: ReportView['sort']
+  columns: ReportView['columns']
+}
+
+export interface StoredReport {
+  id: string
+  appId: string
+  ownerId: string | null
+  ownerName: string
+  name: string
+  definition: ReportDefinition
+  sharing: Sharing
+  revision: number
+  updatedAt: Date
+}
+
+const COLUMNS = `id, app_id as "appId", owner_id as "ownerId", owner_name as "ownerName", name, definition, sharing,
+  revision, updated_at as "updatedAt"`
+
+/** Who asks for saved views: their own id, all their principals, and whether all that is shared is theirs to see. */
+export interface ReportReader {
+  userId: string | null
+  principals: readonly string[]
+  everyShared: boolean
+}
+
+/** Views that somebody may see, by name, of one app or all. */
+export function visibleReports(
+  tx: TenantTx,
+  reader: ReportReader,
+  appId: string | null,
+): Promise<StoredReport[]> {
+  return tx.query<StoredReport>(
+    `select ${COLUMNS} from caseloom.report
+      where tenant_id = $1 and ($2::uuid is null or app_id = $2)
+        and (owner_id = $3 or readers is null or readers && $4::uuid[] or ($5 and readers <> '{}'))
+      order by lower(name), id`,
+    [tx.tenantId, appId, reader.userId, reader.principals, reader.everyShared],
+  )
+}
+
+/** One by id, locked against another editor when asked. */
+export async function findReport(tx: TenantTx, id: string, lock = false): Promise<StoredReport | null> {
+  const rows = await tx.query<StoredReport>(
+    `select ${COLUMNS} from caseloom.report where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    [tx.tenantId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** How many views of an app somebody owns. */
+export async function countReports(tx: TenantTx, appId: string, ownerId: string | null): Promise<number> {
+  const rows = await tx.query<{ count: number }>(
+    `select count(*)::int as count from caseloom.report
+      where tenant_id = $1 and app_id = $2 and owner_id is not distinct from $3::uuid`,
+    [tx.tenantId, appId, ownerId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Writes a view, new or changed; false when its owner has another one of this name in the app. */
+export async function putReport(tx: TenantTx, report: StoredReport): Promise<boolean> {
+  const { id, appId, ownerId, name, sharing } = report
+  const taken = await tx.query(
+    `select from caseloom.report where tenant_id = $1 and app_id = $2 and owner_id is not distinct from $3::uuid
+        and lower(name) = lower($4) and id <> $5`,
+    [tx.tenantId, appId, ownerId, name, id],
+  )
+  if (taken.length > 0) return false
+  await tx.query(
+    `insert into caseloom.report (id, tenant_id, app_id, owner_id, owner_name, name, definition, sharing, readers,
+                                  revision, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::uuid[], $10, $11, $11)
+     on conflict (id) do update set name = $6, definition = $7, sharing = $8, readers = $9::uuid[], revision = $10,
+       updated_at = $11`,
+    [
+      id,
+      tx.tenantId,
+      appId,
+      ownerId,
+      report.ownerName,
+      name,
+      JSON.stringify(report.definition),
+      sharing === null ? null : JSON.stringify(sharing),
+      sharedWith(sharing),
+      report.revision,
+      tx.now,
+    ],
+  )
+  return true
+}
+
+export async function removeReport(tx: TenantTx, id: string): Promise<void> {
+  await tx.query('delete from caseloom.report where tenant_id = $1 and id = $2', [tx.tenantId, id])
+}

@@ -1,0 +1,29 @@
+import type { Migration } from '../../platform/database/types.ts'
+
+/** Saved views of record lists. */
+export const reportingMigrations: Migration[] = [
+  {
+    name: '0710-reporting-reports',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.report (
+          id uuid primary key,
+          tenant_id uuid not null,
+          app_id uuid not null,
+          owner_id uuid,
+          owner_name text not null,
+          name text not null,
+          definition jsonb not null,
+          sharing jsonb,
+          -- Whom it is shared with, for the lists; null is everybody, none is the owner alone.
+          readers uuid[],
+          revision int not null,
+          created_at timestamptz not null,
+          updated_at timestamptz not null
+        );
+        create unique index report_name on caseloom.report
+          (tenant_id, app_id, coalesce(owner_id, '00000000-0000-0000-0000-000000000000'), lower(name))`)
+      await tx.tenantTable('report')
+    },
+  },
+]

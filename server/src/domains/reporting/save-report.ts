@@ -1,0 +1,168 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { JsonValue } from '@caseloom/contract/json'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type {
+  createReport as createRoute,
+  ReportView,
+  updateReport as updateRoute,
+} from '@caseloom/contract/reports'
+import type { RouteBody } from '@caseloom/contract/route'
+import type { Sharing } from '@caseloom/contract/sharing'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
+import { newId } from '../../platform/uuid.ts'
+import { readableApps, viewFor } from './read-reports.ts'
+import { isShared, mayManageReport } from './report-rights.rules.ts'
+import { countReports, findReport, putReport, removeReport, type StoredReport } from './report.store.ts'
+import type { Asker, ReportingDeps } from './reporting-deps.ts'
+import { tell } from './reporting.events.ts'
+
+const MOST_REPORTS = 200
+
+export type ReportInput = RouteBody<typeof createRoute>
+export type ReportChange = RouteBody<typeof updateRoute> & { reportId: string }
+
+/**
+ * Saves a new view of the actor's. Throws name.taken, field.unknown and request.invalid as a search does,
+ * right.missing for a shared one without report:build, resource.not_found for an app one may not read.
+ */
+export async function createReport(
+  deps: ReportingDeps,
+  scope: TenantScope,
+  asker: Asker,
+  { appId, name, sharing, ...definition }: ReportInput,
+): Promise<ReportView> {
+  const { actor } = asker
+  allow(actor, 'report:read')
+  const apps = await readableApps(deps, scope, actor)
+  if (!apps.some((app) => app.id === appId)) throw fail('resource.not_found')
+  allowSharing(actor, sharing)
+  await checkDefinition(deps, scope, actor, { appId, ...definition })
+  return scope.tx(async (tx) => {
+    if ((await countReports(tx, appId, actor.id)) >= MOST_REPORTS)
+      throw fail('request.invalid', {
+        issues: [
+          { path: ['body', 'name'], code: 'too_many', message: `At most ${MOST_REPORTS} views of an app` },
+        ],
+      })
+    const report: StoredReport = {
+      id: newId(),
+      appId,
+      ownerId: actor.id,
+      ownerName: actor.name,
+      name,
+      definition,
+      sharing,
+      revision: 1,
+      updatedAt: tx.now,
+    }
+    await put(tx, report)
+    await tell(tx, asker, { before: null, after: report })
+    return shown(actor, apps, report)
+  })
+}
+
+/**
+ * Changes a view. Throws resource.version_conflict with the present one when it was changed since, right.missing for
+ * those who see it narrowed: they would throw away what they cannot see.
+ */
+export async function updateReport(
+  deps: ReportingDeps,
+  scope: TenantScope,
+  asker: Asker,
+  { reportId, revision, name, sharing, ...definition }: ReportChange,
+): Promise<ReportView> {
+  const { actor } = asker
+  allow(actor, 'report:read')
+  const apps = await readableApps(deps, scope, actor)
+  const known = managed(actor, apps, await scope.read((tx) => findReport(tx, reportId))).report
+  await checkDefinition(deps, scope, actor, { appId: known.appId, ...definition })
+  return scope.tx(async (tx) => {
+    const { report: before, view } = managed(actor, apps, await findReport(tx, reportId, true))
+    if (before.revision !== revision) {
+      // A view is made of JSON values only.
+      throw fail('resource.version_conflict', { extra: { current: view as unknown as JsonValue } })
+    }
+    if (view.narrowed)
+      throw fail('right.missing', {
+        detail: 'This view uses fields that you may not read; save yours as another one',
+      })
+    if (JSON.stringify(sharing) !== JSON.stringify(before.sharing)) allowSharing(actor, sharing)
+    const after: StoredReport = {
+      ...before,
+      name,
+      definition,
+      sharing,
+      revision: revision + 1,
+      updatedAt: tx.now,
+    }
+    await put(tx, after)
+    await tell(tx, asker, { before, after })
+    // Who gives a view away by their own change still gets their answer.
+    return viewFor(actor, apps, after) ?? { ...view, name, ...definition, sharing, revision: after.revision }
+  })
+}
+
+/** Deletes a view; its records stay. */
+export async function deleteReport(
+  deps: ReportingDeps,
+  scope: TenantScope,
+  asker: Asker,
+  reportId: string,
+): Promise<void> {
+  allow(asker.actor, 'report:read')
+  const apps = await readableApps(deps, scope, asker.actor)
+  await scope.tx(async (tx) => {
+    const { report: before } = managed(asker.actor, apps, await findReport(tx, reportId, true))
+    await removeReport(tx, reportId)
+    await tell(tx, asker, { before, after: null })
+  })
+}
+
+function allowSharing(actor: Actor, sharing: Sharing): void {
+  if (isShared(sharing) && !may(actor, 'report:build'))
+    throw fail('right.missing', { detail: 'Sharing a view needs the right report:build' })
+}
+
+/** The view when the actor may manage it, as it is kept and as they see it. */
+function managed(
+  actor: Actor,
+  apps: readonly AppView[],
+  report: StoredReport | null,
+): { report: StoredReport; view: ReportView } {
+  const view = report === null ? null : viewFor(actor, apps, report)
+  if (report === null || view === null) throw fail('resource.not_found')
+  if (!mayManageReport(actor, report))
+    throw fail('right.missing', { detail: 'Only those who manage this view may change it' })
+  return { report, view }
+}
+
+/** The search itself knows best what fits the app: it is asked for one record. */
+async function checkDefinition(
+  { records }: ReportingDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, filter, text, sort, columns }: Pick<ReportInput, 'appId' | 'filter' | 'text' | 'sort' | 'columns'>,
+): Promise<void> {
+  await records.searchRecords(scope, actor, {
+    appId,
+    ...(filter === null ? {} : { filter }),
+    text,
+    ...(sort.length === 0 ? {} : { sort }),
+    columns: columns.map((column) => column.field),
+    limit: 1,
+  })
+}
+
+async function put(tx: TenantTx, report: StoredReport): Promise<void> {
+  if (await putReport(tx, report)) return
+  const issue = { path: ['body', 'name'], code: 'taken', message: 'Another view of yours has this name' }
+  throw fail('name.taken', { issues: [issue] })
+}
+
+function shown(actor: Actor, apps: readonly AppView[], report: StoredReport): ReportView {
+  const view = viewFor(actor, apps, report)
+  if (view === null) throw fail('resource.not_found')
+  return view
+}
