@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { clockField, observablesField, tasksField } from './case-fields.ts'
 import { formula, MOST_OPTIONS, Stamp, system, technique } from './computed-fields.ts'
+import { Filter } from './filter.ts'
 import { AppId, FieldId, GroupId, RoleId, UserId } from './ids.ts'
 import { JsonValue } from './json.ts'
 
@@ -27,6 +29,8 @@ const common = {
   label: Label,
   help: z.string().max(500).optional(),
   required: z.boolean().default(false),
+  /** Required also while the record satisfies it: a disposition when an alert is closed. */
+  requiredWhen: Filter.optional(),
   readOnly: z.boolean().default(false),
   default: JsonValue.optional(),
   /** Roles that may read or write the field; absent means everyone who may read or update the record. */
@@ -169,6 +173,9 @@ export const FieldInput = z.discriminatedUnion('type', [
   z.strictObject({ ...existing, ...common, ...formula }),
   z.strictObject({ ...existing, ...common, ...system }),
   z.strictObject({ ...existing, ...common, ...technique }),
+  z.strictObject({ ...existing, ...common, ...observablesField }),
+  z.strictObject({ ...existing, ...common, ...tasksField }),
+  z.strictObject({ ...existing, ...common, ...clockField }),
 ])
 export type FieldInput = z.infer<typeof FieldInput>
 

@@ -28,3 +28,16 @@ export function canonicalDuration(raw: JsonValue): number | null {
     ? raw + 0
     : null
 }
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
+
+/** An instant with a zone as UTC with milliseconds; null when it is none, or a day that does not exist. */
+export function canonicalInstant(raw: JsonValue): string | null {
+  if (typeof raw !== 'string' || !INSTANT.test(raw)) return null
+  const date = new Date(raw)
+  if (Number.isNaN(date.getTime())) return null
+  const day = Number(raw.slice(8, 10))
+  const daysOfMonth = new Date(Date.UTC(Number(raw.slice(0, 4)), Number(raw.slice(5, 7)), 0)).getUTCDate()
+  const iso = date.toISOString()
+  return day > daysOfMonth || !/^\d{4}-/.test(iso) || iso.startsWith('0000') ? null : iso
+}

@@ -9,6 +9,7 @@ import { bareHex, quoted } from '../../platform/database/names.ts'
 import type { StoredApp, StoredField } from './app-definition.ts'
 import { readClasses } from './read-classes.rules.ts'
 import { readValue } from './field-value.rules.ts'
+import { itemIds } from './item-ids.ts'
 import { ipSortKey } from './text-format.rules.ts'
 
 /** How values of a field are kept and compared. */
@@ -37,6 +38,9 @@ export type FieldKind =
   | 'technique'
   | 'techniques'
   | 'system'
+  | 'observables'
+  | 'tasks'
+  | 'clock'
 
 /** A field with all that SQL and validation need, worked out once per revision. */
 export interface CompiledField {
@@ -65,6 +69,7 @@ export interface CompiledApp {
   readonly key: string
   readonly acronym: string
   readonly name: string
+  readonly icon: string
   readonly revision: number
   readonly titleField: string
   /** With whom the app is shared; null is everybody with the permission. */
@@ -145,6 +150,9 @@ const SQL_TYPES: Record<FieldKind, string> = {
   techniques: 'text[]',
   // Has no column: the fact it shows is every record's.
   system: 'text',
+  observables: 'jsonb',
+  tasks: 'jsonb',
+  clock: 'jsonb',
 }
 
 /** Type of the field's column, in the words of PostgreSQL's catalog. */
@@ -157,11 +165,16 @@ export function hasColumn(field: Field): boolean {
   return field.type !== 'comments' && field.type !== 'reference' && field.type !== 'system'
 }
 
+/** What names a field's columns and indexes: its id, and which of its columns it is. */
+export function columnId({ id, generation = 0 }: StoredField): string {
+  return generation === 0 ? bareHex(id) : `${bareHex(id)}_${generation}`
+}
+
 /** Bare names of a field's columns; made from its id alone. */
-export function columnNames(field: Field): { value: string; sort: string | null } {
-  const hex = bareHex(field.id)
+export function columnNames(field: StoredField): { value: string; sort: string | null } {
+  const hex = columnId(field)
   const kind = kindOf(field)
-  const sorted = kind === 'text' || kind === 'rich' || kind === 'url'
+  const sorted = kind === 'text' || kind === 'rich' || kind === 'url' || kind === 'clock'
   return { value: `f_${hex}`, sort: sorted ? `k_${hex}` : null }
 }
 
@@ -172,7 +185,7 @@ export function tableNames(appId: string): { records: string; search: string } {
 }
 
 /** Raised when tables of existing apps have to change: the next start brings them up to date. */
-export const STRUCTURE = 3
+export const STRUCTURE = 4
 
 /** Table of the tenant's schema with one row per app: its revision and its last tracking number. */
 export const STATE_TABLE = 'app_state'
@@ -199,6 +212,7 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     key: app.key,
     acronym: app.acronym,
     name: app.definition.name,
+    icon: app.definition.icon,
     revision: app.revision,
     titleField: app.definition.titleField,
     sharing: app.definition.sharing ?? null,
@@ -237,6 +251,6 @@ function compileField(field: StoredField, readClass: string): CompiledField {
     unique: isUnique(field),
     readClass,
     sortKey: sortKeyOf(field),
-    read: (raw) => readValue(field, raw),
+    read: (raw) => readValue(field, raw, itemIds),
   }
 }

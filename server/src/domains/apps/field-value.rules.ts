@@ -5,7 +5,8 @@ import type { Field } from '@caseloom/contract/fields'
 import { cleanText } from '@caseloom/contract/fold'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { canonicalDate, canonicalDuration, canonicalTime } from './calendar-value.rules.ts'
+import { canonicalDate, canonicalDuration, canonicalInstant, canonicalTime } from './calendar-value.rules.ts'
+import { type ItemIds, readObservables, readTasks } from './case-value.rules.ts'
 import { readLinks } from './link-value.rules.ts'
 import { readFormat } from './text-format.rules.ts'
 
@@ -27,7 +28,7 @@ const LONGEST_RESULT = 10_000
  * Reads one value of a field into its canonical form, or names every fault of it. Empty text and empty lists are
  * null; a list of options follows the order of the options; instants are UTC with milliseconds.
  */
-export function readValue(field: Field, raw: JsonValue): Reading {
+export function readValue(field: Field, raw: JsonValue, ids: ItemIds = anyIds()): Reading {
   if (raw === null || raw === '') return { value: null }
   switch (field.type) {
     case 'text':
@@ -78,8 +79,23 @@ export function readValue(field: Field, raw: JsonValue): Reading {
       return field.multiple ? readTechniques(raw) : readTechnique(raw)
     case 'system':
       return issue('read_only', 'A fact of the record has no value of its own')
+    case 'observables':
+      return readObservables(field, raw, ids)
+    case 'tasks':
+      return readTasks(raw, ids)
+    case 'clock':
+      return issue('read_only', 'A clock follows from the other fields of the record')
     default:
       return field satisfies never
+  }
+}
+
+/** Ids that only tell items apart, for looking at a value that is not kept. */
+function anyIds(): ItemIds {
+  let count = 0
+  return () => {
+    count += 1
+    return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
   }
 }
 
@@ -149,10 +165,13 @@ function readText(field: Field & { type: 'text' }, raw: JsonValue): Reading {
   if (field.format === 'rich' && raw.length > max * 4 + 10_000)
     return issue('too_long', `At most ${max} characters`, { max, actual: raw.length })
   const { value, fault } = readFormat(field.format ?? 'plain', cleanText(raw))
-  const length = codePoints(value ?? raw)
+  const { minLength: min, lengthUnit: unit = 'characters' } = field
+  const length = unit === 'words' ? wordCount(value ?? raw) : codePoints(value ?? raw)
   const issues: ValueIssue[] = []
   if (length > max)
-    issues.push({ path: [], code: 'too_long', message: `At most ${max} characters`, max, actual: length })
+    issues.push({ path: [], code: 'too_long', message: `At most ${max} ${unit}`, max, actual: length })
+  if (min !== undefined && length < min)
+    issues.push({ path: [], code: 'too_short', message: `At least ${min} ${unit}`, min, actual: length })
   if (fault !== undefined) issues.push({ path: [], ...fault })
   if (issues.length > 0 || value === undefined) return { issues }
   return { value: value === '' ? null : value }
@@ -194,24 +213,34 @@ function readNumber(field: Field & { type: 'number' }, raw: JsonValue): Reading 
   if (decimals !== undefined && (value.split('.')[1]?.length ?? 0) > decimals) {
     add('too_precise', `At most ${decimals} digits after the point`, { decimals })
   }
+  const { step } = field
+  if (step !== undefined && !isStep(value, min ?? 0, step))
+    add('off_step', `Steps of ${step}${min === undefined ? '' : ` from ${min}`}`, { step })
   return issues.length > 0 ? { issues } : { value: decimalToJson(value) }
+}
+
+const WORDS = new Intl.Segmenter('und', { granularity: 'word' })
+
+/** Words in every script, by the rules of Unicode. */
+function wordCount(text: string): number {
+  let count = 0
+  for (const { isWordLike } of WORDS.segment(text)) if (isWordLike === true) count += 1
+  return count
+}
+
+/** True when the value is `from` plus a multiple of the step; exact, in whole units of the last digit. */
+function isStep(value: string, from: number, step: number): boolean {
+  const texts = [value, canonicalDecimal(from) ?? '0', canonicalDecimal(step) ?? '1']
+  const digits = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0))
+  const [units = 0n, base = 0n, size = 1n] = texts.map((text) => {
+    const [whole = '0', fraction = ''] = text.split('.')
+    return BigInt(whole + fraction.padEnd(digits, '0'))
+  })
+  return (units - base) % size === 0n
 }
 
 function below(a: string | number, b: string | number): boolean {
   return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0') < 0
-}
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
-
-/** An instant with a zone as UTC with milliseconds; null when it is none, or a day that does not exist. */
-function canonicalInstant(raw: JsonValue): string | null {
-  if (typeof raw !== 'string' || !INSTANT.test(raw)) return null
-  const date = new Date(raw)
-  if (Number.isNaN(date.getTime())) return null
-  const day = Number(raw.slice(8, 10))
-  const daysOfMonth = new Date(Date.UTC(Number(raw.slice(0, 4)), Number(raw.slice(5, 7)), 0)).getUTCDate()
-  const iso = date.toISOString()
-  return day > daysOfMonth || !/^\d{4}-/.test(iso) || iso.startsWith('0000') ? null : iso
 }
 
 function readInstant(raw: JsonValue): Reading {
@@ -267,7 +296,7 @@ function readList(field: Field & { type: 'list' }, raw: JsonValue): Reading {
   if (!Array.isArray(raw)) return wrongType('a list')
   if (raw.length === 0) return { value: null }
   if (raw.length > MOST_VALUES) return issue('too_long', `At most ${MOST_VALUES} items`, { max: MOST_VALUES })
-  const readings = raw.map((item) => readItem(field.of, item))
+  const readings = raw.map((item) => readItem(field, item))
   const issues: ValueIssue[] = readings.flatMap((reading, at) =>
     (reading.issues ?? []).map((found) => ({ ...found, path: [at] })),
   )
@@ -280,18 +309,22 @@ function readList(field: Field & { type: 'list' }, raw: JsonValue): Reading {
   return issues.length > 0 ? { issues: issues.slice(0, 100) } : { value }
 }
 
-function readItem(of: 'text' | 'number', raw: JsonValue): Reading {
-  if (of === 'number') {
+function readItem(field: Field & { type: 'list' }, raw: JsonValue): Reading {
+  const { step, minItemLength: min, maxItemLength: max = LONGEST_ITEM } = field
+  if (field.of === 'number') {
     const value = typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
-    return value === null ? wrongType('a number') : { value: decimalToJson(value) }
+    if (value === null) return wrongType('a number')
+    return step === undefined || isStep(value, 0, step)
+      ? { value: decimalToJson(value) }
+      : issue('off_step', `Steps of ${step}`, { step })
   }
   if (typeof raw !== 'string') return wrongType('a text')
   const value = cleanText(raw).trim()
   if (value === '') return issue('required', 'An item cannot be empty')
   const length = codePoints(value)
-  return length > LONGEST_ITEM
-    ? issue('too_long', `At most ${LONGEST_ITEM} characters`, { max: LONGEST_ITEM, actual: length })
-    : { value }
+  if (min !== undefined && length < min)
+    return issue('too_short', `At least ${min} characters`, { min, actual: length })
+  return length > max ? issue('too_long', `At most ${max} characters`, { max, actual: length }) : { value }
 }
 
 /** Ids of files in their order, each once; whoever writes them gets what is known of each file in their place. */

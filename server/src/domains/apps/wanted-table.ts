@@ -1,7 +1,6 @@
-import type { Field } from '@caseloom/contract/fields'
 import { bareHex, quoted } from '../../platform/database/names.ts'
-import { type AppDefinition, liveFields } from './app-definition.ts'
-import { columnNames, hasColumn, isUnique, kindOf, sqlTypeOf } from './compiled-app.ts'
+import { type AppDefinition, liveFields, type StoredField } from './app-definition.ts'
+import { columnId, columnNames, hasColumn, isUnique, kindOf, sqlTypeOf } from './compiled-app.ts'
 import type { WantedIndex, WantedTable } from './table-plan.rules.ts'
 
 /** Each index costs every insert: beyond this many, lists fall back to the created index and a filter. */
@@ -42,7 +41,7 @@ function system(app: string, name: string, rest: string): WantedIndex {
 }
 
 /** Totals of open records are counted in an index of all states together, without the table; restricted ones apart. */
-function counting(app: string, live: readonly Field[]): WantedIndex[] {
+function counting(app: string, live: readonly StoredField[]): WantedIndex[] {
   const states = live.filter((field) => kindOf(field) === 'option').slice(0, 4)
   const columns = [...states.map((field) => quoted(columnNames(field).value)), 'seq']
   return [
@@ -52,11 +51,11 @@ function counting(app: string, live: readonly Field[]): WantedIndex[] {
 }
 
 /** Names carry the table's and the field's ids, and a letter for the kind, within PostgreSQL's 63 characters. */
-function indexName(kind: 'u' | 'x', app: string, field: Field): string {
-  return `${kind}_${app}_${bareHex(field.id)}`
+function indexName(kind: 'u' | 'x', app: string, field: StoredField): string {
+  return `${kind}_${app}_${columnId(field)}`
 }
 
-function uniqueIndex(app: string, field: Field): WantedIndex {
+function uniqueIndex(app: string, field: StoredField): WantedIndex {
   const column = quoted(columnNames(field).value)
   const key = field.type === 'number' ? column : `caseloom.text_digest(${column})`
   return {
@@ -67,7 +66,7 @@ function uniqueIndex(app: string, field: Field): WantedIndex {
 }
 
 /** What lists filter and sort by most comes first: states and people, then dates, the title, numbers. */
-function rank(field: Field, definition: AppDefinition): number {
+function rank(field: StoredField, definition: AppDefinition): number {
   switch (field.type) {
     case 'selection':
       return field.multiple ? 3 : 0
@@ -77,9 +76,11 @@ function rank(field: Field, definition: AppDefinition): number {
       return field.multiple ? 3 : 1
     case 'list':
     case 'technique':
+    case 'observables':
       return 3
     case 'datetime':
     case 'date':
+    case 'clock':
       return 2
     case 'text':
       return field.key === definition.titleField ? 4 : 9
@@ -93,11 +94,11 @@ function rank(field: Field, definition: AppDefinition): number {
   }
 }
 
-function isLong(field: Field): boolean {
+function isLong(field: StoredField): boolean {
   return field.type === 'text' && field.multiline
 }
 
-function fieldIndex(app: string, field: Field): WantedIndex[] {
+function fieldIndex(app: string, field: StoredField): WantedIndex[] {
   const names = columnNames(field)
   const column = quoted(names.value)
   const index = (method: string): WantedIndex[] => [
@@ -133,7 +134,12 @@ function fieldIndex(app: string, field: Field): WantedIndex[] {
     case 'comments':
     case 'reference':
     case 'system':
+    case 'tasks':
       return []
+    case 'observables':
+      return index(`gin (${column} jsonb_path_ops)`)
+    case 'clock':
+      return names.sort === null ? [] : index(`btree (${quoted(names.sort)}, id)`)
     default:
       return kind satisfies never
   }

@@ -135,7 +135,13 @@ const FUNCTIONS = { sum: 'sum', average: 'avg', min: 'min', max: 'max' } as cons
 
 function measureSql(app: AppTable, { of, field }: Measured): string {
   if (of === 'count' || field === undefined) return 'count(*)'
-  return `${FUNCTIONS[of]}(t.${columnOf(app, field).column})`
+  const { column, kind } = columnOf(app, field)
+  // Seconds that clocks took which are over: the mean time to acknowledge, to resolve.
+  const measured =
+    kind === 'clock'
+      ? `(case when t.${column}->>'stoppedAt' is not null then (t.${column}->>'spent')::numeric end)`
+      : `t.${column}`
+  return `${FUNCTIONS[of]}(${measured})`
 }
 
 /** A record with several values counts for each of them; one without any for the empty one. */
@@ -152,6 +158,8 @@ function keySql(app: AppTable, key: string): { from: string; key: string } {
         from: `${plain} left join lateral unnest(t.${field.column}) as m(one) on true`,
         key: 'm.one::text',
       }
+    case 'clock':
+      return { from: plain, key: `(t.${field.column}->>'state')` }
     case 'number':
     case 'duration':
       return { from: plain, key: `trim_scale(t.${field.column})::text` }

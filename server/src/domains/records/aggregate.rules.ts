@@ -39,7 +39,8 @@ export function aggregateFaults(
 
 function numberFault(app: AppShape, key: string): string | null {
   const kind = app.byKey.get(key)?.kind
-  return kind === 'number' || kind === 'duration' ? null : 'Only number and duration fields can be measured'
+  const isMeasured = kind === 'number' || kind === 'duration' || kind === 'clock'
+  return isMeasured ? null : 'Only number and duration fields and clocks can be measured'
 }
 
 function timeFault(app: AppShape, key: string): string | null {

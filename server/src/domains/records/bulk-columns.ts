@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef } from '@caseloom/contract/records'
-import { toColumn } from './record-rows.ts'
+import { sortKeyOf, toColumn } from './record-rows.ts'
 import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
 
 /** One column of many rows as one parameter. */
@@ -60,7 +60,7 @@ function fieldColumns(field: FieldColumn, records: readonly StoredRecord[]): Pac
   const stored = values.map((value) => toColumn(field, value))
   const own = field.sqlType === 'jsonb' ? jsonColumn(field, stored) : textColumn(field, stored)
   if (field.sortColumn === null) return [own]
-  const keys = values.map((value) => (typeof value === 'string' ? field.sortKey(value) : null))
+  const keys = values.map((value) => sortKeyOf(field, value))
   return [own, arrayColumn(field.sortColumn, 'text', keys)]
 }
 

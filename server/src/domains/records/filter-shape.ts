@@ -7,6 +7,8 @@ export type SystemKind = 'tracking' | 'instant' | 'actor'
 export interface FilterTarget {
   key: string
   kind: ValueKind | SystemKind
+  /** The member of a clock that is looked at. */
+  part?: 'state' | 'dueAt' | 'warningAt' | 'breachedAt'
 }
 
 /** Operators that remain when negations, spans, pairs and orders of options have been rewritten. */

@@ -1,3 +1,4 @@
+import { caseSql, isCaseKind } from './case/case-filter.rules.ts'
 import { linkedSql } from './links/linked-sql.ts'
 import { type AppTable, type FieldColumn, isListKind } from './record-shape.ts'
 import type { FilterTarget, PlainCondition, PlainFilter } from './filter-shape.ts'
@@ -71,6 +72,7 @@ function conditionSql(condition: PlainCondition, app: AppTable, parameters: Para
   const { target, op, values } = condition
   const operand = operandOf(target, app)
   if (target.kind === 'comments') return noCommentsSql(operand, app, parameters)
+  if (isCaseKind(target.kind)) return caseSql(operand.sql, condition, parameters)
   if (op === 'empty') return `${operand.sql} is null`
   if (target.kind === 'files') return fileNameSql(operand, values[0] ?? '', parameters)
   if (isListKind(target.kind)) return listSql(condition, operand, parameters)

@@ -1,6 +1,7 @@
 import { compareDecimals, canonicalDecimal } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
+import { caseHolds, isCaseKind } from './case/case-filter.rules.ts'
 import { fileRefs } from './files/file-refs.rules.ts'
 import type { LinkTest, PlainCondition, PlainFilter } from './filter-shape.ts'
 
@@ -23,8 +24,9 @@ export function satisfies(filter: PlainFilter, facts: FilterFacts, linked: Linke
     )
   }
   const value = facts(filter.target.key)
-  if (filter.op === 'empty') return value === null
-  if (value === null) return false
+  if (filter.op === 'empty' && filter.target.part === undefined) return value === null
+  if (value === null) return filter.op === 'empty'
+  if (isCaseKind(filter.target.kind)) return caseHolds(filter, value)
   if (filter.target.kind === 'files') return nameHolds(filter, value)
   if (filter.target.kind === 'rich') return oneHolds(filter, plainTextOf(String(value)))
   return Array.isArray(value)

@@ -7,6 +7,7 @@ import { cleanText } from '@caseloom/contract/fold'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import { CASE_EXPECTED, CASE_OPERATORS, caseCondition, isCaseKind } from './case/case-filter.rules.ts'
 import type { FilterTarget, PlainFilter, PlainOperator } from './filter-shape.ts'
 import { type AppShape, type FieldShape, isListKind } from './record-shape.ts'
 import { linkTestOf, namedRecords, type OtherApps } from './links/linked-test.rules.ts'
@@ -59,6 +60,7 @@ const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
   techniques: [...ALWAYS, ...LISTS, 'contains', 'notContains', 'startsWith'],
   // A placed fact answers by the fact itself; a history can be compared with nothing.
   system: [],
+  ...CASE_OPERATORS,
 }
 
 /** The target of a key for this actor, or null: a field that one may not read does not exist. */
@@ -140,6 +142,7 @@ class FilterReader {
       return this.#refuse([...path, 'op'], 'not_allowed', `"${op}" does not apply to this field`)
     const at = [...path, 'value']
     if (target.kind === 'reference') return this.#linked(condition, path)
+    if (isCaseKind(target.kind)) return this.#ofCase(target, condition, at)
     switch (op) {
       case 'empty':
         return { target, op: 'empty', values: [] }
@@ -176,6 +179,12 @@ class FilterReader {
       default:
         return this.#ordered(target, op, value, at)
     }
+  }
+
+  #ofCase(target: FilterTarget, { op, value = null }: Condition, at: Path): PlainFilter {
+    const { actor, now } = this.#context
+    const plain = caseCondition(target, { op, value, me: actor.id ?? NOBODY, now })
+    return plain ?? this.#refuse(at, 'invalid_type', `Expected ${EXPECTED[target.kind]}`)
   }
 
   #has({ has, where }: Has, path: Path): PlainFilter {
@@ -356,6 +365,7 @@ const EXPECTED: Record<FilterTarget['kind'], string> = {
   techniques: 'the id of an ATT&CK technique such as T1059.001',
   system: 'nothing',
   reference: 'the id of a record, or its tracking id',
+  ...CASE_EXPECTED,
 }
 
 /** A technique stands for its sub-techniques as well, as a list of ids that indexes serve. */

@@ -89,10 +89,18 @@ export function toRow(app: AppTable, record: StoredRecord): Record<string, JsonV
   for (const field of app.fields) {
     const value = record.values[field.key] ?? null
     row[bare(field.column)] = toColumn(field, value)
-    if (field.sortColumn !== null)
-      row[bare(field.sortColumn)] = typeof value === 'string' ? field.sortKey(value) : null
+    if (field.sortColumn !== null) row[bare(field.sortColumn)] = sortKeyOf(field, value)
   }
   return row
+}
+
+/** What a value sorts by: the folded text, or when a clock is due. */
+export function sortKeyOf(field: FieldColumn, value: JsonValue): string | null {
+  if (typeof value === 'string') return field.sortKey(value)
+  if (field.kind !== 'clock' || value === null || typeof value !== 'object' || Array.isArray(value))
+    return null
+  const due = value['dueAt'] ?? null
+  return typeof due === 'string' ? due : null
 }
 
 function bare(quotedName: string): string {

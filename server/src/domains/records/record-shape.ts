@@ -30,6 +30,9 @@ export type ValueKind =
   | 'techniques'
   | 'system'
   | 'reference'
+  | 'observables'
+  | 'tasks'
+  | 'clock'
 
 /** Kinds whose values are lists of texts in the database. */
 export function isListKind(kind: string): boolean {
@@ -73,6 +76,11 @@ export interface FieldColumn extends FieldShape {
 /** One revision of an app with its tables; immutable, so that statements are cached by it. */
 export interface AppTable extends AppShape {
   readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly icon: string
+  /** Key of the text that stands for a record. */
+  readonly titleField: string
   readonly tenantId: string
   readonly revision: number
   /** With whom the app is shared; null is everybody with the permission. */

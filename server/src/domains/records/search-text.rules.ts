@@ -1,6 +1,7 @@
 import { foldText, isAscii } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
+import { caseTexts } from './case/case-words.rules.ts'
 import { fileRefs } from './files/file-refs.rules.ts'
 import type { FieldShape, ValueKind, Values } from './record-shape.ts'
 
@@ -101,7 +102,23 @@ function identifiersIn(value: JsonValue, into: Set<string>): void {
   }
 }
 
-const SEARCHED: ReadonlySet<string> = new Set<ValueKind>(['text', 'url', 'json', 'texts', 'rich', 'files'])
+const SEARCHED: ReadonlySet<string> = new Set<ValueKind>([
+  'text',
+  'url',
+  'json',
+  'texts',
+  'rich',
+  'files',
+  'observables',
+  'tasks',
+])
+
+/** The words of texts together. */
+export function textWords(texts: readonly string[]): string[] {
+  const words = new Set<string>()
+  for (const text of texts) wordsOf(text, words)
+  return [...words]
+}
 
 /** True when values of the field can be found by text. */
 export function isSearchable(field: FieldShape): boolean {
@@ -120,6 +137,8 @@ export function classWords(fields: readonly FieldShape[], readClass: string, val
       for (const id of found) add(words, id)
     } else if (field.kind === 'rich') {
       wordsOf(plainTextOf(String(value)), words)
+    } else if (field.kind === 'observables' || field.kind === 'tasks') {
+      for (const text of caseTexts(value)) wordsOf(text, words)
     } else if (field.kind === 'files') {
       for (const { name } of fileRefs(value)) wordsOf(name, words)
     } else if (isSearchable(field)) {

@@ -104,7 +104,11 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
     case 'reference':
     case 'techniques':
     case 'system':
+    case 'observables':
+    case 'tasks':
       return null
+    case 'clock':
+      return { sql: `t.${field.sortColumn ?? field.column}`, type: 'text', nullable: true }
     default:
       return field.kind satisfies never
   }

@@ -14,7 +14,7 @@ export function draftOf(field: Field, value: JsonValue | undefined): Draft {
   const several = field.type === 'list' || ('multiple' in field && field.multiple)
   if (several) return Array.isArray(value) ? value.map(String) : []
   if (value === null || value === undefined) return ''
-  if (field.type === 'json') return JSON.stringify(value, null, 2)
+  if (field.type === 'json' || isCase(field)) return JSON.stringify(value, null, 2)
   if (field.type === 'datetime') return localText(String(value))
   if (field.type === 'duration' && typeof value === 'number') return writeDuration(value)
   return String(value)
@@ -34,6 +34,11 @@ function fileIds(value: JsonValue | undefined): string[] {
       .safeParse(value)
       .data?.map((file) => file.id) ?? []
   )
+}
+
+/** Fields with items of their own: their drafts are JSON. */
+function isCase(field: Field): boolean {
+  return field.type === 'observables' || field.type === 'tasks' || field.type === 'clock'
 }
 
 export type ReadDraft = { ok: true; value: JsonValue } | { ok: false; key: string; reason?: string }
@@ -78,6 +83,11 @@ export function readDraft(field: Field, draft: Draft): ReadDraft {
     case 'formula':
     case 'system':
       return { ok: true, value: draft }
+    // These have editors of their own, which save by themselves.
+    case 'observables':
+    case 'tasks':
+    case 'clock':
+      return readJson(draft)
     default:
       return field satisfies never
   }

@@ -24,6 +24,9 @@ const WIDTHS: Record<FieldType, number> = {
   comments: 96,
   formula: 72,
   technique: 160,
+  observables: 200,
+  tasks: 80,
+  clock: 128,
   system: 140,
 }
 
@@ -33,6 +36,8 @@ const UNSORTED: ReadonlySet<FieldType> = new Set<FieldType>([
   'attachment',
   'reference',
   'comments',
+  'observables',
+  'tasks',
 ])
 
 /** Types whose digits stand under each other. */

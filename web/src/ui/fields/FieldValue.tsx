@@ -1,5 +1,6 @@
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
+import { defang } from '@caseloom/contract/observable-value'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Person } from '../glyphs/Avatar.tsx'
@@ -12,6 +13,8 @@ import { hueOf } from '../hue.ts'
 import { DateTime } from '../Times.tsx'
 import classes from './Fields.module.css'
 import { fileNames, type Names, textOf } from './field-text.ts'
+import { observablesOf } from './case-text.ts'
+import { ClockBadge } from './ClockBadge.tsx'
 import { CalendarDate, FormattedText } from './FormattedText.tsx'
 import { LinkedTitles } from './LinkedTitles.tsx'
 import { shownField } from './shown-field.ts'
@@ -79,6 +82,17 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
     case 'time':
     case 'duration':
       return textOf(field, value, people)
+    case 'observables':
+      return (
+        <Tags
+          values={observablesOf(value).map((one) => defang(one.kind, one.value))}
+          show={compact ? 1 : 50}
+        />
+      )
+    case 'tasks':
+      return textOf(field, value, people)
+    case 'clock':
+      return <ClockBadge definition={field} value={value} />
     default:
       return field satisfies never
   }

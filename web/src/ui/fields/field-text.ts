@@ -4,6 +4,7 @@ import { FileView } from '@caseloom/contract/files'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { linkedOf, linkedTitle } from './linked-draft.ts'
+import { caseText } from './case-text.ts'
 import { numberText } from './number-text.ts'
 import { shownField } from './shown-field.ts'
 
@@ -21,6 +22,8 @@ export function textOf(field: Field | undefined, value: JsonValue | undefined, p
   if (field?.type === 'formula' && field.result !== 'boolean') return textOf(shownField(field), value, people)
   if (typeof value === 'boolean' && field?.type === 'formula') return value ? 'Yes' : 'No'
   if (field?.type === 'text' && field.format === 'rich') return plainTextOf(String(value))
+  if (field?.type === 'observables' || field?.type === 'tasks' || field?.type === 'clock')
+    return caseText(field, value)
   if (Array.isArray(value) && field?.type !== 'json') {
     return value.map((each) => textOf(field, each, people)).join(', ')
   }

@@ -34,6 +34,9 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   formula: ['eq', 'ne', 'empty', 'notEmpty'],
   technique: ['startsWith', 'in', 'notIn', 'empty', 'notEmpty'],
   system: [],
+  observables: ['contains', 'notContains', 'empty', 'notEmpty'],
+  tasks: ['empty', 'notEmpty'],
+  clock: ['in', 'notIn'],
 }
 
 /** Spans that "within the last" offers. */

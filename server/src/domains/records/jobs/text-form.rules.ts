@@ -1,6 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { foldText } from '@caseloom/contract/fold'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { recogniseObservable } from '@caseloom/contract/observable-value'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { fileRefs } from '../files/file-refs.rules.ts'
 import type { FieldShape } from '../record-shape.ts'
@@ -44,6 +45,12 @@ export function cellOf(field: TextField, value: JsonValue): string {
       return listText(namesOf(value))
     case 'reference':
       return linksText(value)
+    case 'observables':
+      return observablesText(value)
+    case 'tasks':
+      return JSON.stringify(value)
+    case 'clock':
+      return isBag(value) ? plainText(value['state'] ?? '') : ''
     case 'comments':
     case 'system':
       return ''
@@ -81,6 +88,9 @@ export function rawOf(field: TextField, cell: string): Said {
     case 'reference':
     case 'numbers':
     case 'techniques':
+    // A bare value is recognised by its form, a bare title is a task to do.
+    case 'observables':
+    case 'tasks':
       return { raw: items(cell) }
     case 'json':
       return readJson(cell)
@@ -90,11 +100,26 @@ export function rawOf(field: TextField, cell: string): Said {
     case 'files':
       return { raw: items(cell) }
     case 'comments':
+    case 'clock':
     case 'system':
       return { raw: cell }
     default:
       return field.kind satisfies never
   }
+}
+
+/** Bare values where their kind can be read from them and nothing else is said, JSON otherwise. */
+function observablesText(value: JsonValue): string {
+  const list = Array.isArray(value) ? value : []
+  const isPlain = list.every((item) => {
+    if (!isBag(item) || typeof item['value'] !== 'string') return false
+    const { kind, tlp, ioc, sighted, note } = item
+    const isQuiet = tlp === 'amber' && ioc === false && sighted === false && note === undefined
+    return isQuiet && recogniseObservable(item['value'])?.kind === kind
+  })
+  return isPlain
+    ? listText(list.map((item) => (isBag(item) ? (item['value'] ?? '') : item)))
+    : JSON.stringify(value)
 }
 
 /** Formulas are computed, not read; the words come back as they were written all the same. */

@@ -1,0 +1,10 @@
+import type { JsonValue } from '@caseloom/contract/json'
+
+/** The texts of observables and tasks that search looks at: values and titles whole, and what is noted beside them. */
+export function caseTexts(value: JsonValue): string[] {
+  const items = Array.isArray(value) ? value : []
+  return items.flatMap((item) => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return []
+    return [item['value'], item['title'], item['note']].filter((text) => typeof text === 'string')
+  })
+}

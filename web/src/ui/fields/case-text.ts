@@ -1,0 +1,44 @@
+import { Observable, Task } from '@caseloom/contract/case-fields'
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import { defang } from '@caseloom/contract/observable-value'
+import { clockOf } from './clock-reading.ts'
+import { fieldsEn } from './fields.en.ts'
+
+export function observablesOf(value: JsonValue | undefined): Observable[] {
+  return Observable.array().safeParse(value).data ?? []
+}
+
+export function tasksOf(value: JsonValue | undefined): Task[] {
+  return Task.array().safeParse(value).data ?? []
+}
+
+/** Tasks that are no work any more, done or skipped, of all. */
+export function taskProgress(tasks: readonly Task[]): { over: number; all: number } {
+  const over = tasks.filter((task) => task.state === 'done' || task.state === 'skipped').length
+  return { over, all: tasks.length }
+}
+
+/** Observables, tasks and clocks as plain text: defanged values, "3 of 7", the word of a clock. */
+export function caseText(
+  field: Field & { type: 'observables' | 'tasks' | 'clock' },
+  value: JsonValue,
+): string {
+  switch (field.type) {
+    case 'observables':
+      return observablesOf(value)
+        .map((one) => defang(one.kind, one.value))
+        .join(', ')
+    case 'tasks': {
+      const { over, all } = taskProgress(tasksOf(value))
+      return all === 0 ? '' : `${over} of ${all}`
+    }
+    case 'clock': {
+      const words: Record<string, string> = fieldsEn.clock.words
+      const word = typeof value === 'string' ? value : (clockOf(value)?.state ?? '')
+      return words[word] ?? word
+    }
+    default:
+      return field satisfies never
+  }
+}
