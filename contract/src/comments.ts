@@ -30,7 +30,7 @@ const base = '/api/tenant/:tenantId/apps/:appId/records/:recordId/comments' as c
 export const listComments = route({
   method: 'GET',
   path: base,
-  summary: 'Comments of the record, oldest first',
+  summary: 'Comments of one thread, oldest first: the record’s own, or that of a comments field',
   needs: 'record:read',
   query: PageQuery.extend({ field: z.string().max(100).optional() }),
   reply: pageOf(CommentView).extend({ total: z.number().int() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Filter } from './filter.ts'
-import { AppId, Instant, RecordId } from './ids.ts'
+import { AppId, CommentId, Instant, RecordId } from './ids.ts'
 import { JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { type Actor, CHANGE_VIAS } from './permissions.ts'
@@ -53,6 +53,8 @@ export const RecordView = z.object({
   updatedAt: Instant,
   updatedBy: ActorRef,
   fields: FieldValues,
+  /** Why formulas are empty that could not be computed, by key; where one record is asked for. */
+  faults: z.record(z.string(), z.string()).optional(),
   /** True when only some of those who see the app see this record. */
   restricted: z.boolean(),
   lock: RecordLock.nullable(),
@@ -104,10 +106,32 @@ export const HistoryEntry = z.object({
   version: z.number().int(),
   at: Instant,
   actor: ActorRef,
-  action: z.enum(['created', 'updated', 'deleted', 'restored', 'restricted', 'opened', 'locked', 'unlocked']),
+  action: z.enum([
+    'created',
+    'updated',
+    'deleted',
+    'restored',
+    'restricted',
+    'opened',
+    'locked',
+    'unlocked',
+    'commented',
+    'comment_edited',
+    'comment_deleted',
+  ]),
   changes: z.array(z.object({ field: z.string(), from: JsonValue, to: JsonValue })),
   /** Names of those whom `restricted` let in, or the reason of a lock. */
   detail: z.string().optional(),
+  /** What was said, and before an edit; absent for those who may not read the thread. `version` stayed the same. */
+  comment: z
+    .object({
+      id: CommentId,
+      /** Key of the comments field; null is the record's own thread. */
+      field: z.string().nullable(),
+      before: z.string().nullable(),
+      text: z.string().nullable(),
+    })
+    .optional(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 

@@ -1,5 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import { computedIssues } from './computed-definition.rules.ts'
+import { boundIssues, isMomentary } from './field-bounds.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
 
@@ -22,6 +24,7 @@ export function definitionIssues(shape: AppShape, fields: readonly FieldInput[])
     ...titleIssues(shape.titleField, keys),
     ...columnIssues(shape.listColumns, keys),
     ...layoutIssues(shape, keys),
+    ...computedIssues(fields),
   ]
 }
 
@@ -57,7 +60,7 @@ function fieldIssues(field: FieldInput, at: number): Issue[] {
         `A text of the format "${field.format}" has one line`,
       ),
     )
-  return [...issues, ...richIssues(field, at), ...defaultIssues(field, at)]
+  return [...issues, ...boundIssues(field, at), ...richIssues(field, at), ...defaultIssues(field, at)]
 }
 
 function isFormal(field: FieldInput & { type: 'text' }): boolean {
@@ -102,7 +105,7 @@ function optionIssues(field: FieldInput & { type: 'selection' }, at: number): Is
 }
 
 function defaultIssues(field: FieldInput, at: number): Issue[] {
-  if (field.default === undefined) return []
+  if (field.default === undefined || isMomentary(field)) return []
   if (field.type === 'reference' && field.default !== null)
     return [issue(['fields', at, 'default'], 'not_allowed', 'A reference has no default')]
   if ('unique' in field && field.unique && field.default !== null)
@@ -180,7 +183,7 @@ export function nextFields(
       refused.push(issue(['fields', at, 'key'], 'duplicate', 'This field stands twice'))
     taken.add(before.id)
     refused.push(...changeIssues(before, field, at))
-    return withId(field, before.id)
+    return withId(field, before.id, nextGeneration(before, field))
   })
   const hidden = stored.fields
     .filter((old) => !taken.has(old.id))
@@ -193,9 +196,15 @@ export function nextFields(
   return refused.length > 0 ? { refused } : { fields: [...live, ...hidden] }
 }
 
-function withId(field: FieldInput, id: string): StoredField {
+function withId(field: FieldInput, id: string, generation?: number): StoredField {
   // The id comes from the id generator or from the stored field, so it is a FieldId.
-  return { ...field, id } as StoredField
+  return { ...field, id, ...(generation === undefined ? {} : { generation }) } as StoredField
+}
+
+/** A formula that gives another type gets a column of that type; its values are worked out anew. */
+function nextGeneration(before: StoredField, field: FieldInput): number | undefined {
+  const other = before.type === 'formula' && field.type === 'formula' && before.result !== field.result
+  return other ? (before.generation ?? 0) + 1 : before.generation
 }
 
 function changeIssues(before: StoredField, field: FieldInput, at: number): Issue[] {

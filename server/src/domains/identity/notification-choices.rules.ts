@@ -12,6 +12,7 @@ const DEFAULTS: NotificationChoices = {
   securityChanged: { inProduct: true, mail: true },
   accessChanged: { inProduct: true, mail: true },
   licenseExpires: { inProduct: true, mail: true },
+  mention: { inProduct: true, mail: true },
 }
 
 /** The choices of a person as they are kept, filled up with the defaults; what this version does not know is left out. */

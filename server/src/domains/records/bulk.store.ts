@@ -2,7 +2,14 @@ import type { TenantTx } from '../../platform/database/types.ts'
 import { Actors, arrayText, jsonLines, type Packed, packed } from './bulk-columns.ts'
 import type { AppTable } from './record-shape.ts'
 import { statementName } from './statement-names.ts'
-import type { HistoryRow, OperationRow, SearchRow, Writes, Written } from './write.store.ts'
+import {
+  type HistoryRow,
+  type OperationRow,
+  type SearchRow,
+  WITH_SAID,
+  type Writes,
+  type Written,
+} from './write.store.ts'
 
 /** From this many records on, columns travel as arrays: PostgreSQL takes them apart in a fraction of the time. */
 export const BULK = 50
@@ -133,10 +140,10 @@ class Statement {
   words(rows: readonly SearchRow[]): void {
     this.#add(
       'z',
-      `again as (insert into ${this.#app.searchTable} (app, record, read_class, tsv)
+      `again as (insert into ${this.#app.searchTable} as s (app, record, read_class, tsv)
         select ${this.#value(this.#app.id, 'uuid')}, w.r, w.c, array_to_tsvector(w.w)
           from (select ${this.#wordColumns(rows)}) w
-        on conflict (record, read_class) do update set tsv = excluded.tsv)`,
+        on conflict (record, read_class) do update set ${WITH_SAID})`,
     )
   }
 

@@ -1,9 +1,12 @@
 import type { Actor } from '@caseloom/contract/permissions'
-import type { HistoryEntry } from '@caseloom/contract/records'
+import { type HistoryEntry, HistoryEntry as HistoryEntrySchema } from '@caseloom/contract/records'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
+import { threadField } from './comments/comment-place.ts'
+import { type CommentEvent, eventsBefore } from './comments/comments.read.ts'
 import { type RecordPlace, visibleRecord } from './get-record.ts'
+import { withLinkNames } from './links/linked-history.ts'
 import { mayReadField } from './record-change.rules.ts'
 import { type HistoryRecord, historyBefore } from './record-history.read.ts'
 import type { AppTable } from './record-shape.ts'
@@ -25,23 +28,58 @@ export async function recordHistory(
   command: HistoryCommand,
 ): Promise<{ items: HistoryEntry[]; next: string | null }> {
   allow(actor, 'record:read')
-  const before = command.cursor === undefined ? null : readVersion(command.cursor)
+  const before = readPlace(command.cursor)
   return scope.read(async (tx) => {
     const { app, record } = await visibleRecord(deps, tx, actor, command)
-    const entries = await historyBefore(tx, record.id, before, command.limit + 1)
-    const page = entries.slice(0, command.limit)
-    const last = page.at(-1)
+    const entries = await historyBefore(tx, record.id, before.version, command.limit + 1)
+    const events = await eventsBefore(tx, record.id, before.event, command.limit + 1)
+    const all = [...entries, ...events].toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    const page = all.slice(0, command.limit)
     return {
-      items: page.map((entry) => entryView(app, actor, entry)),
-      next: entries.length > command.limit && last !== undefined ? String(last.version) : null,
+      items: await withLinkNames(
+        deps,
+        tx,
+        { app, actor },
+        page.map((entry) =>
+          'changes' in entry ? entryView(app, actor, entry) : eventView(app, actor, entry),
+        ),
+      ),
+      next: all.length > command.limit ? placeAfter(page, before) : null,
     }
   })
 }
 
-function readVersion(cursor: string): number {
-  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor)
+/** How far a reader has got in both lists: before this version, and before this event of a comment. */
+interface HistoryPlace {
+  version: number | null
+  event: string | null
+}
+
+function placeAfter(page: readonly (HistoryRecord | CommentEvent)[], before: HistoryPlace): string {
+  let { version, event } = before
+  for (const entry of page)
+    if ('changes' in entry) version = entry.version
+    else event = entry.id
+  return `${version ?? ''}${event === null ? '' : `.${event}`}`
+}
+
+function readPlace(cursor: string | undefined): HistoryPlace {
+  if (cursor === undefined) return { version: null, event: null }
+  const match = /^([1-9]\d{0,8})?(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/.exec(cursor)
+  if (match !== null && cursor !== '')
+    return { version: match[1] === undefined ? null : Number(match[1]), event: match[2] ?? null }
   const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Not a cursor of this list' }
   throw fail('request.invalid', { issues: [issue] })
+}
+
+function eventView(app: AppTable, actor: Actor, event: CommentEvent): HistoryEntry {
+  const { version, actor: by, action } = event
+  const field = event.field_id === null ? null : threadField(app, actor, event.field_id)
+  const entry = { version, at: event.at.toISOString(), actor: by, action, changes: [] }
+  if (event.field_id !== null && field === null) return entry
+  const comment = { id: event.comment_id, field: field?.key ?? null, before: event.was, text: event.body }
+  // Parsing brands the id.
+  return HistoryEntrySchema.parse({ ...entry, comment })
 }
 
 function entryView(app: AppTable, actor: Actor, entry: HistoryRecord): HistoryEntry {

@@ -1,6 +1,8 @@
+import { commentsMigrations } from './comments/comments.migrations.ts'
+import { recordFilesMigrations } from './files/files.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
-/** History of records, by month, and the operations of playbooks that must not happen twice. */
+/** History of records, by month, operations of playbooks that must not happen twice, files and comments. */
 export const recordsMigrations: Migration[] = [
   {
     name: '0510-records-history',
@@ -33,4 +35,6 @@ export const recordsMigrations: Migration[] = [
       await tx.tenantTable('record_operation')
     },
   },
+  ...recordFilesMigrations,
+  ...commentsMigrations,
 ]

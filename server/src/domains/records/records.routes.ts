@@ -1,6 +1,14 @@
 import * as routes from '@caseloom/contract/records'
+import type { SystemScope } from '../../platform/database/types.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Http } from '../../platform/http/types.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
+import { bindCommentRoutes } from './comments/comments.routes.ts'
+import type { CommentsDeps } from './comments/comments-deps.ts'
+import { bindFileRoutes } from './files/files.routes.ts'
+import type { JobsDeps } from './jobs/job-context.ts'
+import { bindJobsRoutes } from './jobs/jobs.routes.ts'
+import { bindLinksRoutes } from './links/links.routes.ts'
 import { bindRecordRightsRoutes } from './rights/record-rights.routes.ts'
 import type { TenantPeople } from './rights/rights-deps.ts'
 import type { RecordsDoor } from './records.door.ts'
@@ -9,10 +17,15 @@ export interface RecordsRoutesDeps {
   records: RecordsDoor
   apps: AppsDoor
   people: TenantPeople
+  files: FileStore
+  system: SystemScope
+  tellMentioned: CommentsDeps['tellMentioned']
+  jobs: JobsDeps
 }
 
 /** Serves records, their search and their history. */
-export function bindRecordsRoutes(http: Http, { records, apps, people }: RecordsRoutesDeps): void {
+export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
+  const { records, apps, people, files, system, tellMentioned } = deps
   http.bindTenant(routes.searchRecords, ({ scope, actor, params, body, request }) =>
     records.searchRecords(scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
   )
@@ -30,6 +43,10 @@ export function bindRecordsRoutes(http: Http, { records, apps, people }: Records
     await records.deleteRecord(scope, actor, params)
     return undefined
   })
+  bindFileRoutes(http, { apps, files })
+  bindLinksRoutes(http, { apps, records })
+  bindJobsRoutes(http, deps)
+  bindCommentRoutes(http, { apps, people, system, tellMentioned })
   bindRecordRightsRoutes(http, { apps, people })
   http.bindTenant(routes.recordHistory, ({ scope, actor, params, query }) =>
     records.recordHistory(scope, actor, { ...query, ...params }),

@@ -1,6 +1,7 @@
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import { searchRow } from './batch.ts'
+import { saidWords } from './comments/comment-words.ts'
 import { nextRecords, takeRefill, writeRefill } from './refill.store.ts'
 
 /** Records whose words are written by one transaction. */
@@ -21,7 +22,12 @@ async function refillSearch(deps: { apps: AppsDoor }, scope: TenantScope, appId:
       const classes = [...app.readClasses.keys()]
       const rows = records.flatMap((record) => classes.map((name) => searchRow(app, record, name, true)))
       const next = records.length < BATCH ? null : (records.at(-1)?.id ?? null)
-      await writeRefill(tx, app, { rows, records, after, next })
+      const said = await saidWords(
+        tx,
+        app,
+        records.map((record) => record.id),
+      )
+      await writeRefill(tx, app, { rows, records, said, after, next })
       return { count: records.length, more: next !== null }
     })
     if (step === null) return done

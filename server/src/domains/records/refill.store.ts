@@ -1,3 +1,4 @@
+import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../platform/database/types.ts'
 import { type RecordRow, selectList, toRecord } from './record-rows.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
@@ -31,19 +32,25 @@ export async function nextRecords(
 export interface RefillStep {
   rows: readonly SearchRow[]
   records: readonly StoredRecord[]
+  /** Words of comments, by record and read class with a space between. */
+  said: ReadonlyMap<string, readonly string[]>
   after: string
   /** Where the next batch starts; null at the end. */
   next: string | null
 }
 
+function rowJson({ record, readClass, words }: SearchRow, said: RefillStep['said']): JsonObject {
+  return { r: record, c: readClass, w: [...words], s: [...(said.get(`${record} ${readClass}`) ?? [])] }
+}
+
 /** Writes the words of a batch, removes those of former classes, and notes how far it got. */
 export async function writeRefill(tx: TenantTx, app: AppTable, step: RefillStep): Promise<void> {
   await tx.query(
-    `insert into ${app.searchTable} (app, record, read_class, tsv)
-     select $1::uuid, w.r, w.c, array_to_tsvector(w.w)
-       from jsonb_to_recordset($2::jsonb) as w(r uuid, c text, w text[])
-     on conflict (record, read_class) do update set tsv = excluded.tsv`,
-    [app.id, JSON.stringify(step.rows.map((row) => ({ r: row.record, c: row.readClass, w: row.words })))],
+    `insert into ${app.searchTable} (app, record, read_class, tsv, said)
+     select $1::uuid, w.r, w.c, array_to_tsvector(w.w || w.s), array_to_tsvector(w.s)
+       from jsonb_to_recordset($2::jsonb) as w(r uuid, c text, w text[], s text[])
+     on conflict (record, read_class) do update set tsv = excluded.tsv, said = excluded.said`,
+    [app.id, JSON.stringify(step.rows.map((row) => rowJson(row, step.said)))],
   )
   await tx.query(
     `delete from ${app.searchTable} where record = any($1::uuid[]) and read_class <> all($2::text[])`,

@@ -1,4 +1,6 @@
 import type { TenantTx } from '../../platform/database/types.ts'
+import { filePlaces } from './files/file-places.ts'
+import { linkWriter } from './links/links.store.ts'
 import type { AppTable, FieldChange, StoredRecord } from './record-shape.ts'
 
 /** One record that a batch created, changed or deleted, with what differs. */
@@ -17,7 +19,7 @@ export interface SideWriter {
   write(tx: TenantTx, app: AppTable, changed: readonly ChangedRecord[]): Promise<void>
 }
 
-const WRITERS: readonly SideWriter[] = []
+const WRITERS: readonly SideWriter[] = [linkWriter, filePlaces]
 
 /** Lets every part that keeps rows beside the records write them in the same transaction. */
 export async function writeSides(

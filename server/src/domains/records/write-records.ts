@@ -13,6 +13,9 @@ import {
   type WriteResult,
 } from './commands.ts'
 import { decide } from './decide.ts'
+import { takeFiles } from './files/take-files.ts'
+import type { LinkBook } from './links/link-book.rules.ts'
+import { takeLinks } from './links/take-links.ts'
 import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
 import { recordFact } from './record-fact.ts'
 import { recordAt } from './record-history.read.ts'
@@ -119,13 +122,15 @@ async function attemptWrites(
     commands.push(attemptSync(() => readCommand(seen(app, actor), actor, command)))
   }
   const loaded = await look(tx, app, { requests, commands, careful, before })
+  const taken = await takeFiles(tx, app, { requests, commands, records: loaded.records })
   const batch = new Batch(app, loaded.records)
+  const linked = await takeLinks(deps, tx, app, { requests, commands: taken, batch })
   const answers: Answer[] = []
   for (const [at, request] of requests.entries()) {
-    const command = commands[at]
+    const command = linked.commands[at]
     if (command === undefined) continue
     if (at % SLICE === SLICE - 1) await nextTurn()
-    answers.push(await answer({ tx, app, batch, request }, command, loaded.operations))
+    answers.push(await answer({ tx, app, batch, request, book: linked.book }, command, loaded.operations))
   }
   if (dry === true) {
     await within?.(tx, app, answers)
@@ -189,6 +194,7 @@ interface Place {
   app: AppTable
   batch: Batch
   request: WriteRequest
+  book: LinkBook
 }
 
 async function answer(place: Place, command: Read, done: readonly DoneOperation[]): Promise<Answer> {

@@ -94,8 +94,14 @@ function historyJson(row: HistoryRow): JsonObject {
 }
 
 function actorJson(actor: ActorRef): JsonObject {
-  const { kind, id, name, runId } = actor
-  return { kind, id, name, ...(runId === undefined ? {} : { runId }) }
+  const { kind, id, name, runId, via } = actor
+  return {
+    kind,
+    id,
+    name,
+    ...(runId === undefined ? {} : { runId }),
+    ...(via === undefined ? {} : { via }),
+  }
 }
 
 function insertJson(app: AppTable, record: StoredRecord, at: number): JsonObject {
@@ -197,16 +203,19 @@ const HISTORY = `his as (insert into caseloom.record_history
        select $2::uuid, $1::uuid, h.r, h.v, h.t, h.b, h.a, h.c
          from jsonb_to_recordset($3::jsonb) as h(r uuid, v int, t timestamptz, b jsonb, a text, c jsonb))`
 
+/** Words of a record's comments stay beside those of its values. */
+export const WITH_SAID = `tsv = excluded.tsv || coalesce(s.said, '')`
+
 /** The tracking id of a new record is known to the insert alone, so it joins the open words here. */
 function searchPart(app: AppTable, inserts: boolean): string {
   // An acronym is two to six capital letters by its schema, the class a word and a number.
   const tracked = `case when w.c = '${app.openClass}' and ins.seq is not null
          then w.w || ('${app.acronym.toLowerCase()}-' || ins.seq) else w.w end`
-  return `sea as (insert into ${app.searchTable} (app, record, read_class, tsv)
+  return `sea as (insert into ${app.searchTable} as s (app, record, read_class, tsv)
        select $1::uuid, w.r, w.c, array_to_tsvector(${inserts ? tracked : 'w.w'})
          from jsonb_to_recordset($4::jsonb) as w(r uuid, c text, w text[])
          ${inserts ? 'left join ins on ins.id = w.r' : ''}
-       on conflict (record, read_class) do update set tsv = excluded.tsv)`
+       on conflict (record, read_class) do update set ${WITH_SAID})`
 }
 
 function operationPart(at: number): string {

@@ -12,6 +12,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import * as licensing from '@caseloom/contract/licensing'
 import * as licensingAdmin from '@caseloom/contract/licensing-admin'
 import * as recordRights from '@caseloom/contract/record-rights'
+import * as jobs from '@caseloom/contract/jobs'
 import * as records from '@caseloom/contract/records'
 import * as reports from '@caseloom/contract/reports'
 import * as search from '@caseloom/contract/search'
@@ -52,6 +53,7 @@ const MODULES = [
   installer,
   apps,
   records,
+  jobs,
   files,
   comments,
   search,

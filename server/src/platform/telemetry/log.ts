@@ -84,6 +84,7 @@ export const EVENTS = {
   'run.succeeded': 'debug',
   'run.failed': 'warn',
   'run.lost': 'error',
+  'job.over': 'info',
   'step.retried': 'debug',
   'relay.delayed': 'warn',
   'outbound.refused': 'warn',

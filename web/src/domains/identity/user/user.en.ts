@@ -213,5 +213,7 @@ export const userEn = {
     accessChangedText: 'You were given or lost a role',
     licenseExpires: 'License expires',
     licenseExpiresText: 'The license of the installation ends soon (administrators)',
+    mention: 'Mention',
+    mentionText: 'Somebody mentions you in a comment',
   },
 } as const

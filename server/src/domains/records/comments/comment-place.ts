@@ -1,0 +1,68 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allowInApp, mayInApp } from '../app-rights.rules.ts'
+import { type RecordPlace, visibleRecord } from '../get-record.ts'
+import { mayReadField } from '../record-change.rules.ts'
+import { mayPass } from '@caseloom/contract/permissions'
+import type { AppTable, FieldShape, StoredRecord } from '../record-shape.ts'
+import { findRecord } from '../search.read.ts'
+import type { RecordsDeps } from '../write-records.ts'
+
+/** A thread of a record: its own, or that of a comments field. */
+export interface Thread {
+  app: AppTable
+  record: StoredRecord
+  field: FieldShape | null
+}
+
+/**
+ * The thread that an actor may read.
+ * @throws resource.not_found for the record, field.unknown for a field that is missing, unreadable or of another type
+ */
+export async function visibleThread(
+  deps: RecordsDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { field: key, ...place }: RecordPlace & { field?: string | undefined },
+): Promise<Thread> {
+  const { app, record } = await visibleRecord(deps, tx, actor, place)
+  if (key === undefined) return { app, record, field: null }
+  const field = app.byKey.get(key)
+  if (field?.kind !== 'comments' || !mayReadField(actor, field)) {
+    const issue = { path: ['query', 'field'], code: 'unknown_field', message: 'There is no such thread' }
+    throw fail('field.unknown', { issues: [issue] })
+  }
+  return { app, record, field }
+}
+
+/** Commenting needs the right to change records of the app and, in a field, to write it; a lock forbids nothing here. */
+export function mayComment(actor: Actor, { app, field }: Pick<Thread, 'app' | 'field'>): boolean {
+  return mayInApp(actor, 'record:update', app) && (field === null || mayPass(actor, field.definition.writers))
+}
+
+/** The same as a demand; throws right.missing. */
+export function allowComment(actor: Actor, thread: Thread): void {
+  allowInApp(actor, 'record:update', thread.app)
+  if (!mayComment(actor, thread)) throw fail('right.missing', { detail: 'You may not write in this thread' })
+}
+
+/** The thread of a comment by the field's id; null for one that the actor may not read. */
+export function threadField(app: AppTable, actor: Actor, fieldId: string): FieldShape | null {
+  for (const field of app.byKey.values())
+    if (field.definition.id === fieldId) return mayReadField(actor, field) ? field : null
+  return null
+}
+
+/** The record as it is now, kept from being changed by others until the end: its words are about to be written. */
+export async function lockedRecord(
+  tx: TenantTx,
+  actor: Actor,
+  { app, record }: Pick<Thread, 'app' | 'record'>,
+): Promise<StoredRecord> {
+  await tx.query(`select from ${app.table} where id = $1 for update`, [record.id])
+  const found = await findRecord(tx, app, record.id)
+  if (found.record === null) throw fail('resource.not_found')
+  allowInApp(actor, 'record:read', app, found.record)
+  return found.record
+}

@@ -1,0 +1,43 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { plainTextOf } from '@caseloom/contract/rich-text'
+import { sanitiseRichText } from '../../../platform/rich-text/sanitise-rich-text.ts'
+
+export const LONGEST_COMMENT = 100_000
+
+export type CommentText = { body: string; issues?: never } | { body?: never; issues: Issue[] }
+
+/** The text of a comment as it is kept; a plain thread keeps paragraphs only. It may be empty when files say it all. */
+export function readComment(
+  raw: string,
+  { rich, hasFiles }: { rich: boolean; hasFiles: boolean },
+): CommentText {
+  const clean = sanitiseRichText(raw)
+  const body = rich ? clean : paragraphs(plainTextOf(clean))
+  const path = ['body', 'body']
+  if (body === '' && !hasFiles)
+    return { issues: [{ path, code: 'required', message: 'Write something, or add a file' }] }
+  if (body.length > LONGEST_COMMENT) {
+    const message = `At most ${LONGEST_COMMENT} characters`
+    return { issues: [{ path, code: 'too_long', message, max: LONGEST_COMMENT, actual: body.length }] }
+  }
+  return { body }
+}
+
+/** A plain text as paragraphs, one for each line. */
+export function paragraphs(text: string): string {
+  if (text === '') return ''
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escaped
+    .split('\n')
+    .map((line) => `<p>${line}</p>`)
+    .join('')
+}
+
+const EXCERPT = 200
+
+/** The beginning of a comment in one line, for a notification. */
+export function excerptOf(html: string): string {
+  const line = plainTextOf(html).replace(/\s+/g, ' ')
+  const characters = [...line]
+  return characters.length <= EXCERPT ? line : `${characters.slice(0, EXCERPT).join('')}…`
+}

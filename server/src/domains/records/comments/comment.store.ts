@@ -1,0 +1,128 @@
+import type { ActorRef } from '@caseloom/contract/records'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/uuid.ts'
+
+export interface CommentRow {
+  id: string
+  record_id: string
+  field_id: string | null
+  reply_to: string | null
+  at: Date
+  by: ActorRef
+  body: string
+  edited_at: Date | null
+  deleted_at: Date | null
+}
+
+const COLUMNS = 'id, record_id, field_id, reply_to, at, by, body, edited_at, deleted_at'
+
+export interface NewComment {
+  id: string
+  appId: string
+  recordId: string
+  fieldId: string | null
+  replyTo: string | null
+  by: ActorRef
+  body: string
+}
+
+export async function insertComment(tx: TenantTx, comment: NewComment): Promise<CommentRow> {
+  const { id, appId, recordId, fieldId, replyTo, by, body } = comment
+  const rows = await tx.query<CommentRow>(
+    `insert into caseloom.comment (tenant_id, id, app_id, record_id, field_id, reply_to, at, by, body)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+    [tx.tenantId, id, appId, recordId, fieldId, replyTo, tx.now, JSON.stringify(by), body],
+    'comment-insert',
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('A comment was not kept')
+  return row
+}
+
+/** A living comment of the record, locked; null when there is none. */
+export async function lockComment(tx: TenantTx, recordId: string, id: string): Promise<CommentRow | null> {
+  const rows = await tx.query<CommentRow>(
+    `select ${COLUMNS} from caseloom.comment
+      where tenant_id = $1 and record_id = $2 and id = $3 and deleted_at is null for update`,
+    [tx.tenantId, recordId, id],
+    'comment-lock',
+  )
+  return rows[0] ?? null
+}
+
+export async function changeBody(tx: TenantTx, id: string, body: string): Promise<void> {
+  await tx.query('update caseloom.comment set body = $3, edited_at = $4 where tenant_id = $1 and id = $2', [
+    tx.tenantId,
+    id,
+    body,
+    tx.now,
+  ])
+}
+
+/** Deletes a comment with its text, also in what was said before. */
+export async function eraseComment(tx: TenantTx, id: string): Promise<void> {
+  await tx.query(`update caseloom.comment set body = '', deleted_at = $3 where tenant_id = $1 and id = $2`, [
+    tx.tenantId,
+    id,
+    tx.now,
+  ])
+  await tx.query(
+    'update caseloom.comment_event set was = null, body = null where tenant_id = $1 and comment_id = $2',
+    [tx.tenantId, id],
+  )
+  await tx.query('delete from caseloom.comment_mention where tenant_id = $1 and comment_id = $2', [
+    tx.tenantId,
+    id,
+  ])
+}
+
+export interface NewEvent {
+  recordId: string
+  commentId: string
+  fieldId: string | null
+  actor: ActorRef
+  action: 'commented' | 'comment_edited' | 'comment_deleted'
+  version: number
+  was: string | null
+  body: string | null
+}
+
+export async function insertEvent(tx: TenantTx, event: NewEvent): Promise<void> {
+  const { recordId, commentId, fieldId, actor, action, version, was, body } = event
+  await tx.query(
+    `insert into caseloom.comment_event
+       (tenant_id, id, record_id, comment_id, field_id, at, actor, action, version, was, body)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      tx.tenantId,
+      newId(),
+      recordId,
+      commentId,
+      fieldId,
+      tx.now,
+      JSON.stringify(actor),
+      action,
+      version,
+      was,
+      body,
+    ],
+    'comment-event',
+  )
+}
+
+/** Keeps whom a comment mentions, with what each is to be told; answers those who were not mentioned before. */
+export async function mention(
+  tx: TenantTx,
+  commentId: string,
+  notes: readonly { userId: string; note: JsonObject }[],
+): Promise<string[]> {
+  if (notes.length === 0) return []
+  const rows = await tx.query<{ user_id: string }>(
+    `insert into caseloom.comment_mention (tenant_id, comment_id, user_id, at, note)
+     select $1, $2, m."userId", $4, m.note from jsonb_to_recordset($3::jsonb) as m("userId" uuid, note jsonb)
+     on conflict (comment_id, user_id) do nothing returning user_id`,
+    [tx.tenantId, commentId, JSON.stringify(notes), tx.now],
+  )
+  return rows.map((row) => row.user_id)
+}

@@ -1,0 +1,17 @@
+import type { Tx } from '../../../platform/database/types.ts'
+import type { SystemScope } from '../../../platform/database/types.ts'
+import type { RightsDeps } from '../rights/rights-deps.ts'
+
+/** One person told of one mention, in the ways they chose. */
+export interface MentionNote {
+  personId: string
+  title: string
+  text: string | null
+  link: string
+}
+
+export interface CommentsDeps extends RightsDeps {
+  system: SystemScope
+  /** Tells a person that somebody mentioned them. */
+  tellMentioned(tx: Tx, note: MentionNote): Promise<void>
+}

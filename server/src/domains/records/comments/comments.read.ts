@@ -1,0 +1,89 @@
+import type { ActorRef } from '@caseloom/contract/records'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { type FileRow } from '../files/file.store.ts'
+import type { CommentRow } from './comment.store.ts'
+
+/** A page of a thread, oldest first; of a deleted comment only what others answer. One more than the limit, if any. */
+export async function commentsAfter(
+  tx: TenantTx,
+  thread: { recordId: string; fieldId: string | null },
+  page: { after: string | null; limit: number },
+): Promise<CommentRow[]> {
+  return tx.query<CommentRow>(
+    `select id, record_id, field_id, reply_to, at, by, body, edited_at, deleted_at from caseloom.comment c
+      where tenant_id = $1 and record_id = $2 and field_id is not distinct from $3::uuid
+        and ($4::uuid is null or id > $4::uuid)
+        and (deleted_at is null or exists (
+          select from caseloom.comment r where r.reply_to = c.id and r.deleted_at is null))
+      order by id limit $5`,
+    [tx.tenantId, thread.recordId, thread.fieldId, page.after, page.limit + 1],
+    'comments-page',
+  )
+}
+
+export async function countComments(
+  tx: TenantTx,
+  thread: { recordId: string; fieldId: string | null },
+): Promise<number> {
+  const rows = await tx.query<{ total: number }>(
+    `select count(*)::int as total from caseloom.comment
+      where tenant_id = $1 and record_id = $2 and field_id is not distinct from $3::uuid and deleted_at is null`,
+    [tx.tenantId, thread.recordId, thread.fieldId],
+    'comments-count',
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** Files of these comments, oldest first. */
+export async function filesOfComments(tx: TenantTx, ids: readonly string[]): Promise<FileRow[]> {
+  if (ids.length === 0) return []
+  return tx.query<FileRow>(
+    `select id, sha256, size, media_type, name, at, by, record_id, field_id, comment_id, removed_at
+       from caseloom.file where tenant_id = $1 and comment_id = any($2::uuid[]) and removed_at is null
+      order by at, id`,
+    [tx.tenantId, ids],
+  )
+}
+
+/** One thing that was done to a comment. */
+export interface CommentEvent {
+  id: string
+  comment_id: string
+  field_id: string | null
+  at: Date
+  actor: ActorRef
+  action: 'commented' | 'comment_edited' | 'comment_deleted'
+  version: number
+  was: string | null
+  body: string | null
+}
+
+/** What was done to comments of a record before an event (all when null), newest first. */
+export async function eventsBefore(
+  tx: TenantTx,
+  recordId: string,
+  before: string | null,
+  limit: number,
+): Promise<CommentEvent[]> {
+  return tx.query<CommentEvent>(
+    `select id, comment_id, field_id, at, actor, action, version, was, body from caseloom.comment_event
+      where tenant_id = $1 and record_id = $2 and ($3::uuid is null or id < $3::uuid)
+      order by id desc limit $4`,
+    [tx.tenantId, recordId, before, limit],
+    'comment-events',
+  )
+}
+
+/** Texts of all living comments of records, for their words. */
+export async function bodiesOf(
+  tx: TenantTx,
+  recordIds: readonly string[],
+): Promise<{ record_id: string; field_id: string | null; body: string }[]> {
+  if (recordIds.length === 0) return []
+  return tx.query(
+    `select record_id, field_id, body from caseloom.comment
+      where tenant_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by id`,
+    [tx.tenantId, recordIds],
+    'comment-bodies',
+  )
+}

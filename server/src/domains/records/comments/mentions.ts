@@ -1,0 +1,93 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { mentionedIn } from '@caseloom/contract/rich-text'
+import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { sanitiseRichText } from '../../../platform/rich-text/sanitise-rich-text.ts'
+import { mayInApp } from '../app-rights.rules.ts'
+import { mayReadField } from '../record-change.rules.ts'
+import type { CommentRow } from './comment.store.ts'
+import { mention } from './comment.store.ts'
+import { excerptOf } from './comment-text.rules.ts'
+import type { Thread } from './comment-place.ts'
+import type { CommentsDeps, MentionNote } from './comments-deps.ts'
+
+/** Whom a text mentions, looked up before its transaction: their rights are another database role's to read. */
+export class Mentions {
+  readonly names: ReadonlyMap<string, string>
+  readonly #people: readonly Actor[]
+
+  private constructor(people: readonly Actor[]) {
+    this.#people = people
+    this.names = new Map(people.flatMap(({ id, name }) => (id === null ? [] : [[id, name]])))
+  }
+
+  static async of(deps: Pick<CommentsDeps, 'people'>, scope: TenantScope, raw: string): Promise<Mentions> {
+    const ids = new Set(raw.includes('mention') ? mentionedIn(sanitiseRichText(raw)) : [])
+    if (ids.size === 0) return new Mentions([])
+    const everybody = await deps.people.actors(scope)
+    return new Mentions(
+      everybody.flatMap(({ actor }) => (actor.id !== null && ids.has(actor.id) ? [actor] : [])),
+    )
+  }
+
+  /** Keeps those who may read the thread, for being told; nobody is told of what they wrote themselves. */
+  async keep(
+    tx: TenantTx,
+    { app, record, field }: Thread,
+    { actor, row, body }: { actor: Actor; row: CommentRow; body: string },
+  ): Promise<void> {
+    const trackingId = `${app.acronym}-${record.seq}`
+    const place = `/account/${tx.accountId}/tenant/${tx.tenantId}/record/${app.id}/${record.id}`
+    const tab = field === null ? '?tab=comments' : ''
+    const told = {
+      title: `${actor.name} mentioned you in ${trackingId}`,
+      text: excerptOf(body),
+      link: `${place}${tab}#comment-${row.id}`,
+    }
+    const mentioned = new Set(mentionedIn(body))
+    const notes = this.#people.flatMap((person) => {
+      const sees =
+        mayInApp(person, 'record:read', app, record) && (field === null || mayReadField(person, field))
+      if (person.id === null || person.id === actor.id || !sees || !mentioned.has(person.id)) return []
+      const note: JsonObject = { ...told, personId: person.personId }
+      return [{ userId: person.id, note }]
+    })
+    await mention(tx, row.id, notes)
+  }
+}
+
+interface Untold {
+  note: MentionNote
+}
+
+const BATCH = 100
+
+/**
+ * Tells those who were mentioned and do not know yet: of one comment right after it was written, and of all once a
+ * day, for what a crash in between left over.
+ */
+export async function tellUntold(
+  { system, tellMentioned }: Pick<CommentsDeps, 'system' | 'tellMentioned'>,
+  commentId: string | null = null,
+): Promise<number> {
+  return system.tx(async (tx) => {
+    const rows = await takeUntold(tx, commentId)
+    for (const { note } of rows) await tellMentioned(tx, note)
+    return rows.length
+  })
+}
+
+async function takeUntold(
+  tx: Parameters<Parameters<SystemScope['tx']>[0]>[0],
+  commentId: string | null,
+): Promise<Untold[]> {
+  return tx.query<Untold>(
+    `with untold as (
+       select comment_id, user_id, note from caseloom.comment_mention
+        where note is not null and ($1::uuid is null or comment_id = $1)
+        order by at limit ${BATCH} for update skip locked)
+     update caseloom.comment_mention m set note = null from untold u
+      where m.comment_id = u.comment_id and m.user_id = u.user_id returning u.note`,
+    [commentId],
+  )
+}

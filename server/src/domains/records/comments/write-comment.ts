@@ -1,0 +1,185 @@
+import type { CommentView } from '@caseloom/contract/comments'
+import type { Actor } from '@caseloom/contract/permissions'
+import { actorRef } from '@caseloom/contract/records'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { hangFiles, takeOff } from '../files/file.store.ts'
+import { ownFiles } from '../files/record-files.ts'
+import { type RecordPlace, visibleRecord } from '../get-record.ts'
+import { recordFact } from '../record-fact.ts'
+import { readComment } from './comment-text.rules.ts'
+import { allowComment, lockedRecord, type Thread, threadField, visibleThread } from './comment-place.ts'
+import { CommentViews, isOwn, mayDelete } from './comment-view.ts'
+import {
+  changeBody,
+  type CommentRow,
+  eraseComment,
+  insertComment,
+  insertEvent,
+  lockComment,
+} from './comment.store.ts'
+import { addWords, rewriteWords } from './comment-words.ts'
+import type { CommentsDeps } from './comments-deps.ts'
+import { filesOfComments } from './comments.read.ts'
+import { Mentions, tellUntold } from './mentions.ts'
+
+export interface AddCommand extends RecordPlace {
+  body: string
+  replyTo?: string | undefined
+  field?: string | undefined
+  files?: readonly string[] | undefined
+}
+
+/**
+ * Adds a comment; whoever is mentioned and may see its thread is told.
+ * @throws resource.not_found, field.unknown, right.missing, request.invalid for an empty one, a wrong file or parent
+ */
+export async function addComment(
+  deps: CommentsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { body: raw, replyTo, files: ids = [], ...place }: AddCommand,
+): Promise<CommentView> {
+  const mentions = await Mentions.of(deps, scope, raw)
+  const view = await scope.tx(async (tx) => {
+    const seen = await visibleThread(deps, tx, actor, place)
+    allowComment(actor, seen)
+    const thread = { ...seen, record: await lockedRecord(tx, actor, seen) }
+    const { app, record, field } = thread
+    const body = bodyOf(raw, thread, ids.length > 0)
+    const parent = replyTo === undefined ? null : await parentOf(tx, thread, replyTo)
+    const files = await ownFiles(tx, actor, { ids, path: ['body', 'files'], recordId: null })
+    const fieldId = field?.definition.id ?? null
+    const by = actorRef(actor)
+    const row = await insertComment(tx, {
+      id: newId(),
+      appId: app.id,
+      recordId: record.id,
+      fieldId,
+      replyTo: parent,
+      by,
+      body,
+    })
+    await hangFiles(
+      tx,
+      files.map(({ id }) => ({ file: id, record: record.id, field: fieldId, comment: row.id })),
+    )
+    await note(tx, thread, { row, actor, action: 'commented', was: null, body })
+    await addWords(tx, app, { recordId: record.id, fieldId, body })
+    await mentions.keep(tx, thread, { actor, row, body })
+    tx.announce(recordFact(app, 'updated', record))
+    const hung = files.map((file) => ({ ...file, comment_id: row.id }))
+    return new CommentViews(actor, thread, { files: hung, names: mentions.names }).of(row)
+  })
+  await tellUntold(deps, view.id)
+  return view
+}
+
+/** Changes one's own comment; what it said before stays in the history. Throws as addComment does. */
+export async function editComment(
+  deps: CommentsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { body: raw, commentId, ...place }: RecordPlace & { commentId: string; body: string },
+): Promise<CommentView> {
+  const mentions = await Mentions.of(deps, scope, raw)
+  const view = await scope.tx(async (tx) => {
+    const { thread, row } = await commentOf(deps, tx, actor, { ...place, commentId })
+    allowComment(actor, thread)
+    if (!isOwn(actor, row.by))
+      throw fail('right.missing', { detail: 'Only who wrote a comment may change it' })
+    const files = await filesOfComments(tx, [row.id])
+    const body = bodyOf(raw, thread, files.length > 0)
+    const changed = { ...row, body, edited_at: tx.now }
+    const views = new CommentViews(actor, thread, { files, names: mentions.names })
+    if (body === row.body) return views.of(row)
+    await changeBody(tx, row.id, body)
+    await note(tx, thread, { row, actor, action: 'comment_edited', was: row.body, body })
+    await rewriteWords(tx, thread.app, thread.record, row.field_id)
+    await mentions.keep(tx, thread, { actor, row, body })
+    tx.announce(recordFact(thread.app, 'updated', thread.record))
+    return views.of(changed)
+  })
+  await tellUntold(deps, view.id)
+  return view
+}
+
+/** Deletes one's own comment, or anybody's with the right to delete records; its text and files go, replies stay. */
+export async function deleteComment(
+  deps: CommentsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  place: RecordPlace & { commentId: string },
+): Promise<void> {
+  await scope.tx(async (tx) => {
+    const { thread, row } = await commentOf(deps, tx, actor, place)
+    if (!mayDelete(actor, thread, row))
+      throw fail('right.missing', {
+        detail: 'Only who wrote a comment, or who may delete records, may delete it',
+      })
+    const files = await filesOfComments(tx, [row.id])
+    await eraseComment(tx, row.id)
+    await takeOff(
+      tx,
+      files.map((file) => file.id),
+    )
+    await note(tx, thread, { row, actor, action: 'comment_deleted', was: null, body: null })
+    await rewriteWords(tx, thread.app, thread.record, row.field_id)
+    tx.announce(recordFact(thread.app, 'updated', thread.record))
+  })
+}
+
+/** A comment in a thread that the actor may read, with the record locked; throws resource.not_found. */
+async function commentOf(
+  deps: CommentsDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { commentId, ...place }: RecordPlace & { commentId: string },
+): Promise<{ thread: Thread; row: CommentRow }> {
+  const { app, record } = await visibleRecord(deps, tx, actor, place)
+  const locked = await lockedRecord(tx, actor, { app, record })
+  const row = await lockComment(tx, record.id, commentId)
+  if (row === null) throw fail('resource.not_found')
+  const field = row.field_id === null ? null : threadField(app, actor, row.field_id)
+  if (row.field_id !== null && field === null) throw fail('resource.not_found')
+  return { thread: { app, record: locked, field }, row }
+}
+
+function bodyOf(raw: string, { field }: Thread, hasFiles: boolean): string {
+  const rich = field?.definition.type !== 'comments' || field.definition.rich
+  const text = readComment(raw, { rich, hasFiles })
+  if (text.issues !== undefined) throw fail('request.invalid', { issues: text.issues })
+  return text.body
+}
+
+/** The comment that is answered, or the one that this answers: threads are one level deep. */
+async function parentOf(tx: TenantTx, { record, field }: Thread, id: string): Promise<string> {
+  const parent = await lockComment(tx, record.id, id)
+  if (parent === null || parent.field_id !== (field?.definition.id ?? null)) {
+    const issue = { path: ['body', 'replyTo'], code: 'unknown_comment', message: 'There is no such comment' }
+    throw fail('request.invalid', { issues: [issue] })
+  }
+  return parent.reply_to ?? parent.id
+}
+
+interface Done {
+  row: CommentRow
+  actor: Actor
+  action: 'commented' | 'comment_edited' | 'comment_deleted'
+  was: string | null
+  body: string | null
+}
+
+function note(tx: TenantTx, { record }: Thread, { row, actor, action, was, body }: Done): Promise<void> {
+  return insertEvent(tx, {
+    recordId: record.id,
+    commentId: row.id,
+    fieldId: row.field_id,
+    actor: actorRef(actor),
+    action,
+    version: record.version,
+    was,
+    body,
+  })
+}

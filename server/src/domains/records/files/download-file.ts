@@ -1,0 +1,41 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
+import type { FileAnswer } from '../../../platform/http/types.ts'
+import { allow } from '../../../platform/rights.ts'
+import { type RecordPlace, visibleRecord } from '../get-record.ts'
+import type { RecordsDeps } from '../write-records.ts'
+import { findFile } from './file.store.ts'
+import { placeFor } from './record-files.ts'
+
+/** Kinds that a browser draws without running anything of them. */
+const DRAWN: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+  'application/pdf',
+])
+
+/** A file of a record for whoever may see the place where it hangs; throws resource.not_found for all others. */
+export async function downloadFile(
+  deps: RecordsDeps & { files: FileStore },
+  scope: TenantScope,
+  actor: Actor,
+  { fileId, ...place }: RecordPlace & { fileId: string },
+): Promise<FileAnswer> {
+  allow(actor, 'record:read')
+  const row = await scope.read(async (tx) => {
+    const { app, record } = await visibleRecord(deps, tx, actor, place)
+    const found = await findFile(tx, record.id, fileId)
+    return found === null || placeFor(app, actor, found) === null ? null : found
+  })
+  if (row === null) throw fail('resource.not_found')
+  const content = await deps.files.open(scope.tenantId, row.sha256)
+  if (content === null) throw new Error(`The bytes of a file are missing: ${row.sha256}`)
+  const mediaType = DRAWN.has(row.media_type) ? row.media_type : 'application/octet-stream'
+  return { mediaType, content, size: Number(row.size), fileName: row.name }
+}

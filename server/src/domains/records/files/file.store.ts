@@ -1,0 +1,149 @@
+import type { FileView } from '@caseloom/contract/files'
+import { FileView as FileViewSchema } from '@caseloom/contract/files'
+import type { ActorRef } from '@caseloom/contract/records'
+import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+
+/** A file with the place where it hangs. */
+export interface FileRow {
+  id: string
+  sha256: string
+  size: string
+  media_type: string
+  name: string
+  at: Date
+  by: ActorRef
+  record_id: string | null
+  field_id: string | null
+  comment_id: string | null
+  removed_at: Date | null
+}
+
+const COLUMNS = 'id, sha256, size, media_type, name, at, by, record_id, field_id, comment_id, removed_at'
+
+/** A file as records show it. */
+export function fileView(row: FileRow): FileView {
+  const { id, name, size, media_type: mediaType, sha256, at, by } = row
+  return FileViewSchema.parse({ id, name, size: Number(size), mediaType, sha256, at: at.toISOString(), by })
+}
+
+export interface NewFile {
+  id: string
+  sha256: string
+  size: number
+  mediaType: string
+  name: string
+  by: ActorRef
+}
+
+export async function insertFile(tx: TenantTx, file: NewFile): Promise<FileRow> {
+  const rows = await tx.query<FileRow>(
+    `insert into caseloom.file (tenant_id, id, sha256, size, media_type, name, at, by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    [
+      tx.tenantId,
+      file.id,
+      file.sha256,
+      file.size,
+      file.mediaType,
+      file.name,
+      tx.now,
+      JSON.stringify(file.by),
+    ],
+    'file-insert',
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('A file was not kept')
+  return row
+}
+
+/** These files of the tenant, locked so that no two changes take the same one. */
+export async function lockFiles(tx: TenantTx, ids: readonly string[]): Promise<Map<string, FileRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query<FileRow>(
+    `select ${COLUMNS} from caseloom.file where tenant_id = $1 and id = any($2::uuid[]) order by id for update`,
+    [tx.tenantId, ids],
+    'file-lock',
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** All files that hang on a record now, oldest first. */
+export async function filesOfRecord(tx: TenantTx, recordId: string): Promise<FileRow[]> {
+  return tx.query<FileRow>(
+    `select ${COLUMNS} from caseloom.file
+      where tenant_id = $1 and record_id = $2 and removed_at is null order by at, id limit 2000`,
+    [tx.tenantId, recordId],
+    'file-of-record',
+  )
+}
+
+export async function findFile(tx: TenantTx, recordId: string, id: string): Promise<FileRow | null> {
+  const rows = await tx.query<FileRow>(
+    `select ${COLUMNS} from caseloom.file
+      where tenant_id = $1 and record_id = $2 and id = $3 and removed_at is null`,
+    [tx.tenantId, recordId, id],
+    'file-find',
+  )
+  return rows[0] ?? null
+}
+
+export interface Hanging {
+  file: string
+  record: string
+  field: string | null
+  comment: string | null
+}
+
+/** Hangs files where they belong from now on. */
+export async function hangFiles(tx: TenantTx, hanging: readonly Hanging[]): Promise<void> {
+  if (hanging.length === 0) return
+  await tx.query(
+    `update caseloom.file f set record_id = h.record, field_id = h.field, comment_id = h.comment, removed_at = null
+       from jsonb_to_recordset($2::jsonb) as h(file uuid, record uuid, field uuid, comment uuid)
+      where f.tenant_id = $1 and f.id = h.file`,
+    [tx.tenantId, JSON.stringify(hanging)],
+  )
+}
+
+/** Takes files off; they are forgotten after a while. */
+export async function takeOff(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query(
+    `update caseloom.file set removed_at = $3 where tenant_id = $1 and id = any($2::uuid[]) and removed_at is null`,
+    [tx.tenantId, ids, tx.now],
+  )
+}
+
+export interface Forgotten {
+  tenantId: string
+  sha256: string
+}
+
+/** Forgets a batch of files that nobody used, or that were taken off, for so many days; answers their contents. */
+export async function forgetFiles(
+  tx: Tx,
+  days: { unused: number; removed: number },
+  batch: number,
+): Promise<Forgotten[]> {
+  return tx.query<Forgotten>(
+    `delete from caseloom.file where id in (
+       (select id from caseloom.file where record_id is null and at < $1::timestamptz - make_interval(days => $2)
+         limit $4 for update skip locked)
+       union all
+       (select id from caseloom.file where removed_at < $1::timestamptz - make_interval(days => $3)
+         limit $4 for update skip locked))
+     returning tenant_id as "tenantId", sha256`,
+    [tx.now, days.unused, days.removed, batch],
+  )
+}
+
+/** Those of the contents that no file and no stored value of their tenant has any more. */
+export async function withoutUse(tx: Tx, contents: readonly Forgotten[]): Promise<Forgotten[]> {
+  return tx.query<Forgotten>(
+    `select c."tenantId", c.sha256 from jsonb_to_recordset($1::jsonb) as c("tenantId" uuid, sha256 text)
+      where not exists (select from caseloom.file f where f.tenant_id = c."tenantId" and f.sha256 = c.sha256)
+        and not exists (select from caseloom.value v
+          where v.tenant_id = c."tenantId" and v.sha256 = decode(c.sha256, 'hex'))`,
+    [JSON.stringify(contents)],
+  )
+}

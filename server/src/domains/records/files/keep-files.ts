@@ -1,0 +1,19 @@
+import type { SystemScope } from '../../../platform/database/types.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
+import { forgetFiles, withoutUse } from './file.store.ts'
+
+/** An upload that no record names is forgotten after this; one that was taken off can be brought back until then. */
+const KEPT_DAYS = { unused: 1, removed: 30 }
+const BATCH = 500
+
+/** Forgets files that nobody uses, and their bytes when nothing else of the tenant has the same; once a day. */
+export async function keepFiles(system: SystemScope, files: Pick<FileStore, 'deleteOld'>): Promise<number> {
+  let forgotten = 0
+  for (;;) {
+    const contents = await system.tx((tx) => forgetFiles(tx, KEPT_DAYS, BATCH))
+    if (contents.length === 0) return forgotten
+    forgotten += contents.length
+    const spare = await system.read((tx) => withoutUse(tx, contents))
+    for (const { tenantId, sha256 } of spare) await files.deleteOld(tenantId, sha256)
+  }
+}

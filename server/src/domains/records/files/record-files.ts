@@ -1,0 +1,143 @@
+import type { FileView } from '@caseloom/contract/files'
+import { type Actor } from '@caseloom/contract/permissions'
+import { actorRef } from '@caseloom/contract/records'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { allowInApp, mayInApp } from '../app-rights.rules.ts'
+import { type RecordPlace, visibleRecord } from '../get-record.ts'
+import { mayReadField } from '../record-change.rules.ts'
+import type { AppTable, StoredRecord } from '../record-shape.ts'
+import { recordFact } from '../record-fact.ts'
+import type { RecordsDeps } from '../write-records.ts'
+import {
+  type FileRow,
+  fileView,
+  filesOfRecord,
+  findFile,
+  hangFiles,
+  lockFiles,
+  takeOff,
+} from './file.store.ts'
+import { mayHang } from './own-files.rules.ts'
+
+export interface PlacedFile extends FileView {
+  place: string
+  can: { remove: boolean }
+}
+
+/** All files of a record whose places the actor may see. */
+export async function listRecordFiles(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  place: RecordPlace,
+): Promise<{ items: PlacedFile[] }> {
+  allow(actor, 'record:read')
+  return scope.read(async (tx) => {
+    const { app, record } = await visibleRecord(deps, tx, actor, place)
+    const rows = await filesOfRecord(tx, record.id)
+    const mayRemove = mayInApp(actor, 'record:update', app, record)
+    const items = rows.flatMap((row): PlacedFile[] => {
+      const where = placeFor(app, actor, row)
+      return where === null
+        ? []
+        : [{ ...fileView(row), place: where, can: { remove: mayRemove && where === 'record' } }]
+    })
+    return { items }
+  })
+}
+
+/** Where a file hangs, for somebody who may see that; null for others. A file of a comment stands in its thread. */
+export function placeFor(app: AppTable, actor: Actor, row: FileRow): string | null {
+  const key = row.field_id === null ? null : readableKey(app, actor, row.field_id)
+  if (row.field_id !== null && key === null) return null
+  return row.comment_id === null ? (key ?? 'record') : 'comment'
+}
+
+function readableKey(app: AppTable, actor: Actor, fieldId: string): string | null {
+  for (const field of app.byKey.values())
+    if (field.definition.id === fieldId && mayReadField(actor, field)) return field.key
+  return null
+}
+
+/**
+ * Hangs one's own uploads onto the record itself.
+ * @throws resource.not_found, right.missing, record.locked, request.invalid for files that are not one's own
+ */
+export async function attachFiles(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { files: ids, ...place }: RecordPlace & { files: readonly string[] },
+): Promise<{ items: FileView[] }> {
+  return scope.tx(async (tx) => {
+    const { app, record } = await changeable(deps, tx, actor, place)
+    const rows = await ownFiles(tx, actor, { ids, path: ['body', 'files'], recordId: record.id })
+    await hangFiles(
+      tx,
+      rows.map(({ id }) => ({ file: id, record: record.id, field: null, comment: null })),
+    )
+    tx.announce(recordFact(app, 'updated', record))
+    return { items: rows.map(fileView) }
+  })
+}
+
+/** Takes a file off the record itself; files of fields and comments go with those. */
+export async function removeFile(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { fileId, ...place }: RecordPlace & { fileId: string },
+): Promise<void> {
+  await scope.tx(async (tx) => {
+    const { app, record } = await changeable(deps, tx, actor, place)
+    const row = await findFile(tx, record.id, fileId)
+    if (row === null || placeFor(app, actor, row) !== 'record') throw fail('resource.not_found')
+    await takeOff(tx, [row.id])
+    tx.announce(recordFact(app, 'updated', record))
+  })
+}
+
+async function changeable(
+  deps: RecordsDeps,
+  tx: TenantTx,
+  actor: Actor,
+  place: RecordPlace,
+): Promise<{ app: AppTable; record: StoredRecord }> {
+  const found = await visibleRecord(deps, tx, actor, place)
+  allowInApp(actor, 'record:update', found.app, found.record)
+  return found
+}
+
+/** The actor's own uploads that hang nowhere yet, locked, in the order of the ids. */
+export async function ownFiles(
+  tx: TenantTx,
+  actor: Actor,
+  /** `recordId`: files that were taken off this record itself may come back to it. */
+  { ids, path, recordId }: { ids: readonly string[]; path: string[]; recordId: string | null },
+): Promise<FileRow[]> {
+  const rows = await lockFiles(tx, ids)
+  const here = { recordId, fieldId: null, by: actorRef(actor) }
+  const found = [...new Set(ids)].map((id, at) => {
+    const row = rows.get(id)
+    const fits =
+      row !== undefined &&
+      (row.record_id === null || row.comment_id === null) &&
+      mayHang({ ...fileView(row), recordId: row.record_id, fieldId: row.field_id }, here)
+    return fits ? row : at
+  })
+  const issues = found.flatMap((row) =>
+    typeof row === 'number'
+      ? [
+          {
+            path: [...path, row],
+            code: 'unknown_file',
+            message: 'There is no such file, or it belongs elsewhere',
+          },
+        ]
+      : [],
+  )
+  if (issues.length > 0) throw fail('request.invalid', { issues })
+  return found.filter((row) => typeof row !== 'number')
+}
