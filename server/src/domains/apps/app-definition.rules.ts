@@ -2,6 +2,7 @@ import type { Issue } from '@caseloom/contract/errors'
 import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import { computedIssues } from './computed-definition.rules.ts'
 import { boundIssues, isMomentary } from './field-bounds.rules.ts'
+import { flowIssues } from './flow-definition.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
 
@@ -25,6 +26,7 @@ export function definitionIssues(shape: AppShape, fields: readonly FieldInput[])
     ...columnIssues(shape.listColumns, keys),
     ...layoutIssues(shape, keys),
     ...computedIssues(fields),
+    ...flowIssues(shape, fields, keys),
   ]
 }
 

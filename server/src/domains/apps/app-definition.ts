@@ -1,10 +1,19 @@
-import type { AppCreate, AppUpdate, AppView } from '@caseloom/contract/apps'
+import type { AppCreate, AppUpdate, AppView, Promotion } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import type { Sharing } from '@caseloom/contract/sharing'
 import type { ClassEpochs } from './read-classes.rules.ts'
 
 /** A field as kept: one that was left out of a later revision stays, hidden, with its data. */
-export type StoredField = Field & { hidden?: true }
+export type StoredField = Field & {
+  hidden?: true
+  /** Which column of the field holds its values; another one when it came to hold another type. Absent is the first. */
+  generation?: number
+}
+
+/** A field as people and their programs know it. */
+export function publicField({ hidden: _hidden, generation: _generation, ...field }: StoredField): Field {
+  return field
+}
 
 /** What an app is, as one revision of it is stored. */
 export interface AppDefinition {
@@ -15,6 +24,8 @@ export interface AppDefinition {
   listColumns: string[]
   layout: AppView['layout']
   fields: StoredField[]
+  promotions?: Promotion[]
+  assigneeField?: string
   /** Absent while the app is open to all with the permission. */
   sharing?: Sharing
   /** Absent while no field has ever changed its readers. */
@@ -36,6 +47,7 @@ export type AppShape = Omit<AppCreate | AppUpdate, 'key' | 'acronym' | 'revision
 /** The shape of an app apart from its fields, as a stored definition holds it. */
 export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
   const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
+  const { promotions = [], assigneeField } = input
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -43,11 +55,13 @@ export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
     titleField,
     listColumns,
     layout,
+    ...(promotions.length === 0 ? {} : { promotions }),
+    ...(assigneeField === undefined ? {} : { assigneeField }),
     ...(sharing === null ? {} : { sharing }),
   }
 }
 
 /** Fields that people and playbooks see. */
-export function liveFields(definition: AppDefinition): Field[] {
+export function liveFields(definition: AppDefinition): StoredField[] {
   return definition.fields.filter((field) => field.hidden !== true)
 }

@@ -22,7 +22,8 @@ function plain(definition: AppDefinition): JsonValue {
   const { fields, classEpochs: _own, ...shape } = definition
   const byKey = fields.map((field) => {
     const options = 'options' in field ? Object.fromEntries(field.options.map((o) => [o.key, o])) : undefined
-    return [field.key, { ...field, ...(options === undefined ? {} : { options }) }]
+    const { generation: _own, ...shown } = field
+    return [field.key, { ...shown, ...(options === undefined ? {} : { options }) }]
   })
   // A definition came out of JSON; only its type does not say so.
   return { ...shape, fields: Object.fromEntries(byKey) } as unknown as JsonValue

@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { isSharedWith } from '@caseloom/contract/sharing'
-import { liveFields, type StoredApp } from './app-definition.ts'
+import { liveFields, publicField, type StoredApp } from './app-definition.ts'
 import { mayBuildApp, sharingOf } from './app-sharing.rules.ts'
 
 /** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
@@ -23,7 +23,7 @@ export function appView(app: StoredApp, actor: Actor): AppView {
     ...shape,
     listColumns: shape.listColumns.filter(isShown),
     layout: shape.layout.map((section) => ({ ...section, fields: section.fields.filter(isShown) })),
-    fields: fields.filter((field) => isShown(field.key)),
+    fields: fields.filter((field) => isShown(field.key)).map(publicField),
     ...(build ? { removedFields: removedFields(app) } : {}),
     sharing,
     revision: app.revision,
@@ -33,5 +33,5 @@ export function appView(app: StoredApp, actor: Actor): AppView {
 }
 
 function removedFields({ definition }: StoredApp): Field[] {
-  return definition.fields.flatMap(({ hidden, ...field }) => (hidden === true ? [field] : []))
+  return definition.fields.filter((field) => field.hidden === true).map(publicField)
 }

@@ -6,6 +6,9 @@ import { newId } from '../../platform/uuid.ts'
 import { allowInApp } from './app-rights.rules.ts'
 import type { Batch } from './batch.ts'
 import { invalid, type ReadCommand, type WriteRequest, type WriteResult } from './commands.ts'
+import type { LinkBook, LinkPlan } from './links/link-book.rules.ts'
+import { linkConflicts, planLinks, splitLinks } from './links/plan-links.rules.ts'
+import { withFormulas } from './computed/compute-formulas.ts'
 import { changedSince } from './load.store.ts'
 import { conflictsOf, decideCreate, decideUpdate } from './record-change.rules.ts'
 import type { AppTable, Change, StoredRecord, Values } from './record-shape.ts'
@@ -15,6 +18,7 @@ interface Place {
   app: AppTable
   batch: Batch
   request: WriteRequest
+  book: LinkBook
 }
 
 /**
@@ -39,12 +43,17 @@ export async function decide(place: Place, command: ReadCommand): Promise<WriteR
   }
 }
 
-function create({ tx, app, batch, request: { actor } }: Place, values: Values): WriteResult {
-  allowInApp(actor, 'record:create', app)
-  const decided = decideCreate(app, values, { actor, now: tx.now }, newId())
-  if ('issues' in decided) throw invalid(decided.issues)
-  apply(batch, decided)
-  return { record: decided.record, outcome: 'created' }
+async function create(place: Place, values: Values): Promise<WriteResult> {
+  const { tx, app, request } = place
+  allowInApp(request.actor, 'record:create', app)
+  const id = newId()
+  const { plain, plans, links, issues } = planLinks(place, { id, isNew: true }, values)
+  const decided = decideCreate(app, plain, { actor: request.actor, now: tx.now, links }, id)
+  const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
+  if ('issues' in decided || faults.length > 0) throw invalid(faults)
+  const whole = await withFormulas(app, decided)
+  apply(place, whole, plans)
+  return { record: whole.record, outcome: 'created' }
 }
 
 async function update(place: Place, command: ReadCommand & { kind: 'update' }): Promise<WriteResult> {
@@ -59,24 +68,25 @@ async function update(place: Place, command: ReadCommand & { kind: 'update' }): 
   return change(place, current, command.values)
 }
 
-function change(
-  { tx, app, batch, request: { actor } }: Place,
-  current: StoredRecord,
-  values: Values,
-): WriteResult {
-  allowInApp(actor, 'record:update', app, current)
-  const decided = decideUpdate(app, current, values, { actor, now: tx.now })
+async function change(place: Place, current: StoredRecord, values: Values): Promise<WriteResult> {
+  const { tx, app, request } = place
+  allowInApp(request.actor, 'record:update', app, current)
+  const { plain, plans, links, issues } = planLinks(place, { id: current.id, isNew: false }, values)
+  const decided = decideUpdate(app, current, plain, { actor: request.actor, now: tx.now, links })
   if (decided === null) return { record: current, outcome: 'unchanged' }
-  if ('issues' in decided) throw invalid(decided.issues)
-  apply(batch, decided)
-  return { record: decided.record, outcome: 'updated' }
+  const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
+  if ('issues' in decided || faults.length > 0) throw invalid(faults)
+  const whole = await withFormulas(app, decided)
+  apply(place, whole, plans)
+  return { record: whole.record, outcome: 'updated' }
 }
 
-function apply(batch: Batch, decided: Change): void {
+function apply({ batch, book }: Place, decided: Change, plans: readonly LinkPlan[]): void {
   const changed = Object.fromEntries(decided.changes.map(({ field, to }) => [field, to]))
   const clash = batch.clash(decided.record.id, changed)
   if (clash !== null) throw duplicate(clash)
   batch.apply(decided)
+  for (const plan of plans) book.keep(plan)
 }
 
 function duplicate(field: string): AppError {
@@ -89,7 +99,7 @@ function duplicate(field: string): AppError {
 }
 
 async function refuseConflict(
-  { tx }: Place,
+  { tx, app, book, request }: Place,
   current: StoredRecord,
   command: ReadCommand & { kind: 'update' },
 ): Promise<void> {
@@ -99,7 +109,12 @@ async function refuseConflict(
     throw invalid([
       { path: ['body', 'version'], code: 'unknown_version', message: 'The record never had this version' },
     ])
-  const conflicts = conflictsOf(current, values, await changedSince(tx, id, version))
+  const since = await changedSince(tx, id, version)
+  const { plain, linked } = splitLinks(app, values)
+  const conflicts = [
+    ...conflictsOf(current, plain, since),
+    ...linkConflicts(book, { id, actor: request.actor, linked, since }),
+  ]
   if (conflicts.length === 0) return
   // Conflicts are made of JSON values only.
   const extra = { version: current.version, conflicts: conflicts as unknown as JsonValue }

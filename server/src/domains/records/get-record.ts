@@ -1,10 +1,12 @@
 import { normaliseGuid } from '@caseloom/contract/ids'
-import type { Actor } from '@caseloom/contract/permissions'
+import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { allowInApp } from './app-rights.rules.ts'
+import { withLinks } from './links/linked-views.ts'
+import { formulaFaults } from './computed/compute-formulas.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 import { recordView } from './record-view.ts'
 import { findRecord } from './search.read.ts'
@@ -24,8 +26,14 @@ export async function getRecord(
   place: RecordPlace,
 ): Promise<RecordView> {
   allow(actor, 'record:read')
-  const { app, record } = await scope.read((tx) => visibleRecord(deps, tx, actor, place))
-  return recordView(app, actor, record)
+  const { app, record, view } = await scope.read(async (tx) => {
+    const found = await visibleRecord(deps, tx, actor, place)
+    const plain = recordView(found.app, actor, found.record)
+    const [whole = plain] = await withLinks(deps, tx, { app: found.app, actor }, [plain], { whole: true })
+    return { ...found, view: whole }
+  })
+  const faults = await formulaFaults(app, record, ({ readers }) => mayPass(actor, readers))
+  return Object.keys(faults).length === 0 ? view : { ...view, faults }
 }
 
 /** The record when the actor may see it. */

@@ -1,8 +1,11 @@
 import type { Issue } from '@caseloom/contract/errors'
+import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
+import { defaultOf, limitIssues } from './change-limits.rules.ts'
 import { derivedValues } from './derive.rules.ts'
+import { missingWhen } from './required-when.rules.ts'
 import type { AppShape, Change, FieldChange, FieldShape, StoredRecord, Values } from './record-shape.ts'
 import { sameValue } from './same-value.rules.ts'
 
@@ -17,8 +20,18 @@ export function mayReadField(actor: Actor, field: FieldShape): boolean {
 
 /** A read-only field is not for hands: playbooks and the system fill it. */
 function mayWriteField(actor: Actor, field: FieldShape): boolean {
+  if (isComputed(field.definition)) return false
   if (field.definition.readOnly && actor.kind === 'user') return false
   return mayPass(actor, field.definition.writers)
+}
+
+/** Values that only the product sets. */
+function isComputed(definition: Field): boolean {
+  return (
+    definition.type === 'formula' ||
+    definition.type === 'system' ||
+    (definition.type === 'datetime' && definition.stamp !== undefined)
+  )
 }
 
 /** Reads values that an actor wants to write. A field that one may not read does not exist. */
@@ -71,23 +84,27 @@ export function readMatch(app: AppShape, actor: Actor, raw: Values, path: Path):
 export interface Moment {
   actor: Actor
   now: Date
+  /** What of the links of reference fields changes: they stand beside the record. */
+  links?: readonly FieldChange[]
 }
 
 /** A new record from canonical values; defaults fill what was not named. */
 export function decideCreate(
   app: AppShape,
   given: Values,
-  { actor, now }: Moment,
+  { actor, now, links = [] }: Moment,
   id: string,
 ): Change | { issues: Issue[] } {
+  const maker = { id: actor.kind === 'user' ? actor.id : null, now }
   const values: Record<string, JsonValue> = {}
   const missing: string[] = []
   for (const field of app.fields) {
-    const value = Object.hasOwn(given, field.key) ? (given[field.key] ?? null) : defaultOf(field)
+    const value = Object.hasOwn(given, field.key) ? (given[field.key] ?? null) : defaultOf(field, maker)
     values[field.key] = value
     if (value === null && field.definition.required) missing.push(field.key)
   }
-  if (missing.length > 0) return { issues: missing.map(requiredIssue) }
+  const limits = limitIssues(app, differences({}, given), now)
+  if (missing.length > 0 || limits.length > 0) return { issues: [...missing.map(requiredIssue), ...limits] }
   const by = actorRef(actor)
   const record = {
     id,
@@ -105,14 +122,13 @@ export function decideCreate(
     ...values,
     ...derivedValues({ app, before: null, record, moment: { actor, now } }),
   }
-  return { action: 'created', record: { ...record, values: whole }, changes: differences({}, whole) }
+  const made = { ...record, values: whole }
+  const later = missingWhen(app, { before: null, record: made, moment: { actor, now } })
+  if (later.length > 0) return { issues: later }
+  return { action: 'created', record: made, changes: [...differences({}, whole), ...links] }
 }
 
-function defaultOf(field: FieldShape): JsonValue {
-  return field.definition.default === undefined ? null : (field.read(field.definition.default).value ?? null)
-}
-
-function requiredIssue(key: string): Issue {
+export function requiredIssue(key: string): Issue {
   return { path: ['body', 'fields', key], code: 'required', message: 'This field is required' }
 }
 
@@ -121,14 +137,16 @@ export function decideUpdate(
   app: AppShape,
   current: StoredRecord,
   given: Values,
-  { actor, now }: Moment,
+  { actor, now, links = [] }: Moment,
 ): Change | { issues: Issue[] } | null {
   const changes = differences(current.values, given)
-  if (changes.length === 0) return null
+  if (changes.length === 0 && links.length === 0) return null
   const emptied = changes.filter(
     (change) => change.to === null && app.byKey.get(change.field)?.definition.required === true,
   )
-  if (emptied.length > 0) return { issues: emptied.map((change) => requiredIssue(change.field)) }
+  const limits = limitIssues(app, changes, now)
+  if (emptied.length > 0 || limits.length > 0)
+    return { issues: [...emptied.map((change) => requiredIssue(change.field)), ...limits] }
   const record = {
     ...current,
     version: current.version + 1,
@@ -137,10 +155,13 @@ export function decideUpdate(
     values: { ...current.values, ...given },
   }
   const derived = derivedValues({ app, before: current, record, moment: { actor, now } })
+  const made = { ...record, values: { ...record.values, ...derived } }
+  const later = missingWhen(app, { before: current, record: made, moment: { actor, now } })
+  if (later.length > 0) return { issues: later }
   return {
     action: 'updated',
-    record: { ...record, values: { ...record.values, ...derived } },
-    changes: differences(current.values, { ...given, ...derived }),
+    record: made,
+    changes: [...differences(current.values, { ...given, ...derived }), ...links],
   }
 }
 

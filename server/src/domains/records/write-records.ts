@@ -95,7 +95,17 @@ function isPassing(error: unknown): boolean {
   return code === '23505' || code === '40P01' || code === '40001'
 }
 
+/** PostgreSQL keeps a row on one page: 8 kB, of which a long text takes 18 bytes and a short one its length. */
+const ROW_TOO_BIG = '54000'
+
+function tooBig(cause: unknown): AppError {
+  const message = 'The record has too many values to be kept: empty some fields, or move them to another app'
+  const issue = { path: ['body', 'fields'], code: 'too_big', message }
+  return fail('request.invalid', { issues: [issue], cause })
+}
+
 function busy(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && error.code === ROW_TOO_BIG) return tooBig(error)
   if (!isPassing(error)) return error
   return fail('dependency.unavailable', { detail: 'These records are in use', retryAfter: 1, cause: error })
 }

@@ -1,0 +1,174 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import type { Condition, Filter } from '@caseloom/contract/filter'
+import { readFormula } from '@caseloom/playbook/formula'
+import { readValue } from './field-value.rules.ts'
+
+type Path = (string | number)[]
+type Keys = ReadonlyMap<string, FieldInput>
+
+function issue(path: Path, code: string, message: string): Issue {
+  return { path: ['body', 'fields', ...path], code, message }
+}
+
+/** Faults of formulas, stamps and placed facts: names of nothing, circles, values that would betray a hidden field. */
+export function computedIssues(fields: readonly FieldInput[]): Issue[] {
+  const keys: Keys = new Map(fields.map((field) => [field.key, field]))
+  const reads = new Map<string, readonly string[]>()
+  const issues = fields.flatMap((field, at) => {
+    switch (field.type) {
+      case 'formula':
+        return [...ownIssues(field, at), ...formulaIssues(field, at, keys, reads)]
+      case 'system':
+        return [...ownIssues(field, at), ...openIssues(field, at)]
+      case 'datetime':
+        return field.stamp === undefined ? [] : [...ownIssues(field, at), ...stampIssues(field, at, keys)]
+      default:
+        return []
+    }
+  })
+  return [...issues, ...circleIssues(fields, reads)]
+}
+
+/** What only people fill can be asked of them. */
+function ownIssues(field: FieldInput, at: number): Issue[] {
+  const issues: Issue[] = []
+  if (field.required)
+    issues.push(issue([at, 'required'], 'not_allowed', `"${field.key}" is computed: nobody can fill it`))
+  if (field.default !== undefined)
+    issues.push(issue([at, 'default'], 'not_allowed', `"${field.key}" is computed: it has no default`))
+  return issues
+}
+
+function openIssues(field: FieldInput, at: number): Issue[] {
+  if (field.readers === undefined && field.writers === undefined) return []
+  const path = [at, field.readers === undefined ? 'writers' : 'readers']
+  return [issue(path, 'not_allowed', 'Facts of a record are open to all who may read it')]
+}
+
+// oxlint-disable-next-line max-params -- a private helper of the walk above, which gathers what is read
+function formulaIssues(
+  field: FieldInput & { type: 'formula' },
+  at: number,
+  keys: Keys,
+  reads: Map<string, readonly string[]>,
+): Issue[] {
+  const reading = readFormula(field.expression, (key) => hasValue(keys.get(key)))
+  if (reading.faults !== undefined)
+    return reading.faults.map(({ code, message, position }) => ({
+      ...issue([at, 'expression'], code, place(message, position)),
+      ...(position === undefined ? {} : { position }),
+    }))
+  reads.set(field.key, reading.reads)
+  return betrayals(field, at, { reads: reading.reads, keys })
+}
+
+function place(message: string, position: number | undefined): string {
+  return position === undefined ? message : `${message} (at character ${position})`
+}
+
+/** Facts come under their own names, threads and links have no value in the record. */
+function hasValue(field: FieldInput | undefined): boolean {
+  return field !== undefined && !['system', 'comments', 'reference'].includes(field.type)
+}
+
+/** Whoever may read what is computed must be allowed to read what it is computed from. */
+function betrayals(
+  field: FieldInput,
+  at: number,
+  { reads, keys }: { reads: readonly string[]; keys: Keys },
+): Issue[] {
+  return reads.flatMap((key) => {
+    const { readers } = keys.get(key) ?? {}
+    if (readers === undefined) return []
+    if (field.readers !== undefined && field.readers.every((role) => readers.includes(role))) return []
+    const message = `"${field.key}" would betray "${key}", which only some roles may read: give it the same readers or fewer`
+    return [issue([at, 'readers'], 'betrays', message)]
+  })
+}
+
+function stampIssues(field: FieldInput & { type: 'datetime' }, at: number, keys: Keys): Issue[] {
+  if (field.stamp === undefined) return []
+  const reads = new Set<string>()
+  const issues: Issue[] = []
+  walk(field.stamp.when, [at, 'stamp', 'when'], (condition, path) => {
+    const found = conditionIssue(condition, field.key, keys)
+    if (found === null) reads.add(condition.field)
+    else issues.push(issue([...path, found.at], found.code, found.message))
+  })
+  if (hasHas(field.stamp.when))
+    issues.push(issue([at, 'stamp', 'when'], 'not_allowed', 'A stamp looks at this record alone'))
+  return [...issues, ...betrayals(field, at, { reads: [...reads], keys })]
+}
+
+interface Found {
+  at: string
+  code: string
+  message: string
+}
+
+const RELATIVE: ReadonlySet<string> = new Set(['within', 'withinNext', 'olderThan'])
+const COMPARED: ReadonlySet<string> = new Set([
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'notIn',
+  'between',
+])
+
+function conditionIssue({ field: key, op, value }: Condition, own: string, keys: Keys): Found | null {
+  const system: readonly string[] = SYSTEM_FIELDS
+  const field = keys.get(key)
+  if (field === undefined && !system.includes(key))
+    return { at: 'field', code: 'unknown_field', message: `There is no field "${key}"` }
+  if (key === own || field?.type === 'formula' || (field !== undefined && !hasValue(field)))
+    return { at: 'field', code: 'not_allowed', message: 'A stamp looks at fields that people fill' }
+  if (RELATIVE.has(op))
+    return { at: 'op', code: 'not_allowed', message: 'A stamp is set by changes: time alone makes none' }
+  if (field === undefined || !COMPARED.has(op)) return null
+  const several = 'multiple' in field && field.multiple
+  const items = Array.isArray(value) ? value : [value ?? null]
+  const faulty = items.some((item) => {
+    if (item === 'me' && field.type === 'user') return false
+    const wrapped = several || field.type === 'list' ? [item] : item
+    // Reading a value looks at no id.
+    return item === null || readValue(field as Field, wrapped).issues !== undefined
+  })
+  return faulty ? { at: 'value', code: 'invalid_value', message: `"${key}" cannot have this value` } : null
+}
+
+function walk(filter: Filter, path: Path, see: (condition: Condition, path: Path) => void): void {
+  if ('all' in filter) return filter.all.forEach((part, at) => walk(part, [...path, 'all', at], see))
+  if ('any' in filter) return filter.any.forEach((part, at) => walk(part, [...path, 'any', at], see))
+  if ('not' in filter) return walk(filter.not, [...path, 'not'], see)
+  if (!('has' in filter)) see(filter, path)
+}
+
+function hasHas(filter: Filter): boolean {
+  if ('all' in filter) return filter.all.some(hasHas)
+  if ('any' in filter) return filter.any.some(hasHas)
+  return 'not' in filter ? hasHas(filter.not) : 'has' in filter
+}
+
+/** Formulas that read each other in a circle, each circle once, with its way. */
+function circleIssues(fields: readonly FieldInput[], reads: ReadonlyMap<string, readonly string[]>): Issue[] {
+  const done = new Set<string>()
+  const issues: Issue[] = []
+  const visit = (key: string, way: readonly string[]) => {
+    const start = way.indexOf(key)
+    if (start >= 0) {
+      const at = fields.findIndex((field) => field.key === key)
+      const circle = [...way.slice(start), key].join(' → ')
+      issues.push(issue([at, 'expression'], 'circle', `Formulas read each other in a circle: ${circle}`))
+    } else if (!done.has(key)) {
+      for (const next of reads.get(key) ?? []) if (reads.has(next)) visit(next, [...way, key])
+      done.add(key)
+    }
+  }
+  for (const key of reads.keys()) visit(key, [])
+  return issues
+}

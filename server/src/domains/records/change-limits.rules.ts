@@ -1,0 +1,86 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { AppShape, FieldChange, FieldShape } from './record-shape.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What a change may not bring in, though records that have it already keep it; paths name the field in the body. */
+export function limitIssues(app: AppShape, changes: readonly FieldChange[], now: Date): Issue[] {
+  return changes.flatMap(({ field: key, from, to }) => {
+    const field = app.byKey.get(key)
+    const fault = field === undefined || to === null ? null : faultOf(field.definition, { from, to, now })
+    return fault === null ? [] : [{ path: ['body', 'fields', key], ...fault }]
+  })
+}
+
+interface Step {
+  from: JsonValue
+  to: JsonValue
+  now: Date
+}
+type Fault = Omit<Issue, 'path'> & { code: string; message: string }
+
+function faultOf(field: Field, step: Step): Fault | null {
+  switch (field.type) {
+    case 'selection': {
+      const retired = added(step).filter((key) =>
+        field.options.some((option) => option.key === key && option.retired === true),
+      )
+      return retired.length === 0
+        ? null
+        : { code: 'retired_option', message: `"${retired[0]}" is no longer offered`, options: retired }
+    }
+    case 'user':
+    case 'group': {
+      const { members } = field
+      const strange = members === undefined ? [] : added(step).filter((id) => !isAmong(members, id))
+      return strange.length === 0
+        ? null
+        : { code: 'not_offered', message: `This ${field.type} is not among those that the field offers` }
+    }
+    case 'date':
+    case 'datetime':
+      return field.limit === undefined ? null : timeFault(field.limit, String(step.to), step.now)
+    default:
+      return null
+  }
+}
+
+function isAmong(members: readonly string[], id: string): boolean {
+  return members.includes(id)
+}
+
+/** What the new value has and the old one had not. */
+function added({ from, to }: Step): string[] {
+  const before = Array.isArray(from) ? from : [from]
+  return (Array.isArray(to) ? to : [to]).filter((item) => !before.includes(item)).map(String)
+}
+
+/** A day is past or future when it is so for anybody: somewhere it is still yesterday, and already tomorrow. */
+function timeFault(limit: 'past' | 'future', value: string, now: Date): Fault | null {
+  const isDay = value.length === 10
+  const day = (hours: number) => new Date(now.getTime() + hours * HOUR_MS).toISOString().slice(0, 10)
+  const instant = now.toISOString()
+  if (limit === 'past')
+    return value > (isDay ? day(14) : instant)
+      ? { code: 'in_future', message: 'It cannot be in the future' }
+      : null
+  return value < (isDay ? day(-12) : instant)
+    ? { code: 'in_past', message: 'It cannot be in the past' }
+    : null
+}
+
+/** The value of a new record's field that nobody gave; `now`, `today` and `me` are read by the moment. */
+export function defaultOf(field: FieldShape, { id, now }: { id: string | null; now: Date }): JsonValue {
+  const { definition } = field
+  const { default: given } = definition
+  if (given === undefined) return null
+  if (definition.type === 'datetime' && given === 'now') return now.toISOString()
+  if (definition.type === 'date' && given === 'today') return now.toISOString().slice(0, 10)
+  if (definition.type === 'user' && given === 'me') {
+    if (id === null) return null
+    return definition.multiple ? [id] : id
+  }
+  return field.read(given).value ?? null
+}
