@@ -12,6 +12,7 @@ import * as licensingAdmin from './licensing-admin.ts'
 import * as mails from './mails.ts'
 import * as notifications from './notifications.ts'
 import * as passwordTokens from './password-tokens.ts'
+import * as recordLinks from './record-links.ts'
 import * as recordRights from './record-rights.ts'
 import * as records from './records.ts'
 import * as reports from './reports.ts'
@@ -46,6 +47,7 @@ export const ROUTES = {
   ...routesOf(files),
   ...routesOf(comments),
   ...routesOf(records),
+  ...routesOf(recordLinks),
   ...routesOf(recordRights),
   ...routesOf(search),
   ...routesOf(jobs),

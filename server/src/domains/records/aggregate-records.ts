@@ -7,6 +7,8 @@ import { findAggregate } from './aggregate.read.ts'
 import { aggregateFaults } from './aggregate.rules.ts'
 import type { Aggregate, AggregateCommand } from './aggregate-shape.ts'
 import type { PlainFilter } from './filter-shape.ts'
+import type { OtherApps } from './links/linked-test.rules.ts'
+import { appsOfFilter } from './links/other-apps.ts'
 import { readFilter } from './read-filter.rules.ts'
 import type { AppTable } from './record-shape.ts'
 import { withApp } from './with-app.ts'
@@ -25,7 +27,8 @@ export async function aggregateRecords(
   allow(actor, 'record:read')
   return scope.read(async (tx) => {
     const { rows, others, steps } = await withApp(deps, tx, command.appId, async (app) => {
-      const plain = checked(seen(app, actor), actor, command, tx.now)
+      const others = await appsOfFilter(deps, tx, app, command.filter)
+      const plain = checked(seen(app, actor), actor, { ...command, others }, tx.now)
       if (command.checkOnly === true) return { revision: app.revision, rows: [], others: null, steps: [] }
       return findAggregate(tx, app, { ...command, plain, principals: actor.principals })
     })
@@ -33,10 +36,15 @@ export async function aggregateRecords(
   })
 }
 
-function checked(app: AppTable, actor: Actor, command: AggregateCommand, now: Date): PlainFilter | null {
+function checked(
+  app: AppTable,
+  actor: Actor,
+  command: AggregateCommand & { others: OtherApps },
+  now: Date,
+): PlainFilter | null {
   const { issues, unknown } = aggregateFaults(app, actor, command)
-  const { filter, zone } = command
-  const reading = filter === undefined ? null : readFilter(filter, { app, actor, now, zone })
+  const { filter, zone, others } = command
+  const reading = filter === undefined ? null : readFilter(filter, { app, actor, now, zone, others })
   const all = [...issues, ...(reading?.issues ?? [])]
   if (all.length > 0) {
     const isUnknown = unknown || (reading?.issues !== undefined && reading.unknown)

@@ -3,6 +3,8 @@ import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { WriteCommand, WriteResult } from './commands.ts'
+import { withLinks } from './links/linked-views.ts'
+import { referenceFields } from './links/reference-fields.rules.ts'
 import type { AppTable, Values } from './record-shape.ts'
 import { recordView } from './record-view.ts'
 import type { RecordsDeps } from './write-records.ts'
@@ -82,7 +84,11 @@ async function changeOne(
 ): Promise<One> {
   const { app, answer } = await deps.queue.submit(scope, appId, { ...request, operationKey })
   if (answer instanceof AppError) throw answer
-  return viewOf(app, request.actor, answer)
+  const one = viewOf(app, request.actor, answer)
+  if (referenceFields(app).length === 0) return one
+  const place = { app, actor: request.actor }
+  const [view = one.view] = await scope.read((tx) => withLinks(deps, tx, place, [one.view], { whole: true }))
+  return { ...one, view }
 }
 
 export function viewOf(app: AppTable, actor: Actor, { record, outcome }: WriteResult): One {

@@ -9,6 +9,9 @@ import { seen } from './app-rights.rules.ts'
 import { readCursor, writeCursor } from './cursor.rules.ts'
 import type { PlainFilter } from './filter-shape.ts'
 import { readFilter, targetOf } from './read-filter.rules.ts'
+import { withLinks } from './links/linked-views.ts'
+import type { OtherApps } from './links/linked-test.rules.ts'
+import { appsOfFilter } from './links/other-apps.ts'
 import type { AppTable } from './record-shape.ts'
 import { recordView } from './record-view.ts'
 import type { Refills } from './refill-search.ts'
@@ -24,6 +27,8 @@ import type { RecordsDeps } from './write-records.ts'
 export type SearchCommand = Partial<RecordSearch> & {
   /** The asker's zone for periods such as this_week; UTC when absent. */
   zone?: string | undefined
+  /** Links to read of each reference field; 20 unless told. */
+  links?: number | undefined
 }
 
 /**
@@ -41,7 +46,8 @@ export async function searchRecords(
   const highlights = command.highlights === true && text.trim() !== ''
   return scope.read(async (tx) => {
     const { app, found, search, refilling } = await withApp(deps, tx, appId, async (candidate) => {
-      const checked = checkSearch(seen(candidate, actor), actor, { ...command, limit }, tx.now)
+      const others = await appsOfFilter(deps, tx, candidate, command.filter)
+      const checked = checkSearch(seen(candidate, actor), actor, { ...command, limit, others }, tx.now)
       const columns = highlights ? columnsWithHits(candidate, actor, checked.columns) : checked.columns
       return {
         ...(await findPage(tx, candidate, { ...checked, columns, limit: limit + 1 })),
@@ -56,7 +62,13 @@ export async function searchRecords(
         ? writeCursor({ order: orderName(search.keys), values: last.sortedBy, id: last.record.id })
         : null
     const total = await count(tx, app, search, command.count ?? 'none')
-    const items: RecordPage['items'] = page.map(({ record }) => recordView(app, actor, record))
+    const items: RecordPage['items'] = await withLinks(
+      deps,
+      tx,
+      { app, actor },
+      page.map(({ record }) => recordView(app, actor, record)),
+      { columns: search.columns, ...(command.links === undefined ? {} : { first: command.links }) },
+    )
     return {
       items: highlights ? withHits(app, actor, { text, columns: command.columns }, items) : items,
       next,
@@ -90,11 +102,13 @@ function orderName(keys: readonly SortKey[]): string {
 export function checkSearch(
   app: AppTable,
   actor: Actor,
-  command: SearchCommand & { limit: number },
+  command: SearchCommand & { limit: number; others?: OtherApps },
   now: Date,
 ): CheckedSearch {
   const reading =
-    command.filter === undefined ? null : readFilter(command.filter, { app, actor, now, zone: command.zone })
+    command.filter === undefined
+      ? null
+      : readFilter(command.filter, { app, actor, now, zone: command.zone, others: command.others })
   const order = readOrder(app, actor, command.sort)
   const columns = columnIssues(app, actor, command.columns ?? [])
   const issues = [...(reading?.issues ?? []), ...(order.issues ?? []), ...columns]

@@ -13,6 +13,7 @@ import * as licensing from '@caseloom/contract/licensing'
 import * as licensingAdmin from '@caseloom/contract/licensing-admin'
 import * as recordRights from '@caseloom/contract/record-rights'
 import * as jobs from '@caseloom/contract/jobs'
+import * as recordLinks from '@caseloom/contract/record-links'
 import * as records from '@caseloom/contract/records'
 import * as reports from '@caseloom/contract/reports'
 import * as search from '@caseloom/contract/search'
@@ -53,6 +54,7 @@ const MODULES = [
   installer,
   apps,
   records,
+  recordLinks,
   jobs,
   files,
   comments,

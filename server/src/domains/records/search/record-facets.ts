@@ -7,6 +7,7 @@ import type { TenantRef, TenantScope } from '../../../platform/database/types.ts
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowInApp } from '../app-rights.rules.ts'
+import { appsOfFilter } from '../links/other-apps.ts'
 import { targetOf } from '../read-filter.rules.ts'
 import type { AppTable, ValueKind } from '../record-shape.ts'
 import { checkSearch } from '../search-records.ts'
@@ -54,7 +55,8 @@ export async function recordFacets(
   const { app, rows } = await scope.read((tx) =>
     withApp(deps, tx, appId, async (candidate) => {
       allowInApp(actor, 'record:read', candidate)
-      const search = checkSearch(candidate, actor, { ...asked, limit: 1 }, tx.now)
+      const others = await appsOfFilter(deps, tx, candidate, asked.filter)
+      const search = checkSearch(candidate, actor, { ...asked, limit: 1, others }, tx.now)
       const fields = readFields(candidate, actor, keys)
       return countFacets(tx, candidate, { search, fields, limit })
     }),

@@ -1,0 +1,43 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { LinkedRecord } from '@caseloom/contract/record-links'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { allow } from '../../../platform/rights.ts'
+import { mayInApp, seen } from '../app-rights.rules.ts'
+import { mayReadField } from '../record-change.rules.ts'
+import type { RecordsDoor } from '../records.door.ts'
+import { withApp } from '../with-app.ts'
+import type { RecordsDeps } from '../write-records.ts'
+import { readableReference } from './list-links.ts'
+import { otherApps } from './other-apps.ts'
+
+export interface LinkableCommand {
+  appId: string
+  field: string
+  text?: string | undefined
+  limit: number
+}
+
+/** Records of the other app that a reference field may point to, by text or tracking id, the newest first. */
+export async function findLinkable(
+  deps: RecordsDeps & { records: Pick<RecordsDoor, 'searchRecords'> },
+  scope: TenantScope,
+  actor: Actor,
+  { appId, field: key, text = '', limit }: LinkableCommand,
+): Promise<{ items: LinkedRecord[] }> {
+  allow(actor, 'record:read')
+  const other = await scope.read(async (tx) => {
+    const { app } = await withApp(deps, tx, appId, async (candidate) => ({ revision: candidate.revision }))
+    const { definition } = readableReference(seen(app, actor), actor, key)
+    return (await otherApps(deps, tx, [definition.app])).get(definition.app)
+  })
+  if (other === undefined || !mayInApp(actor, 'record:read', other)) return { items: [] }
+  const titled = other.byKey.get(other.titleField)
+  const columns = titled !== undefined && mayReadField(actor, titled) ? [other.titleField] : []
+  const page = await deps.records.searchRecords(scope, actor, { appId: other.id, text, limit, columns })
+  return {
+    items: page.items.map(({ id, appId: own, trackingId, fields }) => {
+      const title = fields[other.titleField]
+      return { id, appId: own, trackingId, title: typeof title === 'string' ? title : '' }
+    }),
+  }
+}

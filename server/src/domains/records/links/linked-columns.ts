@@ -1,0 +1,32 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { mayReadField } from '../record-change.rules.ts'
+import { type RecordRow, selectList, toRecord } from '../record-rows.ts'
+import type { AppTable } from '../record-shape.ts'
+
+type Columns = Record<string, JsonValue>
+
+/** The columns that references show of linked records, by record id; those that the actor may not read are left out. */
+export async function linkedColumns(
+  tx: TenantTx,
+  actor: Actor,
+  { other, keys, ids }: { other: AppTable; keys: readonly string[]; ids: readonly string[] },
+): Promise<Map<string, Columns>> {
+  const shown = keys.filter((key) => {
+    const field = other.byKey.get(key)
+    return field !== undefined && mayReadField(actor, field)
+  })
+  if (shown.length === 0 || ids.length === 0) return new Map()
+  // The ids have been found with the rights of the actor just now.
+  const rows = await tx.query<RecordRow>(
+    `select ${selectList(other, new Set(shown))} from ${other.table} t where t.id = any($1::uuid[])`,
+    [ids],
+  )
+  return new Map(
+    rows.map((row) => {
+      const { id, values } = toRecord(other, row)
+      return [id, Object.fromEntries(shown.map((key) => [key, values[key] ?? null]))]
+    }),
+  )
+}

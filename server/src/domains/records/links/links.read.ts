@@ -1,0 +1,93 @@
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { Parameters } from '../filter-sql.ts'
+import type { AppTable } from '../record-shape.ts'
+import { titleSql } from './links.store.ts'
+
+/** Links are shown and counted from one side of a field: the records beyond it that somebody may see. */
+export interface Side {
+  fieldId: string
+  /** `out`: from sources to the records of `far`; `in`: from targets to the records of `far` that point to them. */
+  direction: 'out' | 'in'
+  far: AppTable
+  principals: readonly string[]
+}
+
+export interface FoundLink {
+  id: string
+  seq: string
+  title: string | null
+  /** Place of the link among the others of its field and record. */
+  ord: string
+}
+export interface FoundLinks {
+  fieldId: string
+  direction: 'out' | 'in'
+  /** The record on this side. */
+  near: string
+  /** Counted to the cap and one more. */
+  total: number
+  items: FoundLink[]
+}
+
+/**
+ * The first links of many records over many fields, in one statement. Counting stops one beyond `cap`, so that a
+ * record with many links costs no more than one with `cap`.
+ */
+export async function findLinks(
+  tx: TenantTx,
+  sides: readonly Side[],
+  nears: readonly string[],
+  { first, cap }: { first: number; cap: number },
+): Promise<FoundLinks[]> {
+  if (sides.length === 0 || nears.length === 0) return []
+  const parameters = new Parameters()
+  const ids = parameters.add(nears, 'uuid[]')
+  const branches = sides.map((side) => {
+    const field = parameters.add(side.fieldId, 'uuid')
+    return `select ${field} as "fieldId", '${side.direction}' as direction, n.near, c.total, c.items
+      from unnest(${ids}) as n(near) cross join lateral (
+        select count(*)::int as total,
+               jsonb_agg(jsonb_build_object('id', x.id, 'seq', x.seq::text, 'title', x.title, 'ord', x.ord)
+                 order by x.place) filter (where x.place <= ${first}) as items
+          from (${linksSql(side, { field, near: 'n.near', parameters })} limit ${cap + 1}) x) c
+     where c.total > 0`
+  })
+  return tx.query<FoundLinks>(branches.join(' union all '), parameters.values)
+}
+
+interface Spot {
+  field: string
+  near: string
+  parameters: Parameters
+  after?: string
+}
+
+/** Links of one record in their order, with the visibility of the other record inside. */
+function linksSql({ direction, far, principals }: Side, { field, near, parameters, after }: Spot): string {
+  const [own, other] = direction === 'out' ? ['source', 'target'] : ['target', 'source']
+  // Out: as people linked them. In: the newest record first, since ids grow with time.
+  const [key, order] = direction === 'out' ? ['l.ord', 'asc'] : ['l.source', 'desc']
+  const beyond = after === undefined ? '' : ` and ${key} ${order === 'asc' ? '>' : '<'} ${after}`
+  return `select t.id, t.seq, ${titleSql(far)} as title, l.ord::text as ord,
+      row_number() over (order by ${key} ${order}) as place
+     from ${far.linkTable} l join ${far.table} t on t.id = l.${other}
+    where l.field = ${field} and l.${own} = ${near}${beyond} and t.deleted_at is null
+      and (t.acl is null or t.acl && ${parameters.add(principals, 'uuid[]')})
+    order by ${key} ${order}`
+}
+
+/** One page of the links of one record, after a place: an order number, or the id of a source. */
+export async function findLinkPage(
+  tx: TenantTx,
+  side: Side,
+  near: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<FoundLink[]> {
+  const parameters = new Parameters()
+  const field = parameters.add(side.fieldId, 'uuid')
+  const record = parameters.add(near, 'uuid')
+  const type = side.direction === 'out' ? 'bigint' : 'uuid'
+  const beyond = after === null ? {} : { after: parameters.add(after, type) }
+  const text = linksSql(side, { field, near: record, parameters, ...beyond })
+  return tx.query<FoundLink>(`${text} limit ${limit}`, parameters.values)
+}

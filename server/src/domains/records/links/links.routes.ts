@@ -1,0 +1,21 @@
+import * as routes from '@caseloom/contract/record-links'
+import type { Http } from '../../../platform/http/types.ts'
+import type { RecordsDoor } from '../records.door.ts'
+import type { RecordsDeps } from '../write-records.ts'
+import { findLinkable } from './find-linkable.ts'
+import { listBackReferences, listLinks } from './list-links.ts'
+import { listRelated } from './list-related.ts'
+
+/** Serves references between records, in both directions. */
+export function bindLinksRoutes(http: Http, deps: RecordsDeps & { records: RecordsDoor }): void {
+  http.bindTenant(routes.listLinks, ({ scope, actor, params, query }) =>
+    listLinks(deps, scope, actor, { ...params, ...query }),
+  )
+  http.bindTenant(routes.listRelated, ({ scope, actor, params }) => listRelated(deps, scope, actor, params))
+  http.bindTenant(routes.listBackReferences, ({ scope, actor, params, query }) =>
+    listBackReferences(deps, scope, actor, { ...params, ...query }),
+  )
+  http.bindTenant(routes.findLinkable, ({ scope, actor, params, query }) =>
+    findLinkable(deps, scope, actor, { ...params, ...query }),
+  )
+}

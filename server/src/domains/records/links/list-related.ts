@@ -1,0 +1,106 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { LinkedRecord } from '@caseloom/contract/record-links'
+import { AppId } from '@caseloom/contract/ids'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { allow } from '../../../platform/rights.ts'
+import { mayInApp } from '../app-rights.rules.ts'
+import { type RecordPlace, visibleRecord } from '../get-record.ts'
+import { mayReadField } from '../record-change.rules.ts'
+import type { AppTable } from '../record-shape.ts'
+import type { RecordsDeps } from '../write-records.ts'
+import { linkedRecord } from './link-book.rules.ts'
+import { FIRST_LINKS } from './linked-views.ts'
+import { findLinks, type Side } from './links.read.ts'
+import { otherApps } from './other-apps.ts'
+import { isReference, type ReferenceField, referenceFields } from './reference-fields.rules.ts'
+
+export interface RelatedGroup {
+  direction: 'out' | 'in'
+  field: { appId: AppId; key: string; label: string }
+  app: { id: AppId; name: string; icon: string }
+  items: LinkedRecord[]
+  total: number
+  capped?: boolean
+}
+
+const COUNTED = 10_000
+
+interface Way extends Side {
+  field: ReferenceField
+  /** The app in which the field stands. */
+  home: AppTable
+}
+
+/** Everything that the record points to and that points to it, as the actor may see it: fields with links only. */
+export async function listRelated(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  place: RecordPlace,
+): Promise<{ groups: RelatedGroup[] }> {
+  allow(actor, 'record:read')
+  return scope.read(async (tx) => {
+    const { app, record } = await visibleRecord(deps, tx, actor, place)
+    const ways = [...(await waysOut(deps, tx, actor, app)), ...(await waysIn(deps, tx, actor, app))]
+    const found = await findLinks(tx, ways, [record.id], { first: FIRST_LINKS, cap: COUNTED })
+    return {
+      groups: ways.flatMap((way) => {
+        const links = found.find(
+          ({ fieldId, direction }) => fieldId === way.fieldId && direction === way.direction,
+        )
+        if (links === undefined) return []
+        const items = links.items.map((item) => linkedRecord(way.far, actor, item))
+        const counted = {
+          total: Math.min(links.total, COUNTED),
+          ...(links.total > COUNTED ? { capped: true } : {}),
+        }
+        return [{ ...headOf(way), items, ...counted }]
+      }),
+    }
+  })
+}
+
+async function waysOut(deps: RecordsDeps, tx: TenantTx, actor: Actor, app: AppTable): Promise<Way[]> {
+  const fields = referenceFields(app).filter((field) => mayReadField(actor, field))
+  const others = await otherApps(
+    deps,
+    tx,
+    fields.map((field) => field.definition.app),
+  )
+  return fields.flatMap((field): Way[] => {
+    const far = others.get(field.definition.app)
+    if (far === undefined || !mayInApp(actor, 'record:read', far)) return []
+    return [
+      { fieldId: field.definition.id, direction: 'out', far, principals: actor.principals, field, home: app },
+    ]
+  })
+}
+
+async function waysIn(deps: RecordsDeps, tx: TenantTx, actor: Actor, app: AppTable): Promise<Way[]> {
+  const referring = await deps.apps.referring(tx, app.id)
+  const others = await otherApps(
+    deps,
+    tx,
+    referring.map(({ appId }) => appId),
+  )
+  return referring.flatMap(({ appId, key }): Way[] => {
+    const far = others.get(appId)
+    const field = far?.byKey.get(key)
+    if (far === undefined || field === undefined || !isReference(field)) return []
+    if (!mayInApp(actor, 'record:read', far) || !mayReadField(actor, field)) return []
+    return [
+      { fieldId: field.definition.id, direction: 'in', far, principals: actor.principals, field, home: far },
+    ]
+  })
+}
+
+function headOf({ direction, field, far, home }: Way): Pick<RelatedGroup, 'direction' | 'field' | 'app'> {
+  const { definition } = field
+  const back = definition.backReference?.label
+  const label = direction === 'in' && back !== undefined ? back : definition.label
+  return {
+    direction,
+    field: { appId: AppId.parse(home.id), key: field.key, label },
+    app: { id: AppId.parse(far.id), name: far.name, icon: far.icon },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Field } from '@caseloom/contract/fields'
+import type { AppShape, FieldShape } from '../record-shape.ts'
+
+/** A field whose values are links to records of another app. */
+export type ReferenceField = FieldShape & { readonly definition: Field & { type: 'reference' } }
+
+export function isReference<F extends FieldShape>(field: F): field is F & ReferenceField {
+  return field.definition.type === 'reference'
+}
+
+const known = new WeakMap<AppShape, readonly ReferenceField[]>()
+
+/** The reference fields of a revision. */
+export function referenceFields(app: AppShape): readonly ReferenceField[] {
+  const found = known.get(app) ?? [...app.byKey.values()].filter(isReference)
+  known.set(app, found)
+  return found
+}
