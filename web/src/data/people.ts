@@ -15,7 +15,7 @@ interface People {
 }
 
 /** The groups, roles and users of a tenant by name; the same answer as where things are shared. */
-function principalsQuery(tenantId: string) {
+export function principalsQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'users', 'principals'),
     queryFn: ({ signal }) => call(tenantPrincipals, { params: { tenantId }, signal }),

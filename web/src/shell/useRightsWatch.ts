@@ -2,10 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keys } from '../data/keys.ts'
 import type { TenantScope } from '../data/scope.tsx'
+import { useModelNews } from '../data/useHubs.ts'
 
 /** Rights that change while a tenant is open change what its pages may show and offer: all of it is read again. */
-export function useRightsWatch({ tenantId, permissions }: TenantScope): void {
+export function useRightsWatch({ tenantId, permissions, userId }: TenantScope): void {
   const client = useQueryClient()
+  // Groups and roles decide over apps and records without changing a permission.
+  useModelNews((news) => {
+    const isMine = news.kind === 'users' && news.id === userId
+    if (news.tenantId !== tenantId || !(isMine || (news.kind === 'settings' && news.id === 'rights'))) return
+    for (const kind of ['records', 'apps'] as const)
+      void client.invalidateQueries({ queryKey: keys.kind(tenantId, kind) })
+  })
   const rights = `${tenantId} ${[...permissions].toSorted().join()}`
   const before = useRef(rights)
   useEffect(() => {

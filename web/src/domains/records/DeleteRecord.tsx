@@ -1,10 +1,8 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
-import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
-import { IconDots, IconTrash } from '@tabler/icons-react'
+import { Button, Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
@@ -14,13 +12,19 @@ import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './Records.module.css'
 import { remove } from './records.queries.ts'
 
-/** The overflow menu of a record with Delete, which asks again and names what goes. */
-export function DeleteRecord({ app, record, title }: { app: AppView; record: RecordView; title: string }) {
+interface DeleteRecordProps {
+  app: AppView
+  record: RecordView
+  title: string
+  onClose: () => void
+}
+
+/** Asks again before a record is deleted, and names what goes. */
+export function DeleteRecord({ app, record, title, onClose }: DeleteRecordProps) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
   const id = record.trackingId
   const mutation = useMutation({
     mutationFn: () => remove({ tenantId: scope.tenantId, appId: app.id, recordId: record.id }),
@@ -29,41 +33,18 @@ export function DeleteRecord({ app, record, title }: { app: AppView; record: Rec
       void navigate({ to: paths.recordList(scope, app.id), ignoreBlocker: true })
     },
   })
-  if (!record.can.delete) return null
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t('page.more')}>
-            <IconDots size={16} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-            onClick={() => setAsking(true)}
-          >
-            {t('page.delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('page.deleteTitle', { id })}
-        size={420}
-      >
-        <p className={classes.dialogText}>{t('page.deleteText', { title })}</p>
-        {mutation.isError && <ErrorSummary message={describeError(mutation.error).text} />}
-        <div className={classes.dialogEnd}>
-          <Button onClick={() => setAsking(false)} data-autofocus>
-            {t('page.cancel')}
-          </Button>
-          <Button variant="filled" color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
-            {t('page.deleteConfirm', { id })}
-          </Button>
-        </div>
-      </Modal>
-    </>
+    <Modal opened onClose={onClose} title={t('page.deleteTitle', { id })} size={420}>
+      <p className={classes.dialogText}>{t('page.deleteText', { title })}</p>
+      {mutation.isError && <ErrorSummary message={describeError(mutation.error).text} />}
+      <div className={classes.dialogEnd}>
+        <Button onClick={onClose} data-autofocus>
+          {t('page.cancel')}
+        </Button>
+        <Button variant="filled" color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
+          {t('page.deleteConfirm', { id })}
+        </Button>
+      </div>
+    </Modal>
   )
 }

@@ -3,9 +3,10 @@ import type { RecordView } from '@caseloom/contract/records'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
+import { hasCode } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
@@ -23,14 +24,16 @@ import { addTexts } from '../../ui/text/i18n.ts'
 import { TimeAgo } from '../../ui/Times.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
-import { DeleteRecord } from './DeleteRecord.tsx'
 import { fieldValue } from '../../ui/fields/FieldValue.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
 import { titleOf } from './list-columns.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
+import { RecordMenu } from './RecordMenu.tsx'
 import { RecordRuns } from './RecordRuns.tsx'
 import { RecordTimeline } from './RecordTimeline.tsx'
 import classes from './Records.module.css'
+import { LockNotice } from './rights/LockNotice.tsx'
+import { ReadOnly, RestrictedChip } from './rights/ReadOnly.tsx'
 import { recordsEn } from './records.en.ts'
 import { recordQuery } from './records.queries.ts'
 import { usePeople } from '../../data/people.ts'
@@ -49,11 +52,20 @@ export function RecordPage() {
   const app = useQuery(appsQuery(scope.tenantId)).data?.find((one) => one.id === appId)
   const query = useQuery(recordQuery(scope.tenantId, appId, recordId))
   const navigate = useNavigate()
-  useModelNews((news) => {
-    if (news.verb !== 'destroyed' || news.kind !== 'records' || news.id !== recordId) return
+  const leave = useEffectEvent(() => {
     toast({ kind: 'info', title: t('page.gone'), text: t('page.goneText') })
     void navigate({ to: paths.recordList(scope, appId), ignoreBlocker: true })
   })
+  useModelNews((news) => {
+    if (news.verb !== 'destroyed') return
+    if (news.kind === 'records' && news.id === recordId) leave()
+    if (news.kind === 'apps' && news.id === appId) leave()
+  })
+  // Rights that changed without a word of the record show when it is read again.
+  const isGone = query.data !== undefined && hasCode(query.error, 'resource.not_found')
+  useEffect(() => {
+    if (isGone) leave()
+  }, [isGone])
   if (query.isError && query.data === undefined) {
     return (
       <PageFailure
@@ -90,11 +102,12 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
             {title}
           </h1>
           <div className={classes.actions}>
-            <DeleteRecord app={app} record={record} title={title} />
-            {record.can.update && (
+            <RecordMenu app={app} record={record} title={title} />
+            <ReadOnly record={record} />
+            {(record.can.update || form.dirty) && (
               <Button
                 variant={form.dirty ? 'filled' : 'default'}
-                disabled={!form.dirty}
+                disabled={!form.dirty || !record.can.update}
                 loading={saving.saving}
                 onClick={saving.save}
               >
@@ -105,6 +118,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
         </div>
         <HeaderChips app={app} record={record} people={people} />
       </header>
+      <LockNotice record={record} dirty={form.dirty} />
       <Parts app={app} record={record} people={people}>
         <Meanwhile record={record} dirty={form.dirty} />
         <ErrorSummary
@@ -177,6 +191,7 @@ function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
   )
   return (
     <div className={classes.chips}>
+      <RestrictedChip record={record} />
       {fields.map((field) => {
         const shown = fieldValue({ field, value: record.fields[field.key], people, nobody: t('nobody') })
         return shown === null ? null : <PropertyChip key={field.key}>{shown}</PropertyChip>

@@ -76,6 +76,7 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
       )}
       <span className={classes.entryHead}>
         <span className={classes.who}>{entry.actor.name}</span> {t(`history.${entry.action}`)}
+        {entry.detail !== undefined && `: ${entry.detail}`}
         <RunLink actor={entry.actor} />
       </span>
       <span className={classes.meta}>

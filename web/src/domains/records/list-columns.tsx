@@ -5,6 +5,7 @@ import type { GridColumn } from '../../ui/grid/grid-column.ts'
 import { DateTime, TimeAgo } from '../../ui/Times.tsx'
 import { fieldValue, type People } from '../../ui/fields/FieldValue.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
+import { RecordMarks } from './rights/RecordMarks.tsx'
 
 const WIDTHS: Record<FieldType, number> = {
   text: 160,
@@ -67,7 +68,12 @@ export function listColumns(app: AppView, people: People, t: Say): GridColumn<Re
       label: title?.label ?? app.titleField,
       title: true,
       sortable: true,
-      render: (row) => titleOf(app, row),
+      render: (row) => (
+        <>
+          {titleOf(app, row)}
+          <RecordMarks record={row} />
+        </>
+      ),
       text: (row) => titleOf(app, row),
     },
     ...chosen.map((field) => fieldColumn(field, people, t)),

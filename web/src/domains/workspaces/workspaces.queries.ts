@@ -1,4 +1,3 @@
-import { type Principals, tenantPrincipals } from '@caseloom/contract/identity'
 import type { RouteBodyInput } from '@caseloom/contract/route'
 import * as routes from '@caseloom/contract/workspaces'
 import type { DashboardView, TimeRange, Widget, WorkspaceView } from '@caseloom/contract/workspaces'
@@ -67,13 +66,6 @@ export function widgetQuery({ tenantId, dashboardId, range, kept }: WidgetPlace,
 export function askedOf(widget: Widget): string {
   const { title: _title, x: _x, y: _y, w: _w, h: _h, ...rest } = widget
   return JSON.stringify(rest)
-}
-
-export function principalsQuery(tenantId: string) {
-  return queryOptions({
-    queryKey: keys.list(tenantId, 'users', 'principals'),
-    queryFn: ({ signal }): Promise<Principals> => call(tenantPrincipals, { params: { tenantId }, signal }),
-  })
 }
 
 export const addWorkspace = (tenantId: string, body: RouteBodyInput<typeof routes.createWorkspace>) =>

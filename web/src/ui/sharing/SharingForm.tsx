@@ -1,0 +1,97 @@
+import { type Grant, principalOf, type Sharing, type SharingLevel } from '@caseloom/contract/sharing'
+import { ActionIcon, Radio, Select } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nameIn, principalFor, type PrincipalNames } from './principals.ts'
+import { PrincipalSelect } from './PrincipalSelect.tsx'
+import classes from './Sharing.module.css'
+
+interface SharingFormProps {
+  sharing: Sharing
+  onSharing: (sharing: Sharing) => void
+  principals: PrincipalNames
+  /** Names could not be read. */
+  failed?: boolean
+  /** Levels that make sense here, the lowest first. */
+  levels: readonly SharingLevel[]
+  wordOf: (level: SharingLevel) => string
+  /** "Who may open it", and what it means to be open to all. */
+  texts: { who: string; open: string; hint?: (count: number) => string }
+}
+
+/**
+ * With whom a thing is shared, and how much of it: open to all with the right, or roles, groups and people chosen
+ * here. What was chosen is kept while it is open.
+ */
+export function SharingForm({
+  sharing,
+  onSharing,
+  principals,
+  failed = false,
+  levels,
+  wordOf,
+  texts,
+}: SharingFormProps) {
+  const { t } = useTranslation('sharing')
+  const [kept, setKept] = useState<readonly Grant[]>(sharing ?? [])
+  const grants = sharing ?? kept
+  const change = (next: Grant[]) => {
+    setKept(next)
+    onSharing(next)
+  }
+  const first = levels[0] ?? 'read'
+  return (
+    <div className={classes.form}>
+      <Radio.Group
+        label={texts.who}
+        value={sharing === null ? 'open' : 'chosen'}
+        onChange={(value) => onSharing(value === 'open' ? null : [...kept])}
+      >
+        <div className={classes.list}>
+          <Radio value="open" label={texts.open} />
+          <Radio value="chosen" label={t('chosen')} />
+        </div>
+      </Radio.Group>
+      {sharing !== null && (
+        <>
+          <PrincipalSelect
+            principals={principals}
+            taken={grants.map(principalOf)}
+            failed={failed}
+            onAdd={(id, kind) => change([...grants, { to: principalFor(id, kind), level: first }])}
+          />
+          <ul className={classes.list}>
+            {grants.map((grant) => {
+              const id = principalOf(grant)
+              const who = nameIn(id, principals) ?? t('unknown')
+              const choices = [...new Set([...levels, grant.level])]
+              return (
+                <li key={id} className={classes.grant}>
+                  <span>{who}</span>
+                  <Select
+                    aria-label={t('level', { name: who })}
+                    data={choices.map((level) => ({ value: level, label: wordOf(level) }))}
+                    value={grant.level}
+                    onChange={(value) => {
+                      const level = choices.find((one) => one === value)
+                      if (level !== undefined)
+                        change(grants.map((one) => (principalOf(one) === id ? { ...one, level } : one)))
+                    }}
+                  />
+                  <ActionIcon
+                    aria-label={t('remove', { name: who })}
+                    onClick={() => change(grants.filter((one) => principalOf(one) !== id))}
+                  >
+                    <IconX size={16} stroke={1.6} aria-hidden />
+                  </ActionIcon>
+                </li>
+              )
+            })}
+          </ul>
+          {texts.hint !== undefined && <p className={classes.hint}>{texts.hint(grants.length)}</p>}
+        </>
+      )}
+    </div>
+  )
+}
