@@ -1,7 +1,8 @@
 import { FieldInput } from '@caseloom/contract/fields'
 import { FieldId } from '@caseloom/contract/ids'
 import { expect, it } from 'vitest'
-import { chipParts, type FilterSubject, valueOf } from './filter-choices.ts'
+import type { JsonValue } from '@caseloom/contract/json'
+import { chipParts, enteredOf, type FilterSubject, valueOf } from './filter-choices.ts'
 
 const number: FilterSubject = { key: 'score', label: 'Score', type: 'number' }
 const time: FilterSubject = { key: 'created_at', label: 'Created', type: 'datetime' }
@@ -75,4 +76,29 @@ it.each([
     operator,
     value: text,
   })
+})
+
+it.each([
+  [time, 'within', 'this_week', 'operators.within', 'periods.this_week'],
+  [time, 'olderThan', '30d', 'operators.olderThan', 'units.d'],
+  [day, 'withinNext', '7d', 'operators.withinNext', 'units.d'],
+  [number, 'between', [1, 9], 'operators.between', '1 – 9'],
+  [day, 'between', ['2026-11-01', '2026-11-30'], 'dates.between', '2026-11-01 – 2026-11-30'],
+] as const)('words %o %s %o', (subject, op, value, operator, text) => {
+  const condition = { field: subject.key, op, value: Array.isArray(value) ? [...value] : String(value) }
+  expect(chipParts(condition, [subject], words)).toMatchObject({ operator, value: text })
+})
+
+it.each([
+  [number, { op: 'between', value: [1, 9] }, ['1', '9']],
+  [person, { op: 'in', value: ['me', 'u2'] }, ['me', 'u2']],
+  [person, { op: 'eq', value: 'me' }, 'me'],
+  [span, { op: 'gte', value: 9_000 }, '2h 30m'],
+  [time, { op: 'within', value: '36h' }, '36h'],
+  [day, { op: 'empty' }, ''],
+] as const)('puts %o %o into the inputs, and reads the same back', (subject, { op, ...rest }, entered) => {
+  const value = 'value' in rest ? (rest.value as JsonValue) : null // tuples are read-only lists
+  const condition = { field: subject.key, op, value }
+  expect(enteredOf(subject, condition)).toEqual(entered)
+  expect(valueOf(subject, op, enteredOf(subject, condition))).toEqual(value)
 })

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { readDuration } from '@caseloom/contract/duration'
+import { readDuration, writeDuration } from '@caseloom/contract/duration'
 import type { Field, FieldType } from '@caseloom/contract/fields'
-import type { Condition, FilterOperator } from '@caseloom/contract/filter'
+import { type Condition, type FilterOperator, PERIODS } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Names, textOf } from './field-text.ts'
 import { shownField } from './shown-field.ts'
@@ -15,16 +15,16 @@ export interface FilterSubject {
 }
 
 const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
-  text: ['contains', 'notContains', 'eq', 'ne', 'startsWith', 'endsWith', 'empty', 'notEmpty'],
-  url: ['contains', 'eq', 'startsWith', 'empty', 'notEmpty'],
-  number: ['eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'empty', 'notEmpty'],
-  datetime: ['within', 'gte', 'lte', 'empty', 'notEmpty'],
-  selection: ['in', 'notIn', 'empty', 'notEmpty'],
+  text: ['contains', 'notContains', 'eq', 'ne', 'in', 'notIn', 'startsWith', 'endsWith', 'empty', 'notEmpty'],
+  url: ['contains', 'notContains', 'eq', 'ne', 'startsWith', 'endsWith', 'empty', 'notEmpty'],
+  number: ['eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'between', 'empty', 'notEmpty'],
+  datetime: ['within', 'withinNext', 'olderThan', 'gte', 'lte', 'between', 'empty', 'notEmpty'],
+  selection: ['in', 'notIn', 'gte', 'lte', 'empty', 'notEmpty'],
   user: ['in', 'notIn', 'empty', 'notEmpty'],
   json: ['empty', 'notEmpty'],
-  date: ['eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'empty', 'notEmpty'],
-  time: ['eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'empty', 'notEmpty'],
-  duration: ['gte', 'lte', 'gt', 'lt', 'eq', 'ne', 'empty', 'notEmpty'],
+  date: ['within', 'withinNext', 'olderThan', 'eq', 'ne', 'gte', 'lte', 'between', 'empty', 'notEmpty'],
+  time: ['eq', 'ne', 'gte', 'lte', 'between', 'empty', 'notEmpty'],
+  duration: ['gte', 'lte', 'gt', 'lt', 'between', 'eq', 'ne', 'empty', 'notEmpty'],
   list: ['contains', 'notContains', 'in', 'notIn', 'empty', 'notEmpty'],
   group: ['in', 'notIn', 'empty', 'notEmpty'],
   attachment: ['contains', 'notContains', 'empty', 'notEmpty'],
@@ -39,8 +39,27 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   clock: ['in', 'notIn'],
 }
 
-/** Spans that "within the last" offers. */
+/** Operators of fields that hold several: all of them, any of them, none of them. */
+const SEVERAL: readonly FilterOperator[] = ['in', 'notIn', 'contains', 'notContains', 'empty', 'notEmpty']
+
+/** Spans that "within the last" offers, beside periods of the calendar and spans of one's own. */
 export const SPANS = ['1h', '12h', '24h', '7d', '30d', '90d'] as const
+
+const RELATIVE: readonly FilterOperator[] = ['within', 'withinNext', 'olderThan']
+
+/** True for conditions on a time that is counted from now. */
+export function isRelative(operator: FilterOperator): boolean {
+  return RELATIVE.includes(operator)
+}
+
+/** A span such as 36h as words: "36 hours"; null when it is none. */
+export function spanWords(span: string, t: Say): string | null {
+  const match = /^(\d{1,6})([mhdw])$/.exec(span)
+  return match === null ? null : t(`units.${match[2]}`, { count: Number(match[1]) })
+}
+
+/** The texts of `fields`, as i18next gives them. */
+export type Say = (key: string, ...values: [] | [Record<string, unknown>]) => string
 
 export function filterSubjects(app: AppView, t: (key: string) => string): FilterSubject[] {
   return [
@@ -50,6 +69,9 @@ export function filterSubjects(app: AppView, t: (key: string) => string): Filter
     }),
     { key: 'created_at', label: t('system.created_at'), type: 'datetime' as const },
     { key: 'updated_at', label: t('system.updated_at'), type: 'datetime' as const },
+    { key: 'created_by', label: t('system.created_by'), type: 'user' as const },
+    { key: 'updated_by', label: t('system.updated_by'), type: 'user' as const },
+    { key: 'tracking_id', label: t('system.tracking_id'), type: 'text' as const },
   ]
 }
 
@@ -59,13 +81,21 @@ function isCompared(field: Field): boolean {
 }
 
 export function operatorsOf(subject: FilterSubject): readonly FilterOperator[] {
+  const { field } = subject
+  const several = field !== undefined && 'multiple' in field && field.multiple === true
+  if (several && (field.type === 'selection' || field.type === 'user' || field.type === 'group'))
+    return SEVERAL
   return OPERATORS[subject.type]
 }
 
 /** The words of an operator: dates are not greater but later, lists have items. */
 export function operatorKey(subject: FilterSubject | undefined, operator: FilterOperator): string {
   const isOrder = operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte'
-  if (subject?.type === 'date' && isOrder) return `dates.${operator}`
+  if (operator === 'between' && (subject?.type === 'date' || subject?.type === 'datetime'))
+    return 'dates.between'
+  if ((subject?.type === 'date' || subject?.type === 'datetime') && isOrder) return `dates.${operator}`
+  if (subject !== undefined && choosesSeveral(subject, operator) && !takesSeveral(operator))
+    return operator === 'contains' ? 'lists.all' : 'lists.notAll'
   if (subject?.type === 'time' && isOrder) return `times.${operator}`
   return subject?.type === 'list' && takesSeveral(operator) ? `lists.${operator}` : `operators.${operator}`
 }
@@ -78,6 +108,13 @@ export function takesSeveral(operator: FilterOperator): boolean {
   return operator === 'in' || operator === 'notIn'
 }
 
+/** True where several values are chosen from a menu: also to say that a field holds all of some. */
+export function choosesSeveral(subject: FilterSubject, operator: FilterOperator): boolean {
+  if (takesSeveral(operator)) return true
+  const isMenu = subject.type === 'selection' || subject.type === 'user' || subject.type === 'group'
+  return isMenu && (operator === 'contains' || operator === 'notContains')
+}
+
 /** What was entered as the value that the search understands; null while it is none yet. */
 export function valueOf(
   subject: FilterSubject,
@@ -86,7 +123,11 @@ export function valueOf(
 ): JsonValue {
   if (!takesValue(operator)) return null
   const isNumbers = subject.field?.type === 'list' && subject.field.of === 'number'
-  if (takesSeveral(operator)) {
+  if (operator === 'between') {
+    const ends = Array.isArray(entered) ? entered.map((end) => valueOf(subject, 'gte', end)) : []
+    return ends.length === 2 && ends.every((end) => end !== null) ? ends : null
+  }
+  if (choosesSeveral(subject, operator)) {
     if (!Array.isArray(entered) || entered.length === 0) return null
     return isNumbers && !entered.every((item) => isNumber(item)) ? null : entered
   }
@@ -96,7 +137,8 @@ export function valueOf(
   if (subject.type === 'duration') return readDuration(text)
   if (subject.type === 'formula') return text === 'true'
   if (subject.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null
-  if (subject.type === 'datetime' && operator !== 'within') {
+  if (isRelative(operator)) return text
+  if (subject.type === 'datetime') {
     const time = Date.parse(text)
     return Number.isNaN(time) ? null : new Date(time).toISOString()
   }
@@ -107,11 +149,29 @@ function isNumber(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text))
 }
 
+/** What stands in the inputs for a condition that is changed. */
+export function enteredOf(subject: FilterSubject, { op, value = null }: Condition): string | string[] {
+  if (op === 'between' && Array.isArray(value))
+    return value.map((end) => String(enteredOf(subject, { field: subject.key, op: 'gte', value: end })))
+  if (choosesSeveral(subject, op)) return (Array.isArray(value) ? value : [value]).map(String)
+  if (value === null) return ''
+  if (subject.type === 'duration' && typeof value === 'number') return writeDuration(value)
+  if (subject.type === 'datetime' && !isRelative(op)) return localTime(String(value))
+  return String(value)
+}
+
+/** An instant as an input of date and time takes it, by the clock of the browser as it is read there. */
+function localTime(instant: string): string {
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return ''
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
 /** The three parts of a chip: field, operator, value, all as words. */
 export function chipParts(
   condition: Condition,
   subjects: readonly FilterSubject[],
-  words: { people: Names; t: (key: string) => string },
+  words: { people: Names; t: Say },
 ): { field: string; operator: string; value: string } {
   const subject = subjects.find((one) => one.key === condition.field)
   return {
@@ -121,15 +181,31 @@ export function chipParts(
   }
 }
 
+function endText(subject: FilterSubject | undefined, end: JsonValue, people: Names): string {
+  if (subject?.type === 'datetime' && typeof end === 'string') return localTime(end).replace('T', ' ')
+  return textOf(subject?.field, end, people)
+}
+
 function valueText(
   condition: Condition,
   subject: FilterSubject | undefined,
-  { people, t }: { people: Names; t: (key: string) => string },
+  { people, t }: { people: Names; t: Say },
 ): string {
-  if (condition.op === 'within') return t(`spans.${String(condition.value)}`)
+  if (isRelative(condition.op)) {
+    const text = String(condition.value)
+    if (PERIODS.some((period) => period === text)) return t(`periods.${text}`)
+    const span = spanWords(text, t) ?? text
+    return condition.op === 'within' ? t('lastSpan', { span }) : span
+  }
+  if (condition.op === 'between' && Array.isArray(condition.value))
+    return condition.value.map((end) => endText(subject, end, people)).join(' – ')
   const values = Array.isArray(condition.value) ? condition.value : [condition.value ?? null]
-  const texts = values.map((value) =>
-    value === 'me' ? t('filter.me') : textOf(subject?.field, value, people),
-  )
+  const texts = values.map((value) => {
+    if (value === 'me') return t('filter.me')
+    if (subject?.type === 'user') return people.name(String(value)) ?? String(value)
+    return subject?.type === 'datetime'
+      ? endText(subject, value, people)
+      : textOf(subject?.field, value, people)
+  })
   return texts.length > 2 ? `${texts.slice(0, 2).join(', ')} +${texts.length - 2}` : texts.join(', ')
 }

@@ -1,0 +1,55 @@
+import type { Condition } from '@caseloom/contract/filter'
+import { Popover } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterChip } from '../FilterChip.tsx'
+import { ConditionForm, type ConditionFormProps } from './ConditionForm.tsx'
+import { chipParts } from './filter-choices.ts'
+import type { Names } from './field-text.ts'
+
+interface ConditionChipProps extends Pick<ConditionFormProps, 'subjects'> {
+  condition: Condition
+  people: Names & {
+    all: readonly { id: string; name: string }[]
+    groups: readonly { id: string; name: string }[]
+  }
+  onChange: (condition: Condition) => void
+  onRemove: () => void
+}
+
+/** A condition as a chip of three parts; each of them opens the form that changes it. */
+export function ConditionChip({ condition, subjects, people, onChange, onRemove }: ConditionChipProps) {
+  const { t } = useTranslation('fields')
+  const [opened, setOpened] = useState(false)
+  const parts = chipParts(condition, subjects, { people, t })
+  const open = () => setOpened((before) => !before)
+  // A field that is gone can be taken away, but not changed.
+  const isKnown = subjects.some((subject) => subject.key === condition.field)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus>
+      <Popover.Target>
+        <span>
+          <FilterChip
+            {...parts}
+            onRemove={onRemove}
+            {...(isKnown ? { onField: open, onOperator: open, onValue: open } : {})}
+          />
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filter.edit', { field: parts.field })}>
+        {opened && (
+          <ConditionForm
+            subjects={subjects}
+            people={people.all}
+            groups={people.groups}
+            initial={condition}
+            onDone={(next) => {
+              onChange(next)
+              setOpened(false)
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Condition, FilterOperator } from '@caseloom/contract/filter'
+import { Button, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../text/i18n.ts'
+import classes from './Fields.module.css'
+import { fieldsEn } from './fields.en.ts'
+import {
+  enteredOf,
+  type FilterSubject,
+  operatorKey,
+  operatorsOf,
+  takesValue,
+  valueOf,
+} from './filter-choices.ts'
+import { ValueInput } from './ValueInput.tsx'
+
+addTexts('fields', fieldsEn)
+
+export interface ConditionFormProps {
+  subjects: readonly FilterSubject[]
+  people: readonly { id: string; name: string }[]
+  groups?: readonly { id: string; name: string }[]
+  /** The condition that is changed; absent for a new one. */
+  initial?: Condition
+  onDone: (condition: Condition) => void
+}
+
+/** What is entered for one condition, and the condition once it is complete. */
+export function useCondition(subjects: readonly FilterSubject[], initial: Condition | undefined) {
+  const [key, setKey] = useState(initial?.field ?? subjects[0]?.key ?? '')
+  const subject = subjects.find((one) => one.key === key)
+  const operators = subject === undefined ? [] : operatorsOf(subject)
+  const [chosen, setChosen] = useState<FilterOperator | undefined>(initial?.op)
+  const operator = chosen !== undefined && operators.includes(chosen) ? chosen : (operators[0] ?? 'eq')
+  const [entered, setEntered] = useState<string | string[]>(() =>
+    initial === undefined || subject === undefined ? '' : enteredOf(subject, initial),
+  )
+  const value = subject === undefined ? null : valueOf(subject, operator, entered)
+  const isComplete = subject !== undefined && (!takesValue(operator) || value !== null)
+  const condition: Condition | null = isComplete
+    ? { field: key, op: operator, ...(takesValue(operator) ? { value } : {}) }
+    : null
+  return {
+    subject,
+    operators,
+    operator,
+    entered,
+    condition,
+    setEntered,
+    choose: (field: string) => {
+      setKey(field)
+      setEntered('')
+    },
+    operate: (next: string | null) => {
+      const found = operators.find((one) => one === next)
+      if (found === undefined) return
+      setChosen(found)
+      setEntered('')
+    },
+  }
+}
+
+/** Field, condition, value; each fits the type of the field. */
+export function ConditionForm({ subjects, people, groups = [], initial, onDone }: ConditionFormProps) {
+  const { t } = useTranslation('fields')
+  const form = useCondition(subjects, initial)
+  const { subject, operator, condition } = form
+  return (
+    <form
+      className={classes.popover}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (condition !== null) onDone(condition)
+      }}
+    >
+      <Select
+        label={t('filter.field')}
+        data={subjects.map((one) => ({ value: one.key, label: one.label }))}
+        value={subject?.key ?? null}
+        searchable
+        comboboxProps={{ withinPortal: false }}
+        onChange={(next) => form.choose(next ?? '')}
+      />
+      <Select
+        label={t('filter.operator')}
+        data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
+        value={operator}
+        comboboxProps={{ withinPortal: false }}
+        onChange={form.operate}
+      />
+      {subject !== undefined && takesValue(operator) && (
+        <ValueInput
+          subject={subject}
+          operator={operator}
+          people={people}
+          groups={groups}
+          value={form.entered}
+          onChange={form.setEntered}
+        />
+      )}
+      <div className={classes.popoverEnd}>
+        <Button type="submit" variant="filled" disabled={condition === null}>
+          {t('filter.apply')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import type { FilterOperator } from '@caseloom/contract/filter'
+import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Fields.module.css'
+import { choosesSeveral, type FilterSubject, isRelative } from './filter-choices.ts'
+import { SpanInput } from './SpanInput.tsx'
+
+type Named = readonly { id: string; name: string }[]
+
+export interface ValueInputProps {
+  subject: FilterSubject
+  operator: FilterOperator
+  people: Named
+  groups: Named
+  value: string | string[]
+  onChange: (value: string | string[]) => void
+}
+
+/** The control that fits a field and an operator: menus for options and people, spans, pairs, plain inputs. */
+export function ValueInput(props: ValueInputProps) {
+  const { subject, operator, value, onChange } = props
+  const { t } = useTranslation('fields')
+  const label = t('filter.value')
+  if (isRelative(operator))
+    return <SpanInput operator={operator} value={Array.isArray(value) ? '' : value} onChange={onChange} />
+  if (operator === 'between') return <PairInput {...props} />
+  const data = choicesOf(props, t)
+  if (choosesSeveral(subject, operator)) {
+    const values = Array.isArray(value) ? value : []
+    return data === null ? (
+      <TagsInput label={label} value={values} onChange={onChange} placeholder={t('filter.listHint')} />
+    ) : (
+      <MultiSelect
+        label={label}
+        data={data}
+        value={values}
+        onChange={onChange}
+        searchable
+        comboboxProps={{ withinPortal: false }}
+      />
+    )
+  }
+  const text = Array.isArray(value) ? (value[0] ?? '') : value
+  if (data !== null)
+    return (
+      <Select
+        label={label}
+        data={data}
+        value={text === '' ? null : text}
+        onChange={(next) => onChange(next ?? '')}
+        searchable
+        comboboxProps={{ withinPortal: false }}
+      />
+    )
+  return <PlainInput subject={subject} label={label} value={text} onChange={onChange} />
+}
+
+function PairInput({ subject, value, onChange }: ValueInputProps) {
+  const { t } = useTranslation('fields')
+  const [from = '', to = ''] = Array.isArray(value) ? value : []
+  return (
+    <div className={classes.pair}>
+      <PlainInput
+        subject={subject}
+        label={t('filter.from')}
+        value={from}
+        onChange={(next) => onChange([next, to])}
+      />
+      <PlainInput
+        subject={subject}
+        label={t('filter.to')}
+        value={to}
+        onChange={(next) => onChange([from, next])}
+      />
+    </div>
+  )
+}
+
+interface PlainInputProps {
+  subject: FilterSubject
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+function PlainInput({ subject, label, value, onChange }: PlainInputProps) {
+  const { t } = useTranslation('fields')
+  const unit = subject.field?.type === 'number' ? (subject.field.suffix ?? subject.field.prefix) : undefined
+  return (
+    <TextInput
+      label={label}
+      type={INPUTS[subject.type] ?? 'text'}
+      {...(subject.type === 'duration' ? { placeholder: t('filter.durationHint') } : {})}
+      {...(unit === undefined ? {} : { rightSection: <span aria-hidden>{unit}</span> })}
+      inputMode={subject.type === 'number' ? 'decimal' : 'text'}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+const CLOCK_STATES = ['idle', 'running', 'warning', 'overdue', 'paused', 'met', 'missed'] as const
+
+const INPUTS: Partial<Record<FilterSubject['type'], string>> = {
+  datetime: 'datetime-local',
+  date: 'date',
+  time: 'time',
+}
+
+/** What a menu offers; null where a value is typed. */
+function choicesOf({ subject, people, groups }: ValueInputProps, t: (key: string) => string) {
+  const { field, type } = subject
+  if (type === 'clock')
+    return CLOCK_STATES.map((state) => ({ value: state as string, label: t(`clock.words.${state}`) }))
+  if (field?.type === 'selection')
+    return field.options.map((option) => ({ value: option.key as string, label: option.label }))
+  if (type === 'group') return groups.map(({ id, name }) => ({ value: id, label: name }))
+  if (type === 'user')
+    return [
+      { value: 'me', label: t('filter.me') },
+      ...people.map(({ id, name }) => ({ value: id, label: name })),
+    ]
+  return null
+}
