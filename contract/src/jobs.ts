@@ -119,23 +119,24 @@ export const bulkRecords = route({
   on404: 'here',
 })
 export const ExportFormat = z.enum(['csv', 'xlsx', 'json'])
+export const ExportOrder = z.strictObject({
+  format: ExportFormat,
+  records: Selection.default({}),
+  /** Field keys and system fields in their order; all readable ones when absent. */
+  columns: z.array(z.string().max(100)).max(500).optional(),
+  /** Header row of CSV and XLSX: keys (to import again) or labels. */
+  header: z.enum(['keys', 'labels']).default('keys'),
+  sort: z
+    .array(z.strictObject({ field: z.string().max(100), direction: z.enum(['asc', 'desc']) }))
+    .max(3)
+    .optional(),
+})
 export const exportRecords = route({
   method: 'POST',
   path: `${records}/export`,
   summary: 'Writes records of any number into a file as a job; what the asker may not see is not in it',
   needs: 'record:export',
-  body: z.strictObject({
-    format: ExportFormat,
-    records: Selection.default({}),
-    /** Field keys and system fields in their order; all readable ones when absent. */
-    columns: z.array(z.string().max(100)).max(500).optional(),
-    /** Header row of CSV and XLSX: keys (to import again) or labels. */
-    header: z.enum(['keys', 'labels']).default('keys'),
-    sort: z
-      .array(z.strictObject({ field: z.string().max(100), direction: z.enum(['asc', 'desc']) }))
-      .max(3)
-      .optional(),
-  }),
+  body: ExportOrder,
   reply: JobView,
   status: 202,
   fails: ['field.unknown'],

@@ -14,6 +14,7 @@ import * as notifications from './notifications.ts'
 import * as passwordTokens from './password-tokens.ts'
 import * as recordLinks from './record-links.ts'
 import * as recordRights from './record-rights.ts'
+import * as promote from './promote.ts'
 import * as records from './records.ts'
 import * as reports from './reports.ts'
 import type { AnyRoute } from './route.ts'
@@ -47,6 +48,7 @@ export const ROUTES = {
   ...routesOf(files),
   ...routesOf(comments),
   ...routesOf(records),
+  ...routesOf(promote),
   ...routesOf(recordLinks),
   ...routesOf(recordRights),
   ...routesOf(search),

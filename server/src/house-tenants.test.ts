@@ -255,7 +255,7 @@ describe('a tenant deleted for good', () => {
     const { house } = world.web
     const { database, system, engine, log } = house
     const files = { deleteTenant: async () => undefined }
-    const all = purgeParts({ database, engine, files })
+    const all = purgeParts({ database, engine, files, jobFiles: house.jobs.files })
     for (let steps = 0; steps < all.length; steps += 1) {
       const broken = { name: 'broken', purge: () => Promise.reject(new Error('killed')) }
       const parts = [...all.slice(0, steps), broken]

@@ -5,6 +5,7 @@ import { installerMigrations } from './domains/installer/installer.migrations.ts
 import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
 import { jobsMigrations } from './domains/records/jobs/jobs.migrations.ts'
 import { recordRightsMigrations } from './domains/records/rights/rights.migrations.ts'
+import { caseMigrations } from './domains/records/case/case.migrations.ts'
 import { recordsMigrations } from './domains/records/records.migrations.ts'
 import { reportingMigrations } from './domains/reporting/reporting.migrations.ts'
 import { tenancyMigrations } from './domains/tenancy/tenancy.migrations.ts'
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...licensingMigrations,
   ...appsMigrations,
   ...recordsMigrations,
+  ...caseMigrations,
   ...recordRightsMigrations,
   ...jobsMigrations,
   ...automationMigrations,

@@ -9,6 +9,7 @@ import { bindFileRoutes } from './files/files.routes.ts'
 import type { JobsDeps } from './jobs/job-context.ts'
 import { bindJobsRoutes } from './jobs/jobs.routes.ts'
 import { bindLinksRoutes } from './links/links.routes.ts'
+import { bindPromoteRoutes } from './promote/promote.routes.ts'
 import { bindRecordRightsRoutes } from './rights/record-rights.routes.ts'
 import type { TenantPeople } from './rights/rights-deps.ts'
 import type { RecordsDoor } from './records.door.ts'
@@ -46,6 +47,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindFileRoutes(http, { apps, files })
   bindLinksRoutes(http, { apps, records })
   bindJobsRoutes(http, deps)
+  bindPromoteRoutes(http, { apps, records })
   bindCommentRoutes(http, { apps, people, system, tellMentioned })
   bindRecordRightsRoutes(http, { apps, people })
   http.bindTenant(routes.recordHistory, ({ scope, actor, params, query }) =>

@@ -1,0 +1,84 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import { fail } from '../../../platform/errors.ts'
+import { allowInApp } from '../app-rights.rules.ts'
+import { recordView } from '../record-view.ts'
+import type { ExportColumn } from './export-columns.rules.ts'
+import type { JobContext } from './job-context.ts'
+import type { SpecOf } from './job-shape.ts'
+import { recordsByIds } from './records-by-ids.read.ts'
+
+/** Records read by one statement. */
+const PAGE = 500
+const SAVE_MS = 300
+
+interface Page {
+  items: RecordView[]
+  next: string | null
+  total?: { value: number } | undefined
+}
+
+/** The records of an export a page at a time, each read with the rights of that moment. */
+export async function* pagesOf(
+  context: JobContext,
+  spec: SpecOf<'export'>,
+  columns: readonly ExportColumn[],
+): AsyncGenerator<readonly RecordView[]> {
+  const { job, scope } = context
+  let cursor: string | null = null
+  let savedAt = 0
+  do {
+    context.check()
+    const page: Page = await readPage(context, { spec, columns, cursor, actor: await context.actor() })
+    if (page.total !== undefined) job.total = page.total.value
+    yield page.items
+    job.done += page.items.length
+    cursor = page.next
+    if (Date.now() - savedAt > SAVE_MS) {
+      await scope.tx((tx) => context.save(tx))
+      savedAt = Date.now()
+    }
+  } while (cursor !== null)
+}
+
+interface Reading {
+  spec: SpecOf<'export'>
+  columns: readonly ExportColumn[]
+  cursor: string | null
+  actor: Actor
+}
+
+async function readPage(context: JobContext, { spec, columns, cursor, actor }: Reading): Promise<Page> {
+  const { deps, scope, job } = context
+  if ('ids' in spec.records)
+    return readChosen(context, actor, { ids: spec.records.ids, from: Number(cursor ?? 0) })
+  const app = deps.apps.known(job.tenantId, job.appId)
+  if (app !== null) allowInApp(actor, 'record:export', app)
+  return deps.records.searchRecords(scope, actor, {
+    ...spec.records,
+    appId: job.appId,
+    columns: columns.flatMap(({ field }) => field?.key ?? []),
+    limit: PAGE,
+    ...(spec.sort === undefined ? {} : { sort: spec.sort }),
+    ...(cursor === null ? { count: 'exact' } : { cursor }),
+  })
+}
+
+async function readChosen(
+  { deps, scope, job }: JobContext,
+  actor: Actor,
+  { ids, from }: { ids: readonly string[]; from: number },
+): Promise<Page> {
+  return scope.read(async (tx) => {
+    const app = await deps.apps.compiled(tx, job.appId, from === 0)
+    if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
+    allowInApp(actor, 'record:export', app)
+    const records = await recordsByIds(tx, app, actor.principals, ids.slice(from, from + PAGE))
+    const next = from + PAGE < ids.length ? String(from + PAGE) : null
+    return {
+      items: records.map((record) => recordView(app, actor, record)),
+      next,
+      total: { value: ids.length },
+    }
+  })
+}

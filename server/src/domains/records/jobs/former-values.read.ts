@@ -1,0 +1,54 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import type { DoneEntry } from './job-shape.ts'
+
+/** The values that a record had before a job changed it. */
+export interface Former {
+  id: string
+  values: Record<string, JsonValue>
+  /** Fields that somebody changed since, which stay. */
+  kept: string[]
+}
+
+/** How to tell the job's own entries of the history, and those of its undoing, from other people's. */
+export interface Own {
+  starter: string
+  via: string
+  from: Date
+  to: Date | null
+  undoFrom: Date
+}
+
+/** Reads from the history what the fields of records were before the job's changes; a record is told once. */
+export async function formerValues(
+  tx: TenantTx,
+  entries: readonly DoneEntry[],
+  { own, fields }: { own: Own; fields: readonly string[] | null },
+): Promise<Former[]> {
+  const ids = entries.map(([id]) => id)
+  const versions = entries.map(([, version]) => version)
+  const rows = await tx.query<{ id: string; field: string; was: JsonValue; since: boolean }>(
+    `with given as (select unnest($2::uuid[]) as id, unnest($3::int[]) as version),
+      mine as (select distinct on (h.record_id, c->>'field')
+           h.record_id as id, c->>'field' as field, c->'from' as was, h.version
+         from given g join caseloom.record_history h
+           on h.tenant_id = $1 and h.record_id = g.id and h.version = g.version,
+           jsonb_array_elements(h.changes) c
+        order by h.record_id, c->>'field', h.version)
+     select m.id, m.field, m.was, exists (
+       select from caseloom.record_history h, jsonb_array_elements(h.changes) c
+        where h.tenant_id = $1 and h.record_id = m.id and h.version > m.version and c->>'field' = m.field
+          and not (h.actor->>'id' = $4 and h.actor->>'via' = $5 and h.at >= $6 and ($7::timestamptz is null or h.at <= $7))
+          and not (coalesce(h.actor->>'via', '') = 'undo' and h.at >= $8)) as since
+       from mine m`,
+    [tx.tenantId, ids, versions, own.starter, own.via, own.from, own.to, own.undoFrom],
+  )
+  const byId = new Map([...new Set(ids)].map((id): [string, Former] => [id, { id, values: {}, kept: [] }]))
+  for (const { id, field, was, since } of rows) {
+    const one = byId.get(id)
+    if (one === undefined || (fields !== null && !fields.includes(field))) continue
+    if (since) one.kept.push(field)
+    else one.values[field] = was
+  }
+  return [...byId.values()]
+}

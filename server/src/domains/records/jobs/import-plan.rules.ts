@@ -1,0 +1,124 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { foldText } from '@caseloom/contract/fold'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { fail } from '../../../platform/errors.ts'
+import { mayReadField } from '../record-change.rules.ts'
+import type { AppShape, FieldShape } from '../record-shape.ts'
+import type { ImportSpec } from './job-shape.ts'
+import { rawOf, undefused } from './text-form.rules.ts'
+
+/** The column of an error file; it is never a field's. */
+export const ERROR_COLUMN = 'error'
+
+/** How the rows of a file become values: mapped columns with their fields, in the order of the cells. */
+export interface ImportPlan {
+  columns: { column: string; field: FieldShape }[]
+  match: FieldShape | null
+}
+
+/**
+ * The plan of an import against the app as it is now.
+ * @throws field.unknown, request.invalid
+ */
+export function importPlan(
+  app: AppShape,
+  actor: Actor,
+  spec: Pick<ImportSpec, 'columns' | 'match'>,
+): ImportPlan {
+  const issues: Issue[] = []
+  const taken = new Set<string>()
+  const columns = spec.columns.flatMap(({ column, field: key }, at) => {
+    if (key === null) return []
+    const field = app.byKey.get(key)
+    const path = ['body', 'columns', at, 'field']
+    if (field === undefined || !mayReadField(actor, field))
+      issues.push({ path, code: 'unknown_field', message: 'There is no such field' })
+    else if (taken.has(key)) issues.push({ path, code: 'duplicate', message: 'Two columns fill this field' })
+    else {
+      taken.add(key)
+      return [{ column, field }]
+    }
+    return []
+  })
+  const match =
+    spec.match === null ? null : (columns.find(({ field }) => field.key === spec.match)?.field ?? null)
+  if (spec.match !== null && match?.unique !== true)
+    issues.push({
+      path: ['body', 'match'],
+      code: 'not_unique_field',
+      message: 'Match by a unique field that a column fills',
+    })
+  if (columns.length === 0 && issues.length === 0)
+    issues.push({ path: ['body', 'columns'], code: 'required', message: 'Give at least one column a field' })
+  if (issues.length > 0)
+    throw fail(issues.some(({ code }) => code === 'unknown_field') ? 'field.unknown' : 'request.invalid', {
+      issues,
+    })
+  return { columns, match }
+}
+
+export type RowValues =
+  | { values: Record<string, JsonValue>; issues?: never }
+  | { values?: never; issues: Issue[] }
+
+/** The values that a row says. An empty cell empties its field; of a required field it says nothing. */
+export function rowValues(plan: ImportPlan, cells: readonly JsonValue[], texts: boolean): RowValues {
+  const values: Record<string, JsonValue> = {}
+  const issues: Issue[] = []
+  for (const [at, { field }] of plan.columns.entries()) {
+    const cell = cells[at] ?? null
+    const said = texts && typeof cell === 'string' ? rawOf(field, undefused(cell)) : { raw: cell }
+    if (said.issues !== undefined)
+      issues.push(...said.issues.map((issue) => ({ ...issue, path: ['fields', field.key, ...issue.path] })))
+    else if (said.raw !== null || !field.definition.required) values[field.key] = said.raw
+  }
+  return issues.length > 0 ? { issues } : { values }
+}
+
+/** Which field each column most likely fills: by key, by label, by a similar name; each field once. */
+export function suggestMapping(app: AppShape, actor: Actor, columns: readonly string[]): Map<string, string> {
+  const fields = app.fields.filter((field) => mayReadField(actor, field) && isFillable(field))
+  const found = new Map<string, string>()
+  const taken = new Set<string>()
+  const ways: ((column: string, field: FieldShape) => boolean)[] = [
+    (column, field) => column === field.key,
+    (column, field) => foldText(column) === foldText(field.definition.label),
+    (column, field) =>
+      plain(column) !== '' && [plain(field.key), plain(field.definition.label)].includes(plain(column)),
+    (column, field) =>
+      isNear(plain(column), plain(field.definition.label)) || isNear(plain(column), plain(field.key)),
+  ]
+  for (const fits of ways)
+    for (const column of columns) {
+      if (found.has(column) || column === ERROR_COLUMN) continue
+      const field = fields.find((one) => !taken.has(one.key) && fits(column, one))
+      if (field === undefined) continue
+      found.set(column, field.key)
+      taken.add(field.key)
+    }
+  return found
+}
+
+function isFillable(field: FieldShape): boolean {
+  return !field.definition.readOnly && !COMPUTED.has(field.definition.type)
+}
+
+/** What records work out by themselves, or what comes by another way than a cell. */
+const COMPUTED: ReadonlySet<string> = new Set(['formula', 'system', 'comments', 'clock', 'attachment'])
+
+function plain(name: string): string {
+  return foldText(name).replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** One name begins with the other, or they differ by one letter. */
+function isNear(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < 4) return false
+  if (a.startsWith(b) || b.startsWith(a)) return true
+  if (Math.abs(a.length - b.length) > 1) return false
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  return (
+    a.slice(at + 1) === b.slice(at + 1) || a.slice(at) === b.slice(at + 1) || a.slice(at + 1) === b.slice(at)
+  )
+}

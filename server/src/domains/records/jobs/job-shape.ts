@@ -1,0 +1,93 @@
+import {
+  ExportOrder,
+  ImportColumn,
+  type JobKind,
+  type JobState,
+  JobView,
+  Selection,
+} from '@caseloom/contract/jobs'
+import { FieldValues } from '@caseloom/contract/records'
+import { z } from 'zod'
+
+/** A file that was uploaded, as a job keeps it. */
+export const Upload = z.object({ fileId: z.string(), name: z.string(), size: z.number() })
+
+export const ImportSpec = z.object({
+  kind: z.literal('import'),
+  upload: Upload,
+  format: z.enum(['csv', 'xlsx', 'json']),
+  columns: z.array(ImportColumn),
+  match: z.string().nullable(),
+  existing: z.enum(['update', 'skip']),
+  missing: z.enum(['create', 'skip']),
+  dryRun: z.boolean(),
+})
+export type ImportSpec = z.infer<typeof ImportSpec>
+
+/** What a job is to do. */
+export const JobSpec = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('bulkEdit'), records: Selection, set: FieldValues }),
+  z.object({ kind: z.literal('bulkDelete'), records: Selection }),
+  z.object({ kind: z.literal('export'), ...ExportOrder.shape }),
+  ImportSpec,
+  z.object({ kind: z.literal('undo'), of: z.string(), fields: z.array(z.string()).nullable() }),
+])
+export type JobSpec = z.infer<typeof JobSpec>
+export type SpecOf<Kind extends JobKind> = Extract<JobSpec, { kind: Kind }>
+
+export type Counts = JobView['counts']
+export type Fault = JobView['faults'][number]
+export const NO_COUNTS: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 }
+export const MOST_FAULTS = 50
+
+/** The name of a job's file, which lies in the job files under the job's own id. */
+export const JobFile = z.object({ name: z.string(), size: z.number(), mediaType: z.string() })
+export type JobFile = z.infer<typeof JobFile>
+
+/** Where a job stands: what was done is told by counts, where to go on by the phase's own place. */
+export const Place = z.object({
+  phase: z.enum(['collect', 'work', 'finish']),
+  /** The next part to do, or in the first phase to collect. */
+  n: z.number(),
+  /** Parts that were collected. */
+  parts: z.number(),
+  /** The page of the search to collect next. */
+  search: z.string().nullable(),
+  /** Rows of the file that are behind us. */
+  rows: z.number(),
+})
+export type Place = z.infer<typeof Place>
+export const START: Place = { phase: 'collect', n: 0, parts: 0, search: null, rows: 0 }
+
+/** A row of the table of jobs. */
+export interface Job {
+  tenantId: string
+  id: string
+  appId: string
+  appName: string
+  kind: JobKind
+  state: JobState
+  /** The user who began it. */
+  starter: string
+  /** What the API token that began it was good for; null without one. */
+  permissions: string[] | null
+  actor: JobView['by']
+  spec: JobSpec
+  total: number | null
+  done: number
+  counts: Counts
+  faults: Fault[]
+  place: Place
+  error: string | null
+  file: JobFile | null
+  undoUntil: Date | null
+  cancel: boolean
+  attempts: number
+  createdAt: Date
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+/** What one record became: id, version after the change, and what was done (created, updated, deleted). */
+export const DoneEntry = z.tuple([z.string(), z.number(), z.enum(['c', 'u', 'd'])])
+export type DoneEntry = z.infer<typeof DoneEntry>

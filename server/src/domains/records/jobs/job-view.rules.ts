@@ -1,0 +1,41 @@
+import { JobView } from '@caseloom/contract/jobs'
+import type { Actor } from '@caseloom/contract/permissions'
+import { may } from '@caseloom/contract/permissions'
+import type { Job } from './job-shape.ts'
+
+/** True for whoever began the job, and for those who build apps: they see what goes on in the tenant. */
+export function maySeeJob(actor: Actor, job: Job): boolean {
+  return job.starter === actor.id || may(actor, 'app:build')
+}
+
+/** The job as the actor may see it; faults name records, so that they are for whoever began it. */
+export function jobView(actor: Actor, job: Job, now: Date): JobView {
+  const isOwn = job.starter === actor.id
+  const isOpen = job.state === 'queued' || job.state === 'running'
+  const isUndoable = !isOpen && job.undoUntil !== null && job.undoUntil > now && may(actor, 'record:bulk')
+  return {
+    // Ids of jobs and apps were made by the id generator.
+    id: job.id as JobView['id'],
+    kind: job.kind,
+    state: job.state,
+    appId: job.appId as JobView['appId'],
+    appName: job.appName,
+    by: job.actor,
+    createdAt: job.createdAt.toISOString(),
+    startedAt: job.startedAt?.toISOString() ?? null,
+    endedAt: job.endedAt?.toISOString() ?? null,
+    total: job.total,
+    done: job.done,
+    counts: job.counts,
+    dryRun: job.spec.kind === 'import' && job.spec.dryRun,
+    error: job.error,
+    faults: isOwn ? job.faults : [],
+    file: isOwn ? job.file : null,
+    undoUntil: job.undoUntil?.toISOString() ?? null,
+    can: {
+      cancel: isOpen && !job.cancel,
+      undo: isUndoable,
+      download: isOwn && job.file !== null,
+    },
+  }
+}

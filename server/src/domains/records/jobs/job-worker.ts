@@ -1,0 +1,188 @@
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { logEvent } from '../../../platform/telemetry/log.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { claimJob, type Ending, endJob, markUndone, releaseJob, renewLease } from './job.store.ts'
+import { JobCancelled, JobContext, type JobsDeps, LostJob, tellJob, WorkerStops } from './job-context.ts'
+import type { Job, JobFile } from './job-shape.ts'
+import { runBulk } from './run-bulk.ts'
+import { runExport } from './run-export.ts'
+import { runImport } from './run-import.ts'
+import { runUndo } from './run-undo.ts'
+
+/** Does jobs, one per tenant at a time. Any number of processes may run one. */
+export interface JobWorker {
+  /** Looks for jobs at once. */
+  wake(): void
+  /** Resolves when nothing waits and nothing runs. */
+  idle(): Promise<void>
+  /** Lets go of what runs after the batch at work; another worker goes on. */
+  stop(): Promise<void>
+}
+
+/** Jobs of different tenants at the same time. */
+const SLOTS = 3
+const POLL_MS = 5000
+const RENEW_MS = 5000
+/** After so many attempts without a committed batch in between a job has failed. */
+const MOST_ATTEMPTS = 8
+const RETRY_MS = 2000
+const UNDO_MS = 24 * 3600_000
+
+/** Starts the loop: woken by announcements, and every five seconds. */
+export function startJobWorker(deps: JobsDeps): JobWorker {
+  const worker = new SlottedWorker(deps)
+  worker.wake()
+  return worker
+}
+
+class SlottedWorker implements JobWorker {
+  readonly #deps: JobsDeps
+  readonly #id = newId()
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #stopping = new AbortController()
+  readonly #tick: NodeJS.Timeout
+  #looking: Promise<void> | undefined
+  #again = false
+
+  constructor(deps: JobsDeps) {
+    this.#deps = deps
+    this.#tick = setInterval(() => this.wake(), POLL_MS)
+    this.#tick.unref()
+  }
+
+  wake(): void {
+    this.#again = true
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+    })
+  }
+
+  async idle(): Promise<void> {
+    while (this.#looking !== undefined || this.#running.size > 0) {
+      await this.#looking
+      if (this.#running.size > 0) await Promise.race(this.#running.values())
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#tick)
+    this.#stopping.abort()
+    await this.#looking
+    await Promise.all(this.#running.values())
+  }
+
+  async #look(): Promise<void> {
+    while (this.#again && !this.#stopping.signal.aborted) {
+      this.#again = false
+      try {
+        while (this.#running.size < SLOTS && (await this.#claim()));
+      } catch (err) {
+        this.#deps.log.warn({ err }, 'jobs could not be looked for')
+      }
+    }
+  }
+
+  async #claim(): Promise<boolean> {
+    const tenants = [...this.#running.keys()]
+    const job = await this.#deps.system.tx((tx) => claimJob(tx, this.#id, tenants))
+    if (job === null) return false
+    const work = this.#run(job)
+      .catch((err: unknown) => this.#deps.log.warn({ err, job: job.id }, 'a job could not be ended'))
+      .finally(() => {
+        this.#running.delete(job.tenantId)
+        this.wake()
+      })
+    this.#running.set(job.tenantId, work)
+    return true
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { system, log } = this.#deps
+    const scope = await this.#deps.tenant(job.tenantId)
+    if (scope === null) return system.tx((tx) => releaseJob(tx, job, this.#id, 60_000))
+    const signal = this.#stopping.signal
+    const context = new JobContext({ deps: this.#deps, scope, job, worker: this.#id, signal })
+    const lease = setInterval(() => {
+      system.tx((tx) => renewLease(tx, job, this.#id)).catch(() => undefined)
+    }, RENEW_MS)
+    try {
+      if (job.attempts > MOST_ATTEMPTS) throw new GivenUp()
+      const { file, undoable } = await work(context)
+      await this.#end(scope, job, {
+        state: 'succeeded',
+        error: null,
+        file,
+        undoUntil: undoable ? new Date(Date.now() + UNDO_MS) : null,
+      })
+    } catch (error) {
+      await this.#fail(scope, job, error)
+    } finally {
+      clearInterval(lease)
+      logEvent(log, 'job.over', { id: job.id, kind: job.kind, done: job.done })
+    }
+  }
+
+  async #fail(scope: TenantScope, job: Job, error: unknown): Promise<void> {
+    const { system, log } = this.#deps
+    if (error instanceof LostJob) return
+    if (error instanceof WorkerStops) return system.tx((tx) => releaseJob(tx, job, this.#id, 0))
+    const changed = job.counts.created + job.counts.updated + job.counts.deleted > 0
+    const undoUntil = changed && isUndoable(job) ? new Date(Date.now() + UNDO_MS) : null
+    if (error instanceof JobCancelled)
+      return this.#end(scope, job, { state: 'cancelled', error: null, file: null, undoUntil })
+    const passing = !(error instanceof AppError) && !(error instanceof GivenUp)
+    const outside = error instanceof AppError && error.code === 'dependency.unavailable'
+    if (passing || outside) {
+      log.warn({ err: error, job: job.id }, 'a job stopped and will be tried again')
+      return system.tx((tx) => releaseJob(tx, job, this.#id, RETRY_MS * job.attempts))
+    }
+    await this.#end(scope, job, { state: 'failed', error: reasonOf(error), file: null, undoUntil })
+  }
+
+  async #end(scope: TenantScope, job: Job, ending: Ending): Promise<void> {
+    await scope.tx(async (tx) => {
+      if (!(await endJob(tx, job, this.#id, ending))) return
+      if (job.spec.kind === 'undo' && ending.state === 'succeeded') await markUndone(tx, job.spec.of)
+      tellJob(tx, job.id)
+    })
+  }
+}
+
+class GivenUp extends Error {}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return error.details.detail ?? error.message
+  return 'It could not go on after several attempts'
+}
+
+function isUndoable({ spec }: Job): boolean {
+  return spec.kind === 'bulkEdit' || spec.kind === 'bulkDelete' || (spec.kind === 'import' && !spec.dryRun)
+}
+
+async function work(context: JobContext): Promise<{ file: JobFile | null; undoable: boolean }> {
+  const { job } = context
+  const { spec } = job
+  switch (spec.kind) {
+    case 'bulkEdit':
+    case 'bulkDelete':
+      await runBulk(context, spec)
+      break
+    case 'undo':
+      await runUndo(context, spec)
+      break
+    case 'export':
+      return { file: await runExport(context, spec), undoable: false }
+    case 'import': {
+      const file = await runImport(context, spec)
+      return { file, undoable: hasChanged(job) && isUndoable(job) }
+    }
+    default:
+      return spec satisfies never
+  }
+  return { file: null, undoable: hasChanged(job) && isUndoable(job) }
+}
+
+function hasChanged({ counts }: Job): boolean {
+  return counts.created + counts.updated + counts.deleted > 0
+}

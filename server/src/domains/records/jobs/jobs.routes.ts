@@ -1,0 +1,29 @@
+import * as routes from '@caseloom/contract/jobs'
+import type { Http } from '../../../platform/http/types.ts'
+import { beginBulk, beginExport, beginImport } from './begin-job.ts'
+import type { JobsDeps } from './job-context.ts'
+import { previewImport } from './preview-import.ts'
+import { cancelJob, downloadJobFile, getJob, listJobs, undoJob } from './watch-jobs.ts'
+
+/** Serves bulk changes, exports and imports, and what became of them. */
+export function bindJobsRoutes(http: Http, { jobs }: { jobs: JobsDeps }): void {
+  http.bindTenant(routes.listJobs, ({ scope, actor, query }) => listJobs(scope, actor, query))
+  http.bindTenant(routes.getJob, ({ scope, actor, params }) => getJob(scope, actor, params.jobId))
+  http.bindTenant(routes.cancelJob, ({ scope, actor, params }) => cancelJob(scope, actor, params.jobId))
+  http.bindTenant(routes.undoJob, ({ scope, actor, params }) => undoJob(scope, actor, params.jobId))
+  http.bindTenant(routes.downloadJobFile, ({ scope, actor, params }) =>
+    downloadJobFile(jobs, scope, actor, params.jobId),
+  )
+  http.bindTenant(routes.bulkRecords, ({ scope, actor, params, body }) =>
+    beginBulk(jobs, scope, actor, { ...body, appId: params.appId }),
+  )
+  http.bindTenant(routes.exportRecords, ({ scope, actor, params, body }) =>
+    beginExport(jobs, scope, actor, { ...body, appId: params.appId }),
+  )
+  http.bindTenant(routes.previewImport, ({ scope, actor, params, body }) =>
+    previewImport(jobs, scope, actor, { ...body, appId: params.appId }),
+  )
+  http.bindTenant(routes.importRecords, ({ scope, actor, params, body }) =>
+    beginImport(jobs, scope, actor, { ...body, appId: params.appId }),
+  )
+}

@@ -1,0 +1,73 @@
+import type { previewImport as route } from '@caseloom/contract/jobs'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RouteBody, RouteReply } from '@caseloom/contract/route'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allowInApp } from '../app-rights.rules.ts'
+import { mayReadField } from '../record-change.rules.ts'
+import { suggestMapping } from './import-plan.rules.ts'
+import type { JobsDeps } from './job-context.ts'
+import { openTable } from './open-table.ts'
+import type { Table } from './table-shape.ts'
+
+const SAMPLES = 5
+const SAMPLE_LENGTH = 200
+/** Counting goes on for no longer than somebody likes to wait. */
+const COUNTING_MS = 4000
+
+/** What stands in an uploaded file. @throws import.unreadable */
+export async function previewImport(
+  deps: JobsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, fileId, format }: RouteBody<typeof route> & { appId: string },
+): Promise<RouteReply<typeof route>> {
+  const app = await scope.read((tx) => deps.apps.compiled(tx, appId, true))
+  if (app === null) throw fail('resource.not_found')
+  allowInApp(actor, 'record:create', app)
+  const upload = await deps.openUpload(scope, actor, fileId)
+  if (upload === null) throw fail('resource.not_found')
+  const table = await openTable(upload, format)
+  try {
+    const { samples, rows } = await look(table)
+    const mapping = suggestMapping(app, actor, table.columns)
+    return {
+      format: table.format,
+      columns: table.columns.map((column, at) => ({
+        column,
+        field: mapping.get(column) ?? null,
+        samples: samples[at] ?? [],
+      })),
+      rows,
+      matchable: app.fields
+        .filter((field) => field.unique && mayReadField(actor, field))
+        .map(({ key }) => key),
+    }
+  } finally {
+    await table.close()
+  }
+}
+
+async function look(table: Table): Promise<{ samples: string[][]; rows: number | null }> {
+  const samples: string[][] = table.columns.map(() => [])
+  const end = Date.now() + COUNTING_MS
+  let count = 0
+  for await (const { cells } of table.rows(table.columns)) {
+    if (count < 100) addSamples(samples, cells.map(sampleOf))
+    count += 1
+    if (count % 1000 === 0 && Date.now() > end) return { samples, rows: null }
+  }
+  return { samples, rows: count }
+}
+
+function sampleOf(cell: unknown): string {
+  if (cell === null) return ''
+  return typeof cell === 'string' ? cell : JSON.stringify(cell)
+}
+
+function addSamples(samples: readonly string[][], cells: readonly string[]): void {
+  for (const [at, own] of samples.entries()) {
+    const cell = (cells[at] ?? '').slice(0, SAMPLE_LENGTH)
+    if (cell !== '' && own.length < SAMPLES && !own.includes(cell)) own.push(cell)
+  }
+}

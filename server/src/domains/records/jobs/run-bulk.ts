@@ -1,0 +1,47 @@
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { deleteMany, type Removal } from '../delete-many.ts'
+import type { AppTable } from '../record-shape.ts'
+import { type Answer, writeRecords } from '../write-records.ts'
+import { collectIds } from './collect.ts'
+import { partFrom, savePart } from './job.store.ts'
+import type { JobContext } from './job-context.ts'
+import type { SpecOf } from './job-shape.ts'
+import { tally } from './tally.ts'
+
+/** Changes or deletes many records: first which, then a batch at a time with what was done in the same transaction. */
+export async function runBulk(
+  context: JobContext,
+  spec: SpecOf<'bulkEdit'> | SpecOf<'bulkDelete'>,
+): Promise<void> {
+  const { job, scope, deps } = context
+  await collectIds(context, spec.records)
+  while (job.place.n < job.place.parts) {
+    context.check()
+    const part = await scope.read((tx) => partFrom(tx, job.id, job.place.n))
+    if (part === null) return
+    const actor = await context.actor()
+    const before = structuredClone({
+      counts: job.counts,
+      faults: job.faults,
+      place: job.place,
+      done: job.done,
+    })
+    const within = async (tx: TenantTx, app: AppTable, answers: readonly (Answer | Removal)[]) => {
+      // The transaction may be tried again: every attempt starts from what was committed.
+      Object.assign(job, structuredClone(before))
+      const done = await tally({ context, tx, app, ids: part.ids }, answers)
+      await savePart(tx, job.id, { n: part.n, done })
+      job.place = { ...job.place, n: part.n + 1 }
+      await context.save(tx)
+    }
+    if (spec.kind === 'bulkDelete') {
+      await deleteMany(deps, scope, { appId: job.appId, actor, ids: part.ids, within })
+    } else {
+      const requests = part.ids.map((id) => ({
+        actor,
+        command: { kind: 'update', id, values: spec.set } as const,
+      }))
+      await writeRecords(deps, scope, { appIdOrKey: job.appId, requests, within })
+    }
+  }
+}

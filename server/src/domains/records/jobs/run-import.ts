@@ -1,0 +1,167 @@
+import { AppError, fail } from '../../../platform/errors.ts'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { allowInApp } from '../app-rights.rules.ts'
+import type { WriteRequest } from '../commands.ts'
+import type { AppTable, Values } from '../record-shape.ts'
+import { type Answer, writeRecords } from '../write-records.ts'
+import { DryMemory } from './dry-memory.ts'
+import { errorFile } from './error-file.ts'
+import { batchesOf, countRows } from './import-batches.ts'
+import { importPlan, type ImportPlan, rowValues } from './import-plan.rules.ts'
+import { savePart } from './job.store.ts'
+import { issuesOf, type JobContext } from './job-context.ts'
+import type { DoneEntry, Fault, ImportSpec, JobFile } from './job-shape.ts'
+import { NO_COUNTS, START } from './job-shape.ts'
+import { existingValues } from './existing-values.read.ts'
+import { openTable } from './open-table.ts'
+import type { Table, TableRow } from './table-shape.ts'
+
+/** Reads the rows of a file into records; answers the file of those that were refused. */
+export async function runImport(context: JobContext, spec: ImportSpec): Promise<JobFile | null> {
+  const { deps, scope, job } = context
+  const upload = await deps.openUpload(scope, await context.actor(), spec.upload.fileId)
+  if (upload === null)
+    throw fail('import.unreadable', { detail: 'The uploaded file is not kept any more; upload it again' })
+  const table = await openTable(upload, spec.format)
+  try {
+    // Nothing was written by a dry run, and what it remembered is lost: it begins anew.
+    if (spec.dryRun) Object.assign(job, { place: START, counts: { ...NO_COUNTS }, done: 0, faults: [] })
+    if (job.place.phase === 'collect') await begin(context, table)
+    if (job.place.phase === 'work') await importRows(context, { spec, table })
+    return job.counts.failed === 0 ? null : await errorFile(context, table)
+  } finally {
+    await table.close()
+  }
+}
+
+async function begin(context: JobContext, table: Table): Promise<void> {
+  const { job, scope } = context
+  job.total = await countRows(context, table)
+  job.place = { ...job.place, phase: 'work' }
+  await scope.tx((tx) => context.save(tx))
+}
+
+interface Import {
+  spec: ImportSpec
+  table: Table
+}
+
+async function importRows(context: JobContext, { spec, table }: Import): Promise<void> {
+  const { deps, job, scope } = context
+  const app = await scope.read((tx) => deps.apps.compiled(tx, job.appId, true))
+  if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
+  const plan = importPlan(app, await context.actor(), spec)
+  const memory = spec.dryRun ? new DryMemory(app, plan) : null
+  const columns = plan.columns.map(({ column }) => column)
+  for await (const batch of batchesOf(table.rows(columns), job.place.rows)) {
+    context.check()
+    await importBatch(context, { spec, table, plan, app, memory, batch })
+  }
+  job.place = { ...job.place, phase: 'finish' }
+  await scope.tx((tx) => context.save(tx))
+}
+
+interface BatchPlan extends Import {
+  plan: ImportPlan
+  app: AppTable
+  memory: DryMemory | null
+  batch: readonly TableRow[]
+}
+
+/** What was decided about a row before it reached the writer. */
+type Sorted =
+  | { row: number; at: number }
+  | { row: number; fault: Fault['issues'] }
+  | { row: number; skip: true }
+
+async function importBatch(context: JobContext, work: BatchPlan): Promise<void> {
+  const { deps, job, scope } = context
+  const { spec, memory } = work
+  const actor = await context.actor()
+  allowInApp(actor, 'record:create', work.app)
+  const { sorted, requests } = await sortRows(context, work, actor)
+  const saved = structuredClone({ counts: job.counts, faults: job.faults, done: job.done, place: job.place })
+  const within = async (tx: TenantTx, _app: AppTable, answers: readonly Answer[]) => {
+    Object.assign(job, structuredClone(saved))
+    const told = memory === null ? answers : memory.judge(answers, requests)
+    const { done, errors } = tallyRows(context, sorted, told)
+    await savePart(tx, job.id, { n: job.place.n, done: spec.dryRun ? [] : done, errors })
+    job.place = { ...job.place, n: job.place.n + 1, rows: work.batch.at(-1)?.row ?? job.place.rows }
+    await context.save(tx)
+  }
+  await writeRecords(deps, scope, { appIdOrKey: job.appId, requests, within, dry: spec.dryRun })
+}
+
+async function sortRows(
+  { scope }: JobContext,
+  { spec, plan, table, batch, app, memory }: BatchPlan,
+  actor: WriteRequest['actor'],
+): Promise<{ sorted: Sorted[]; requests: WriteRequest[] }> {
+  const read = batch.map(({ row, cells }) => ({ row, ...rowValues(plan, cells, table.texts) }))
+  const { match } = plan
+  const looks = match !== null && (spec.existing === 'skip' || spec.missing === 'skip')
+  const keyOf = (values: Record<string, unknown>) =>
+    match === null ? null : memoryKey(match.read, values[match.key])
+  const wanted = looks
+    ? read.flatMap(({ values }) => (values === undefined ? [] : (keyOf(values) ?? [])))
+    : []
+  const known =
+    looks && match !== null ? await scope.read((tx) => existingValues(tx, app, match.key, wanted)) : null
+  const requests: WriteRequest[] = []
+  const sorted = read.map(({ row, values, issues }): Sorted => {
+    if (issues !== undefined) return { row, fault: issues }
+    const key = keyOf(values)
+    const isThere = key !== null && known !== null && (known.has(key) || memory?.has(key) === true)
+    if (known !== null && key !== null) {
+      if (isThere ? spec.existing === 'skip' : spec.missing === 'skip') return { row, skip: true }
+      known.add(key)
+    }
+    requests.push({ actor, command: commandOf(plan, values) })
+    return { row, at: requests.length - 1 }
+  })
+  return { sorted, requests }
+}
+
+/** The canonical text of a unique value; null when it is empty or faulty, which the writer tells. */
+function memoryKey(read: ImportPlan['columns'][number]['field']['read'], raw: unknown): string | null {
+  // Values of a row came from rowValues.
+  const { value = null } = read((raw ?? null) as Parameters<typeof read>[0])
+  return value === null ? null : String(value)
+}
+
+function commandOf({ match }: ImportPlan, values: Values): WriteRequest['command'] {
+  if (match === null) return { kind: 'create', values }
+  const { [match.key]: key = null, ...set } = values
+  return { kind: 'upsert', match: { [match.key]: key }, set }
+}
+
+const MARKS = { created: 'c', updated: 'u' } as const
+
+function tallyRows(
+  context: JobContext,
+  sorted: readonly Sorted[],
+  answers: readonly Answer[],
+): { done: DoneEntry[]; errors: Fault[] } {
+  const { job } = context
+  const done: DoneEntry[] = []
+  const errors: Fault[] = []
+  const refuse = (row: number, issues: Fault['issues']) => {
+    job.counts.failed += 1
+    const fault = { row, record: null, issues }
+    errors.push(fault)
+    context.fault(fault)
+  }
+  for (const one of sorted) {
+    job.done += 1
+    const answer = 'at' in one ? answers[one.at] : undefined
+    if ('skip' in one) job.counts.skipped += 1
+    else if ('fault' in one) refuse(one.row, one.fault)
+    else if (answer instanceof AppError) refuse(one.row, issuesOf(answer))
+    else if (answer !== undefined) {
+      job.counts[answer.outcome] += 1
+      const { record, outcome } = answer
+      if (outcome !== 'unchanged') done.push([record.id, record.version, MARKS[outcome]])
+    }
+  }
+  return { done, errors }
+}

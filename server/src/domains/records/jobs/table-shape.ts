@@ -1,0 +1,42 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { fail } from '../../../platform/errors.ts'
+
+/** One row of a file: its number as people count them, and the cells of the columns that were asked for. */
+export interface TableRow {
+  row: number
+  cells: JsonValue[]
+}
+
+/** A file as rows. Every call of `rows` reads it from its beginning, with constant memory. */
+export interface Table {
+  format: 'csv' | 'xlsx' | 'json'
+  columns: readonly string[]
+  /** Cells are texts of a spreadsheet; else values of the interface. */
+  texts: boolean
+  rows(columns: readonly string[]): AsyncIterable<TableRow>
+  /** Removes what reading needed. */
+  close(): Promise<void>
+}
+
+/** Larger cells are no text that anybody typed. */
+export const MOST_CELL_CHARACTERS = 1_100_000
+export const MOST_ROW_CHARACTERS = 8_000_000
+export const MOST_COLUMNS = 1_000
+
+/** @throws import.unreadable saying what is wrong */
+export function unreadable(detail: string, cause?: unknown): never {
+  throw fail('import.unreadable', { detail, ...(cause === undefined ? {} : { cause }) })
+}
+
+/** Names of columns that are each once; empty ones get a number. */
+export function columnNames(header: readonly string[]): string[] {
+  if (header.length > MOST_COLUMNS) unreadable(`The file has more than ${MOST_COLUMNS} columns`)
+  const seen = new Set<string>()
+  return header.map((cell, at) => {
+    const base = cell.trim().slice(0, 280) || `Column ${at + 1}`
+    let name = base
+    for (let n = 2; seen.has(name); n += 1) name = `${base} (${n})`
+    seen.add(name)
+    return name
+  })
+}

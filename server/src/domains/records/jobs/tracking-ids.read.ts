@@ -1,0 +1,17 @@
+import type { TenantTx } from '../../../platform/database/types.ts'
+import type { AppTable } from '../record-shape.ts'
+
+/** Tracking ids by id, of those records that may be seen. */
+export async function trackingIds(
+  tx: TenantTx,
+  app: AppTable,
+  principals: readonly string[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query<{ id: string; seq: string }>(
+    `select t.id, t.seq from ${app.table} t where t.id = any($1::uuid[]) and (t.acl is null or t.acl && $2::uuid[])`,
+    [ids, principals],
+  )
+  return new Map(rows.map(({ id, seq }) => [id, `${app.acronym}-${seq}`]))
+}

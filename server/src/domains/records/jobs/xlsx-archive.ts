@@ -1,0 +1,94 @@
+import { Transform, type Readable } from 'node:stream'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { unreadable } from './table-shape.ts'
+
+/** Beyond these a file is made to fill a machine, not to be read. */
+const MOST_ENTRIES = 2_000
+const MOST_BYTES = 4 * 1024 ** 3
+/** Sheets of nothing but equal cells shrink to a hundredth; a bomb to a thousandth. */
+const MOST_RATIO = 300
+const RATIO_FROM = 32 * 1024 ** 2
+
+/** A zip archive on disk, whose files are inflated under limits. */
+export interface Archive {
+  names: readonly string[]
+  /** @throws import.unreadable when there is no such file */
+  open(name: string): Promise<Readable>
+  close(): void
+}
+
+/** @throws import.unreadable for what is no zip archive, or a bomb */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, file) =>
+      error ? reject(error) : resolve(file),
+    )
+  }).catch((error: unknown) => unreadable('The workbook is damaged', error))
+  const entries = await entriesOf(zip).catch((error: unknown) => {
+    zip.close()
+    throw error
+  })
+  return {
+    names: [...entries.keys()],
+    async open(name) {
+      const entry = entries.get(name)
+      if (entry === undefined) unreadable(`The workbook has no ${name}`)
+      const stream = await new Promise<Readable>((resolve, reject) => {
+        zip.openReadStream(entry, (error, found) => (error ? reject(error) : resolve(found)))
+      }).catch((error: unknown) => unreadable('The workbook is damaged', error))
+      const limited = limiter(entry)
+      stream.on('error', (error) => limited.destroy(error))
+      return stream.pipe(limited)
+    },
+    close: () => zip.close(),
+  }
+}
+
+function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  let total = 0
+  return new Promise((resolve, reject) => {
+    zip.on('error', (error: Error) => reject(damaged(error)))
+    zip.on('end', () => resolve(entries))
+    zip.on('entry', (entry: Entry) => {
+      total += entry.uncompressedSize
+      entries.set(entry.fileName, entry)
+      if (entries.size > MOST_ENTRIES || total > MOST_BYTES || isBomb(entry)) reject(bomb())
+      else zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}
+
+function isBomb({ compressedSize, uncompressedSize }: Entry): boolean {
+  return uncompressedSize > RATIO_FROM && uncompressedSize / Math.max(1, compressedSize) > MOST_RATIO
+}
+
+/** What the directory says may be a lie: the bytes themselves are counted. */
+function limiter(entry: Entry): Transform {
+  let size = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      const isTooMuch = size > MOST_BYTES || isBomb({ ...entry, uncompressedSize: size } as Entry)
+      if (isTooMuch) done(bomb())
+      else done(null, chunk)
+    },
+  })
+}
+
+function bomb(): Error {
+  return caught(() => unreadable('The workbook unpacks to far more than it may'))
+}
+
+function damaged(cause: Error): Error {
+  return caught(() => unreadable('The workbook is damaged', cause))
+}
+
+function caught(throws: () => never): Error {
+  try {
+    return throws()
+  } catch (error) {
+    return error instanceof Error ? error : new Error('It failed')
+  }
+}
