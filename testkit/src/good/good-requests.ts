@@ -5,6 +5,7 @@ import { home } from './home.ts'
 import { mainJob } from './main-job.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
+import { recordLinks } from './record-links.ts'
 import { recordRights } from './record-rights.ts'
 import { signIn } from './sign-in.ts'
 import { sso } from './sso.ts'
@@ -24,6 +25,7 @@ export const AREAS: readonly Area[] = [
   workspaces,
   home,
   recordRights,
+  recordLinks,
   files,
   comments,
   search,
