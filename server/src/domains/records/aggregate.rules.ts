@@ -55,6 +55,8 @@ const UNGROUPED: ReadonlySet<string> = new Set<ValueKind>([
   'files',
   'comments',
   'reference',
+  'observables',
+  'tasks',
 ])
 
 function groupFault(app: AppShape, key: string): string | null {

@@ -1,6 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
+import { waitingFault } from './case/task.rules.ts'
 import type { AppShape, FieldChange, FieldShape } from './record-shape.ts'
 
 const HOUR_MS = 3_600_000
@@ -39,6 +40,8 @@ function faultOf(field: Field, step: Step): Fault | null {
         ? null
         : { code: 'not_offered', message: `This ${field.type} is not among those that the field offers` }
     }
+    case 'tasks':
+      return waitingFault(step.from, step.to)
     case 'date':
     case 'datetime':
       return field.limit === undefined ? null : timeFault(field.limit, String(step.to), step.now)

@@ -4,13 +4,17 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { type AppError, fail } from '../../platform/errors.ts'
 import { readInput, readMatch } from './record-change.rules.ts'
+import type { TaskChange } from './case/task.rules.ts'
 import type { AppTable, StoredRecord, Values } from './record-shape.ts'
+
+/** A change whose values are known only when the record is locked: of one task, or of clocks that come due. */
+export type Inside = { of: 'task'; field: string; change: TaskChange } | { of: 'clocks' }
 
 /** A change that somebody wants, with values as they came. */
 export type WriteCommand =
   | { kind: 'create'; values: Values }
   /** Without `version` the last write wins, field by field. */
-  | { kind: 'update'; id: string; values: Values; version?: number | undefined }
+  | { kind: 'update'; id: string; values: Values; version?: number | undefined; inside?: Inside }
   /** `create` is set only when the record is new. */
   | { kind: 'upsert'; match: Values; set: Values; create?: Values | undefined }
 
@@ -29,7 +33,7 @@ export interface WriteResult {
 /** A command whose values have been read against one revision of the app. */
 export type ReadCommand =
   | { kind: 'create'; values: Values }
-  | { kind: 'update'; id: string; values: Values; version: number | undefined }
+  | { kind: 'update'; id: string; values: Values; version: number | undefined; inside?: Inside }
   | { kind: 'upsert'; match: Values; set: Values; create: Values }
 
 /** @throws request.invalid with every fault */
@@ -41,7 +45,8 @@ export function readCommand(app: AppTable, actor: Actor, command: WriteCommand):
       const id = normaliseGuid(command.id)
       if (id === null) throw fail('resource.not_found')
       const values = valid(readInput(app, actor, command.values, ['body', 'fields']))
-      return { kind: 'update', id, values, version: command.version }
+      const inside = command.inside === undefined ? {} : { inside: allowedInside(app, actor, command.inside) }
+      return { kind: 'update', id, values, version: command.version, ...inside }
     }
     case 'upsert': {
       const match = readMatch(app, actor, command.match, ['body', 'match'])
@@ -59,6 +64,17 @@ export function readCommand(app: AppTable, actor: Actor, command: WriteCommand):
     default:
       return command satisfies never
   }
+}
+
+/** One may change a task where one may write the field. */
+function allowedInside(app: AppTable, actor: Actor, inside: Inside): Inside {
+  if (inside.of === 'clocks') return inside
+  const { field } = inside
+  if (app.byKey.get(field)?.kind !== 'tasks') throw fail('field.unknown')
+  const { issues = [] } = readInput(app, actor, { [field]: null }, ['params'])
+  if (issues.some((issue) => issue.code === 'unknown_field')) throw fail('field.unknown')
+  if (issues.length > 0) throw fail('right.missing', { detail: 'You may not write this field' })
+  return inside
 }
 
 function valid(input: { values: Values; issues?: never } | { values?: never; issues: Issue[] }): Values {

@@ -5,12 +5,13 @@ import { mayPass } from '@caseloom/contract/permissions'
 import { newId } from '../../platform/uuid.ts'
 import { allowInApp } from './app-rights.rules.ts'
 import type { Batch } from './batch.ts'
-import { invalid, type ReadCommand, type WriteRequest, type WriteResult } from './commands.ts'
+import { changedTasks } from './case/task.rules.ts'
+import { type Inside, invalid, type ReadCommand, type WriteRequest, type WriteResult } from './commands.ts'
 import type { LinkBook, LinkPlan } from './links/link-book.rules.ts'
 import { linkConflicts, planLinks, splitLinks } from './links/plan-links.rules.ts'
 import { withFormulas } from './computed/compute-formulas.ts'
 import { changedSince } from './load.store.ts'
-import { conflictsOf, decideCreate, decideUpdate } from './record-change.rules.ts'
+import { conflictsOf, decideCreate, decideTick, decideUpdate } from './record-change.rules.ts'
 import type { AppTable, Change, StoredRecord, Values } from './record-shape.ts'
 
 interface Place {
@@ -59,13 +60,40 @@ async function create(place: Place, values: Values): Promise<WriteResult> {
 async function update(place: Place, command: ReadCommand & { kind: 'update' }): Promise<WriteResult> {
   const { batch, request } = place
   const current = batch.get(command.id)
+  if (current !== null && command.inside?.of === 'clocks') return tick(place, current)
   if (current === null) {
     allowInApp(request.actor, 'record:update', place.app)
     throw fail('resource.not_found')
   }
   allowInApp(request.actor, 'record:update', place.app, current)
   await refuseConflict(place, current, command)
-  return change(place, current, command.values)
+  const { inside } = command
+  if (inside === undefined || inside.of === 'clocks') return change(place, current, command.values)
+  return change(place, current, taskValues(place.app, current, inside))
+}
+
+/** The list of tasks with one of them added, changed or removed; people who tick different ones do not meet. */
+function taskValues(
+  app: AppTable,
+  current: StoredRecord,
+  { field, change: wanted }: Inside & { of: 'task' },
+): Values {
+  const list = changedTasks(current.values[field] ?? null, wanted)
+  if (list === null) throw fail('resource.not_found')
+  const reading = app.byKey.get(field)?.read(list)
+  if (reading?.issues !== undefined)
+    throw invalid(reading.issues.map((found) => ({ ...found, path: ['body', ...found.path.slice(1)] })))
+  return { [field]: reading?.value ?? null }
+}
+
+/** Clocks of the record as they are now; nobody asks for it, so no right is needed. */
+async function tick(place: Place, current: StoredRecord): Promise<WriteResult> {
+  const { tx, app, request } = place
+  const decided = decideTick(app, current, { actor: request.actor, now: tx.now })
+  if (decided === null) return { record: current, outcome: 'unchanged' }
+  const whole = await withFormulas(app, decided)
+  apply(place, whole, [])
+  return { record: whole.record, outcome: 'updated' }
 }
 
 async function change(place: Place, current: StoredRecord, values: Values): Promise<WriteResult> {

@@ -1,3 +1,5 @@
+import { clockValues } from './case/clock.rules.ts'
+import { taskStamps } from './case/task.rules.ts'
 import { stampValues } from './computed/stamps.rules.ts'
 import type { Moment } from './record-change.rules.ts'
 import type { AppShape, StoredRecord, Values } from './record-shape.ts'
@@ -16,7 +18,7 @@ export interface Derivation {
 export type Deriver = (derivation: Derivation) => Values
 
 /** In this order, each sees what the ones before it filled: first stamps, then clocks, then formulas. */
-const DERIVERS: readonly Deriver[] = [stampValues]
+const DERIVERS: readonly Deriver[] = [stampValues, taskStamps, clockValues]
 
 /** All values that follow from the record as given. */
 export function derivedValues(derivation: Derivation): Values {

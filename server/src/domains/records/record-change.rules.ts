@@ -4,6 +4,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import { defaultOf, limitIssues } from './change-limits.rules.ts'
+import { clockValues } from './case/clock.rules.ts'
 import { derivedValues } from './derive.rules.ts'
 import { missingWhen } from './required-when.rules.ts'
 import type { AppShape, Change, FieldChange, FieldShape, StoredRecord, Values } from './record-shape.ts'
@@ -163,6 +164,22 @@ export function decideUpdate(
     record: made,
     changes: [...differences(current.values, { ...given, ...derived }), ...links],
   }
+}
+
+/** A record whose clocks have something to tell; null when they have not. */
+export function decideTick(app: AppShape, current: StoredRecord, moment: Moment): Change | null {
+  const { actor, now } = moment
+  const clocks = clockValues({ app, before: current, record: current, moment: { actor, now } })
+  const changes = differences(current.values, clocks)
+  if (changes.length === 0) return null
+  const record = {
+    ...current,
+    version: current.version + 1,
+    updatedAt: now,
+    updatedBy: actorRef(actor),
+    values: { ...current.values, ...clocks },
+  }
+  return { action: 'updated', record, changes }
 }
 
 function differences(before: Values, given: Values): FieldChange[] {

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../platform/database/types.ts'
+import { caseWriter } from './case/case-rows.ts'
 import { filePlaces } from './files/file-places.ts'
 import { linkWriter } from './links/links.store.ts'
 import type { AppTable, FieldChange, StoredRecord } from './record-shape.ts'
@@ -19,7 +20,7 @@ export interface SideWriter {
   write(tx: TenantTx, app: AppTable, changed: readonly ChangedRecord[]): Promise<void>
 }
 
-const WRITERS: readonly SideWriter[] = [linkWriter, filePlaces]
+const WRITERS: readonly SideWriter[] = [linkWriter, filePlaces, caseWriter]
 
 /** Lets every part that keeps rows beside the records write them in the same transaction. */
 export async function writeSides(

@@ -1,0 +1,132 @@
+import { afterWorkingMillis, workingMillis } from '@caseloom/contract/business-hours'
+import type { ClockDefinition, ClockValue } from '@caseloom/contract/case-fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Derivation } from '../derive.rules.ts'
+import { recordMatches } from '../filter-match.rules.ts'
+import type { Values } from '../record-shape.ts'
+
+/** Which conditions of a clock hold for the record as it is. */
+export interface ClockConditions {
+  start: boolean
+  pause: boolean
+  stop: boolean
+}
+
+/**
+ * The clock after a look at the record: a pure function of what it was, so that it can be told again from the history.
+ * Stopping wins over pausing, and both over running; what was stopped runs on when the record is opened again.
+ */
+export function nextClock(
+  definition: ClockDefinition,
+  before: ClockValue | null,
+  conditions: ClockConditions,
+  now: Date,
+): ClockValue | null {
+  if (before === null && !conditions.start) return null
+  const begun = before ?? started(now)
+  const spent = spentUntil(definition, begun, now)
+  const told = marked(begun, now)
+  if (conditions.stop) return isOver(begun) ? begun : stopped(definition, told, spent, now)
+  if (conditions.pause) return begun.state === 'paused' ? begun : resting(told, spent)
+  return begun.state === 'running' && before !== null ? told : running(definition, told, spent, now)
+}
+
+function started(now: Date): ClockValue {
+  return {
+    state: 'running',
+    startedAt: now.toISOString(),
+    stoppedAt: null,
+    spent: 0,
+    since: now.toISOString(),
+    dueAt: null,
+    warningAt: null,
+    warnedAt: null,
+    breachedAt: null,
+  }
+}
+
+function isOver(clock: ClockValue): boolean {
+  return clock.state === 'met' || clock.state === 'missed'
+}
+
+/** Seconds of working time until now. */
+function spentUntil({ hours }: ClockDefinition, clock: ClockValue, now: Date): number {
+  if (clock.since === null) return clock.spent
+  return clock.spent + workingMillis(hours, Date.parse(clock.since), now.getTime()) / 1000
+}
+
+/** Notes what was passed while it ran. */
+function marked(clock: ClockValue, now: Date): ClockValue {
+  const passed = (instant: string | null) => instant !== null && Date.parse(instant) <= now.getTime()
+  return {
+    ...clock,
+    warnedAt: clock.warnedAt ?? (passed(clock.warningAt) ? clock.warningAt : null),
+    breachedAt: clock.breachedAt ?? (passed(clock.dueAt) ? clock.dueAt : null),
+  }
+}
+
+const RESTS = { since: null, dueAt: null, warningAt: null } as const
+
+function resting(clock: ClockValue, spent: number): ClockValue {
+  return { ...clock, ...RESTS, state: 'paused', stoppedAt: null, spent: rounded(spent) }
+}
+
+function stopped({ target }: ClockDefinition, clock: ClockValue, spent: number, now: Date): ClockValue {
+  const isMissed = target !== undefined && spent > target
+  return {
+    ...clock,
+    ...RESTS,
+    state: isMissed ? 'missed' : 'met',
+    stoppedAt: now.toISOString(),
+    spent: rounded(spent),
+  }
+}
+
+function running(definition: ClockDefinition, clock: ClockValue, spent: number, now: Date): ClockValue {
+  const { target, warnAt, hours } = definition
+  const reached = (seconds: number): string | null => {
+    const instant = afterWorkingMillis(hours, now.getTime(), Math.round((seconds - spent) * 1000))
+    return instant === null ? null : new Date(instant).toISOString()
+  }
+  return marked(
+    {
+      ...clock,
+      state: 'running',
+      stoppedAt: null,
+      spent: rounded(spent),
+      since: now.toISOString(),
+      dueAt: target === undefined ? null : reached(target),
+      warningAt: target === undefined ? null : reached((target * warnAt) / 100),
+    },
+    now,
+  )
+}
+
+function rounded(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000
+}
+
+/** All clocks of a record, by its other fields. */
+export function clockValues({ app, record, moment }: Derivation): Values {
+  const values: Record<string, JsonValue> = {}
+  for (const { key, definition } of app.fields) {
+    if (definition.type !== 'clock') continue
+    const { start, pause, stop } = definition
+    const holds = (filter: typeof start) => recordMatches(app, filter, record, moment)
+    const conditions = { start: holds(start), pause: pause !== undefined && holds(pause), stop: holds(stop) }
+    values[key] = asJson(nextClock(definition, clockIn(record.values[key]), conditions, moment.now))
+  }
+  return values
+}
+
+/** The clock of a stored value: none but this rule writes them. */
+export function clockIn(value: JsonValue | undefined): ClockValue | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as unknown as ClockValue)
+    : null
+}
+
+/** A clock is made of JSON values alone. */
+function asJson(clock: ClockValue | null): JsonValue {
+  return clock === null ? null : { ...clock }
+}
