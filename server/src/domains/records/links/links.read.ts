@@ -47,9 +47,10 @@ export async function findLinks(
     return `select ${field} as "fieldId", '${side.direction}' as direction, n.near, c.total, c.items
       from unnest(${ids}) as n(near) cross join lateral (
         select count(*)::int as total,
-               jsonb_agg(jsonb_build_object('id', x.id, 'seq', x.seq::text, 'title', x.title, 'ord', x.ord)
-                 order by x.place) filter (where x.place <= ${first}) as items
-          from (${linksSql(side, { field, near: 'n.near', parameters })} limit ${cap + 1}) x) c
+               jsonb_agg(jsonb_build_object('id', y.id, 'seq', y.seq::text, 'title', y.title, 'ord', y.ord)
+                 order by y.place) filter (where y.place <= ${first}) as items
+          from (select x.id, x.seq, x.title, x.ord, row_number() over (order by x.place ${side.direction === 'out' ? 'asc' : 'desc'}) as place
+                  from (${linksSql(side, { field, near: 'n.near', parameters })} limit ${cap + 1}) x) y) c
      where c.total > 0`
   })
   return tx.query<FoundLinks>(branches.join(' union all '), parameters.values)
@@ -68,11 +69,13 @@ function linksSql({ direction, far, principals }: Side, { field, near, parameter
   // Out: as people linked them. In: the newest record first, since ids grow with time.
   const [key, order] = direction === 'out' ? ['l.ord', 'asc'] : ['l.source', 'desc']
   const beyond = after === undefined ? '' : ` and ${key} ${order === 'asc' ? '>' : '<'} ${after}`
-  return `select t.id, t.seq, ${titleSql(far)} as title, l.ord::text as ord,
-      row_number() over (order by ${key} ${order}) as place
-     from ${far.linkTable} l join ${far.table} t on t.id = l.${other}
-    where l.field = ${field} and l.${own} = ${near}${beyond} and t.deleted_at is null
-      and (t.acl is null or t.acl && ${parameters.add(principals, 'uuid[]')})
+  // OFFSET 0 keeps the planner from joining all links first: each is looked up in their order until the limit.
+  return `select t.id, t.seq, t.title, l.ord::text as ord, ${key} as place
+     from ${far.linkTable} l cross join lateral (
+       select t.id, t.seq, ${titleSql(far)} as title from ${far.table} t
+        where t.id = l.${other} and t.deleted_at is null
+          and (t.acl is null or t.acl && ${parameters.add(principals, 'uuid[]')}) offset 0) t
+    where l.field = ${field} and l.${own} = ${near}${beyond}
     order by ${key} ${order}`
 }
 
