@@ -6,6 +6,7 @@ import { AppError, fail } from '../../platform/errors.ts'
 import { allowInApp, type RecordAction } from './app-rights.rules.ts'
 import { loadForWrite } from './load.store.ts'
 import { markDeleted } from './deletion.store.ts'
+import { recordFact } from './record-fact.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 import { writeSides } from './side-writes.ts'
 import { withApp } from './with-app.ts'
@@ -55,10 +56,7 @@ export async function deleteMany(
       app,
       gone.map((record) => ({ action: 'deleted', record, changes: [] })),
     )
-    for (const { id, version, acl } of gone) {
-      const fact = { topic: 'model', kind: 'records', appId: app.id, id, rev: version } as const
-      tx.announce({ ...fact, verb: 'destroyed', need: 'record:read', acl })
-    }
+    for (const record of gone) tx.announce(recordFact(app, 'destroyed', record))
     await within?.(tx, app, answers)
     return answers
   })

@@ -7,6 +7,7 @@ import { allowInApp } from './app-rights.rules.ts'
 import { Batch, searchRow } from './batch.ts'
 import { loadDeleted, markRestored, writeWords } from './deletion.store.ts'
 import { loadForWrite } from './load.store.ts'
+import { recordFact } from './record-fact.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 import { writeSides } from './side-writes.ts'
 import { withApp } from './with-app.ts'
@@ -54,10 +55,7 @@ export async function restoreMany(
     const words = back.flatMap((record) => classes.map((name) => searchRow(app, record, name, true)))
     await writeWords(tx, app, words)
     await writeSides(tx, app, back.map(asNew))
-    for (const { id, version, acl } of back) {
-      const fact = { topic: 'model', kind: 'records', appId: app.id, id, rev: version } as const
-      tx.announce({ ...fact, verb: 'created', need: 'record:read', acl })
-    }
+    for (const record of back) tx.announce(recordFact(app, 'created', record))
     await within?.(tx, app, answers)
     return answers
   })

@@ -70,7 +70,7 @@ async function readChosen(
   { ids, from }: { ids: readonly string[]; from: number },
 ): Promise<Page> {
   return scope.read(async (tx) => {
-    const app = await deps.apps.compiled(tx, job.appId, from === 0)
+    const app = await deps.apps.compiled(tx, job.appId, true)
     if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
     allowInApp(actor, 'record:export', app)
     const records = await recordsByIds(tx, app, actor.principals, ids.slice(from, from + PAGE))

@@ -66,7 +66,10 @@ async function readableApps(
 ): Promise<AppTable[]> {
   const readable: AppTable[] = []
   for (const { id } of views) {
-    const app = await apps.compiled(tx, id, fresh)
+    const known = await apps.compiled(tx, id, fresh)
+    // The views are of this moment: what they name was shared since.
+    const isOld = known !== null && !mayInApp(actor, 'record:read', known)
+    const app = isOld ? await apps.compiled(tx, id, true) : known
     if (app !== null && mayInApp(actor, 'record:read', app)) readable.push(app)
   }
   return readable
