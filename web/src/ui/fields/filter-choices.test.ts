@@ -19,7 +19,7 @@ const items = aSubject({ type: 'list' })
 const figures = aSubject({ type: 'list', of: 'number' })
 const words = {
   people: { name: (id: string) => ({ u1: 'Alice', u2: 'Bob', u3: 'Cleo' })[id] },
-  t: (key: string) => key,
+  t: (...[key]: [string, ...unknown[]]) => key,
 }
 
 it.each([
@@ -71,7 +71,7 @@ it.each([
   const people = { name: () => undefined, group: (one: string) => (one === 'g1' ? 'Blue team' : undefined) }
   const condition = { field: 'f', op, value: Array.isArray(value) ? [...value] : String(value) }
   if (typeof value === 'number') Object.assign(condition, { value })
-  expect(chipParts(condition, [subject], { people, t: (key) => key })).toEqual({
+  expect(chipParts(condition, [subject], { people, t: words.t })).toEqual({
     field: 'F',
     operator,
     value: text,

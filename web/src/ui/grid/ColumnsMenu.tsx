@@ -1,9 +1,16 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnsMenu.module.css'
 import { Tick } from './Tick.tsx'
-import { type ColumnLayout, moveColumn, NO_LAYOUT, orderedColumns, toggleColumn } from './grid-column.ts'
+import {
+  type ColumnLayout,
+  moveColumn,
+  NO_LAYOUT,
+  orderedColumns,
+  pinColumn,
+  toggleColumn,
+} from './grid-column.ts'
 import { addTexts } from '../text/i18n.ts'
 import { workEn } from '../text/work.en.ts'
 
@@ -20,7 +27,7 @@ export function ColumnsMenu({ columns, layout, onLayout }: ColumnsMenuProps) {
   const { t } = useTranslation('ui')
   const ordered = orderedColumns(columns, layout)
   return (
-    <Popover position="bottom-end" width={260} trapFocus>
+    <Popover position="bottom-end" width={300} trapFocus>
       <Popover.Target>
         <Button variant="subtle" leftSection={<IconColumns3 size={16} stroke={1.6} aria-hidden />}>
           {t('grid.columns')}
@@ -39,6 +46,18 @@ export function ColumnsMenu({ columns, layout, onLayout }: ColumnsMenuProps) {
                 />
                 {column.label}
               </label>
+              <ActionIcon
+                size={24}
+                aria-label={t('grid.pin', { column: column.label })}
+                aria-pressed={layout.pinned?.includes(column.key) === true}
+                onClick={() => onLayout(pinColumn(layout, column.key))}
+              >
+                {layout.pinned?.includes(column.key) === true ? (
+                  <IconPinFilled size={14} aria-hidden />
+                ) : (
+                  <IconPin size={14} stroke={1.7} aria-hidden />
+                )}
+              </ActionIcon>
               <ActionIcon
                 size={24}
                 aria-label={t('grid.moveUp', { column: column.label })}

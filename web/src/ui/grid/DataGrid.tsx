@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { StateCard } from '../StateCard.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import classes from './DataGrid.module.css'
-import { GridHeader } from './GridHeader.tsx'
-import { GridRow } from './GridRow.tsx'
+import { GridHeader, type PlaceColumn } from './GridHeader.tsx'
+import { GridRow, type Pins } from './GridRow.tsx'
 import { GridSkeleton } from './GridSkeleton.tsx'
 import { NoResults } from './NoResults.tsx'
 import {
@@ -14,6 +14,8 @@ import {
   gridTemplate,
   NO_LAYOUT,
   nextSort,
+  pinnedPlaces,
+  placeColumn,
   resizeColumn,
   visibleColumns,
 } from './grid-column.ts'
@@ -78,6 +80,8 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
         resize={
           onLayout === undefined ? undefined : (key, width) => onLayout(resizeColumn(layout, key, width))
         }
+        place={onLayout === undefined ? undefined : (move) => onLayout(placeColumn(columns, layout, move))}
+        pins={pinnedPlaces(shown, layout, selectable)}
       >
         {waiting && <GridSkeleton columns={shown} faded={false} />}
         {status === 'error' && <GridSkeleton columns={shown} faded />}
@@ -112,6 +116,8 @@ interface BodyProps<Row> extends DataGridProps<Row> {
   keys: readonly string[]
   sortBy: ((key: string) => void) | undefined
   resize: ((key: string, width: number | null) => void) | undefined
+  place: PlaceColumn | undefined
+  pins: Pins
   children: ReactNode
 }
 
@@ -158,6 +164,11 @@ function Body<Row>(props: BodyProps<Row>) {
       const key = keys[index]
       if (key !== undefined && onSelect !== undefined) tick(key, range)
     },
+    onAll: () => {
+      if (onSelect === undefined) return false
+      onSelect(new Set(keys))
+      return true
+    },
     onEscape: () => {
       if ((selected?.size ?? 0) === 0) return false
       onSelect?.(new Set())
@@ -185,6 +196,8 @@ function Body<Row>(props: BodyProps<Row>) {
           sort={props.sort}
           onSort={props.sortBy}
           onResize={props.resize}
+          onPlace={props.place}
+          pins={props.pins}
           newCount={props.newCount ?? 0}
           onShowNew={props.onShowNew}
           {...(onSelect === undefined ? {} : { all: allTicks(keys, selected, onSelect) })}
@@ -204,6 +217,7 @@ function Body<Row>(props: BodyProps<Row>) {
               index={item.index}
               top={item.index * ROW}
               columns={shown}
+              pins={props.pins}
               selected={selected?.has(key) ?? false}
               isCursor={key === cursorKey}
               strong={props.isStrong?.(row) ?? false}

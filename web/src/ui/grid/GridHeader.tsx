@@ -3,13 +3,20 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './DataGrid.module.css'
 import type { GridColumn, GridSort } from './grid-column.ts'
+import { pinAttributes, type Pins } from './GridRow.tsx'
 import { Tick } from './Tick.tsx'
+import { useColumnDrag } from './useColumnDrag.ts'
+
+/** Puts a column before or after another one. */
+export type PlaceColumn = (move: { key: string; target: string; after: boolean }) => void
 
 interface GridHeaderProps<Row> {
   columns: readonly GridColumn<Row>[]
   sort: GridSort | undefined
   onSort: ((key: string) => void) | undefined
   onResize: ((key: string, width: number | null) => void) | undefined
+  onPlace: PlaceColumn | undefined
+  pins: Pins
   newCount: number
   onShowNew: (() => void) | undefined
   /** Absent: rows cannot be ticked. */
@@ -25,7 +32,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
       {props.all === undefined ? (
         <span aria-hidden />
       ) : (
-        <div role="columnheader" className={classes.tickCell}>
+        <div role="columnheader" className={classes.tickCell} data-pinned={props.pins.size > 0 || undefined}>
           <Tick
             label={t('grid.selectAll')}
             checked={props.all.state === 'all'}
@@ -46,8 +53,10 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
   const cell = useRef<HTMLDivElement>(null)
   const sorted = props.sort?.key === column.key ? props.sort.direction : undefined
   const onSort = column.sortable === true ? props.onSort : undefined
+  const edge = useColumnDrag(cell, column.key, props.onPlace)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || props.onResize === undefined) return
+    if (event.shiftKey) return moveByKey(event, column.key, props)
     const by = event.key === 'ArrowRight' ? KEY_STEP : event.key === 'ArrowLeft' ? -KEY_STEP : 0
     if (by === 0 || cell.current === null) return
     event.preventDefault()
@@ -59,6 +68,8 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
       ref={cell}
       className={classes.headerCell}
       data-align={column.align}
+      data-edge={edge ?? undefined}
+      {...pinAttributes(props.pins.get(column.key))}
       aria-sort={sorted === undefined ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
       onKeyDown={onKeyDown}
     >
@@ -82,6 +93,15 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
       )}
     </div>
   )
+}
+
+/** Alt and Shift with an arrow move a column past its neighbour; the focus stays on it. */
+function moveByKey<Row>(event: KeyboardEvent, key: string, { columns, onPlace }: GridHeaderProps<Row>): void {
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  const target = columns[columns.findIndex((column) => column.key === key) + by]?.key
+  if (by === 0 || target === undefined || onPlace === undefined) return
+  event.preventDefault()
+  onPlace({ key, target, after: by > 0 })
 }
 
 interface ResizeHandleProps {

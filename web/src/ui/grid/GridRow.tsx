@@ -3,6 +3,9 @@ import classes from './DataGrid.module.css'
 import type { GridColumn } from './grid-column.ts'
 import { Tick } from './Tick.tsx'
 
+/** Where pinned columns stop, by key. */
+export type Pins = ReadonlyMap<string, { left: number; last: boolean }>
+
 export interface GridRowProps<Row> {
   row: Row
   id: string
@@ -10,6 +13,7 @@ export interface GridRowProps<Row> {
   index: number
   top: number
   columns: readonly GridColumn<Row>[]
+  pins: Pins
   selected: boolean
   isCursor: boolean
   strong: boolean
@@ -29,7 +33,7 @@ function opensRow(event: MouseEvent): boolean {
 }
 
 function Row<R>(props: GridRowProps<R>) {
-  const { row, columns, index, tickLabel } = props
+  const { row, columns, index, tickLabel, pins } = props
   const onClick = (event: MouseEvent) => {
     props.onCursor(index)
     if (opensRow(event)) props.onOpen?.(row)
@@ -53,7 +57,7 @@ function Row<R>(props: GridRowProps<R>) {
       {tickLabel === undefined ? (
         <span aria-hidden />
       ) : (
-        <div role="gridcell" className={classes.tickCell}>
+        <div role="gridcell" className={classes.tickCell} data-pinned={pins.size > 0 || undefined}>
           <Tick
             label={tickLabel}
             checked={props.selected}
@@ -63,13 +67,21 @@ function Row<R>(props: GridRowProps<R>) {
         </div>
       )}
       {columns.map((column) => (
-        <Cell key={column.key} column={column} row={row} />
+        <Cell key={column.key} column={column} row={row} pin={pins.get(column.key)} />
       ))}
     </div>
   )
 }
 
-function Cell<R>({ column, row }: { column: GridColumn<R>; row: R }): ReactNode {
+function Cell<R>({
+  column,
+  row,
+  pin,
+}: {
+  column: GridColumn<R>
+  row: R
+  pin: { left: number; last: boolean } | undefined
+}): ReactNode {
   return (
     <div
       role="gridcell"
@@ -79,10 +91,17 @@ function Cell<R>({ column, row }: { column: GridColumn<R>; row: R }): ReactNode 
       data-quiet={column.quiet || undefined}
       data-proportional={column.proportional || undefined}
       title={column.text?.(row)}
+      {...pinAttributes(pin)}
     >
       {column.render(row)}
     </div>
   )
+}
+
+/** What keeps a cell at its place while the others scroll. */
+export function pinAttributes(pin: { left: number; last: boolean } | undefined) {
+  if (pin === undefined) return {}
+  return { 'data-pinned': pin.last ? 'last' : true, style: { left: pin.left } }
 }
 
 // memo() loses the type parameter of a generic component; the cast gives it back.

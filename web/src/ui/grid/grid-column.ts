@@ -35,6 +35,10 @@ export interface ColumnLayout {
   order: readonly string[]
   hidden: readonly string[]
   widths: Readonly<Record<string, number>>
+  /** Columns that stay at the left while the others scroll; they stand first. */
+  pinned?: readonly string[]
+  /** The columns were chosen by hand: none steps aside in a narrow window, the list scrolls sideways instead. */
+  chosen?: boolean
 }
 
 export const NO_LAYOUT: ColumnLayout = { order: [], hidden: [], widths: {} }
@@ -44,6 +48,9 @@ export const MAX_WIDTH = 800
 export const TITLE_MIN_WIDTH = 200
 const TICK_WIDTH = 40
 const DEFAULT_WIDTH = 120
+/** A pinned title has a width of its own: what follows it must know where to stop. */
+const PINNED_TITLE = 320
+const ROW_PADDING = 16
 
 /** All columns in the chosen order; columns the choice does not know keep their place after the known one before them. */
 export function orderedColumns<C extends { key: string }>(columns: readonly C[], layout: ColumnLayout): C[] {
@@ -64,9 +71,11 @@ export function visibleColumns<C extends { key: string; title?: boolean }>(
   columns: readonly C[],
   layout: ColumnLayout,
 ): C[] {
-  return orderedColumns(columns, layout).filter(
+  const shown = orderedColumns(columns, layout).filter(
     (column) => column.title === true || !layout.hidden.includes(column.key),
   )
+  const isPinned = ({ key }: C) => layout.pinned?.includes(key) === true
+  return [...shown.filter(isPinned), ...shown.filter((column) => !isPinned(column))]
 }
 
 /** Moves a column one place up or down among all columns. */
@@ -82,7 +91,52 @@ export function moveColumn<C extends { key: string }>(
   if (from === -1 || to < 0 || to >= order.length) return layout
   order.splice(from, 1)
   order.splice(to, 0, key)
-  return { ...layout, order }
+  return { ...layout, order, chosen: true }
+}
+
+/** Puts a column before or after another one; it is pinned exactly when its new neighbour is. */
+export function placeColumn<C extends { key: string; title?: boolean }>(
+  columns: readonly C[],
+  layout: ColumnLayout,
+  { key, target, after }: { key: string; target: string; after: boolean },
+): ColumnLayout {
+  if (key === target) return layout
+  const shown = visibleColumns(columns, layout).map((column) => column.key)
+  const hidden = orderedColumns(columns, layout).flatMap((one) => (shown.includes(one.key) ? [] : [one.key]))
+  const order = shown.filter((one) => one !== key)
+  order.splice(order.indexOf(target) + (after ? 1 : 0), 0, key)
+  const pinned = layout.pinned ?? []
+  const others = pinned.filter((one) => one !== key)
+  return {
+    ...layout,
+    order: [...order, ...hidden],
+    pinned: pinned.includes(target) ? [...others, key] : others,
+    chosen: true,
+  }
+}
+
+/** Keeps a column at the left, or lets it go. */
+export function pinColumn(layout: ColumnLayout, key: string): ColumnLayout {
+  const pinned = layout.pinned ?? []
+  const next = pinned.includes(key) ? pinned.filter((one) => one !== key) : [...pinned, key]
+  return { ...layout, pinned: next, chosen: true }
+}
+
+/** Where pinned columns stop while the others scroll: pixels from the left by key; the last of them is marked. */
+export function pinnedPlaces<C extends { key: string; width?: number; title?: boolean }>(
+  columns: readonly C[],
+  layout: ColumnLayout,
+  selectable: boolean,
+): ReadonlyMap<string, { left: number; last: boolean }> {
+  const places = new Map<string, { left: number; last: boolean }>()
+  let left = ROW_PADDING + (selectable ? TICK_WIDTH : 0)
+  const pinned = columns.filter(({ key }) => layout.pinned?.includes(key) === true)
+  for (const [at, column] of pinned.entries()) {
+    places.set(column.key, { left, last: at === pinned.length - 1 })
+    left +=
+      layout.widths[column.key] ?? (column.title === true ? PINNED_TITLE : (column.width ?? DEFAULT_WIDTH))
+  }
+  return places
 }
 
 /** Shows or hides a column. */
@@ -90,7 +144,7 @@ export function toggleColumn(layout: ColumnLayout, key: string): ColumnLayout {
   const hidden = layout.hidden.includes(key)
     ? layout.hidden.filter((other) => other !== key)
     : [...layout.hidden, key]
-  return { ...layout, hidden }
+  return { ...layout, hidden, chosen: true }
 }
 
 /** Sets the width of a column within bounds; null gives back the defined one. */
@@ -114,7 +168,10 @@ export function gridTemplate(
   for (const column of columns) {
     const chosen = layout.widths[column.key]
     const width = chosen ?? column.width
-    if (column.title === true && chosen === undefined) {
+    if (column.title === true && chosen === undefined && layout.pinned?.includes(column.key) === true) {
+      parts.push(`${PINNED_TITLE}px`)
+      minWidth += PINNED_TITLE
+    } else if (column.title === true && chosen === undefined) {
       parts.push(`minmax(${TITLE_MIN_WIDTH}px, 1fr)`)
       minWidth += TITLE_MIN_WIDTH
     } else {
@@ -123,7 +180,8 @@ export function gridTemplate(
     }
   }
   const titleIsFree = columns.some(
-    (column) => column.title === true && layout.widths[column.key] === undefined,
+    ({ key, title }) =>
+      title === true && layout.widths[key] === undefined && layout.pinned?.includes(key) !== true,
   )
   // Without a free column the rest of the row must still be part of it, or its lines end early.
   if (!titleIsFree) parts.push('1fr')
@@ -138,6 +196,7 @@ export function fittingColumns<C extends { key: string; width?: number; title?: 
   selectable: boolean,
 ): readonly C[] {
   let fitting = columns
+  if (layout.chosen === true) return fitting
   while (gridTemplate(fitting, layout, selectable).minWidth > room) {
     const next = firstToFold(fitting)
     if (next === undefined) break

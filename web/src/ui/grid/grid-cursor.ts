@@ -51,10 +51,16 @@ export function belongsElsewhere(event: KeyboardEvent): boolean {
     return true
   const target = event.target
   if (!(target instanceof Element)) return false
-  if (target.closest(OWN_KEYS) !== null && !isTick(target)) return true
-  if (document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null) return true
+  if (isElsewhere(target)) return true
   const isControl = target.closest('button, a[href], summary') !== null
   return isControl && (event.key === 'Enter' || event.key === ' ')
+}
+
+/** True where keys are typed or another part of the page has them. */
+export function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest(OWN_KEYS) !== null && !isTick(target)) return true
+  return document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null
 }
 
 function isTick(target: Element): boolean {

@@ -28,7 +28,8 @@ function read(key: string): ColumnLayout {
 /** Takes a stored layout apart; anything unexpected is left out. */
 export function parseLayout(stored: unknown): ColumnLayout {
   if (typeof stored !== 'object' || stored === null) return NO_LAYOUT
-  const { order, hidden, widths } = stored as { order?: unknown; hidden?: unknown; widths?: unknown } // narrowed below
+  // Narrowed below.
+  const { order, hidden, widths, pinned, chosen } = stored as Record<string, unknown>
   const texts = (value: unknown) =>
     Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
   const sizes =
@@ -37,5 +38,11 @@ export function parseLayout(stored: unknown): ColumnLayout {
           Object.entries(widths).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
         )
       : {}
-  return { order: texts(order), hidden: texts(hidden), widths: sizes }
+  return {
+    order: texts(order),
+    hidden: texts(hidden),
+    widths: sizes,
+    ...(Array.isArray(pinned) ? { pinned: texts(pinned) } : {}),
+    ...(chosen === true ? { chosen } : {}),
+  }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { belongsElsewhere, movedCursor } from './grid-cursor.ts'
+import { belongsElsewhere, isElsewhere, movedCursor } from './grid-cursor.ts'
 
 interface GridKeys {
   enabled: boolean
@@ -10,11 +10,17 @@ interface GridKeys {
   onOpen: (at: number) => void
   onTick: (at: number, range: boolean) => void
   onEscape: () => boolean
+  /** Ticks all loaded rows; false where rows cannot be ticked. */
+  onAll?: () => boolean
 }
 
 /** Keys of a list for the whole page: j/k and arrows, Home/End, page keys, Enter opens, x ticks (with shift a range), Escape clears. */
 export function useGridKeys(keys: GridKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isSelectAll(event)) {
+      if (keys.onAll?.() === true) event.preventDefault()
+      return
+    }
     if (belongsElsewhere(event)) return
     if (handle(event, keys)) event.preventDefault()
   })
@@ -43,4 +49,10 @@ function handle(event: KeyboardEvent, keys: GridKeys): boolean {
     return true
   }
   return false
+}
+
+/** Ctrl or ⌘ with A, where it does not select the text of a field. */
+function isSelectAll(event: KeyboardEvent): boolean {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false
+  return event.key.toLowerCase() === 'a' && !event.defaultPrevented && !isElsewhere(event.target)
 }

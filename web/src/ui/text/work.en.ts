@@ -9,6 +9,7 @@ export const workEn = {
     moveUp: 'Move {{column}} up',
     moveDown: 'Move {{column}} down',
     resetColumns: 'Reset columns',
+    pin: 'Keep {{column}} in sight',
     resize: 'Resize {{column}}',
     more: 'Loading more',
     selected: '{{count}} selected',
