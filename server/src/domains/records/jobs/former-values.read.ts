@@ -19,6 +19,11 @@ export interface Own {
   undoFrom: Date
 }
 
+/** Neither the job's own nor of its undoing; the facts of `Own` are the parameters 4 to 8. */
+const FOREIGN = `not (h.actor->>'id' = $4 and h.actor->>'via' = $5 and h.at >= $6
+            and ($7::timestamptz is null or h.at <= $7))
+      and not (coalesce(h.actor->>'via', '') = 'undo' and h.at >= $8)`
+
 /** Reads from the history what the fields of records were before the job's changes; a record is told once. */
 export async function formerValues(
   tx: TenantTx,
@@ -38,8 +43,7 @@ export async function formerValues(
      select m.id, m.field, m.was, exists (
        select from caseloom.record_history h, jsonb_array_elements(h.changes) c
         where h.tenant_id = $1 and h.record_id = m.id and h.version > m.version and c->>'field' = m.field
-          and not (h.actor->>'id' = $4 and h.actor->>'via' = $5 and h.at >= $6 and ($7::timestamptz is null or h.at <= $7))
-          and not (coalesce(h.actor->>'via', '') = 'undo' and h.at >= $8)) as since
+          and ${FOREIGN}) as since
        from mine m`,
     [tx.tenantId, ids, versions, own.starter, own.via, own.from, own.to, own.undoFrom],
   )
@@ -51,4 +55,29 @@ export async function formerValues(
     else one.values[field] = was
   }
   return [...byId.values()]
+}
+
+/** Ids of those records that somebody else changed after the job did. */
+export async function changedByOthers(
+  tx: TenantTx,
+  entries: readonly DoneEntry[],
+  own: Own,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `select distinct h.record_id as id
+       from (select unnest($2::uuid[]) as id, unnest($3::int[]) as version) g
+       join caseloom.record_history h on h.tenant_id = $1 and h.record_id = g.id and h.version > g.version
+      where ${FOREIGN}`,
+    [
+      tx.tenantId,
+      entries.map(([id]) => id),
+      entries.map(([, version]) => version),
+      own.starter,
+      own.via,
+      own.from,
+      own.to,
+      own.undoFrom,
+    ],
+  )
+  return new Set(rows.map(({ id }) => id))
 }

@@ -111,14 +111,15 @@ function plain(name: string): string {
   return foldText(name).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** One name begins with the other, or they differ by one letter. */
+/** One name begins with the other, or they differ by one letter, or by two that changed places. */
 function isNear(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 4) return false
   if (a.startsWith(b) || b.startsWith(a)) return true
-  if (Math.abs(a.length - b.length) > 1) return false
   let at = 0
   while (at < a.length && a[at] === b[at]) at += 1
+  const [restA, restB] = [a.slice(at), b.slice(at)]
+  const isSwapped = restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2)
   return (
-    a.slice(at + 1) === b.slice(at + 1) || a.slice(at) === b.slice(at + 1) || a.slice(at + 1) === b.slice(at)
+    isSwapped || restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB
   )
 }

@@ -4,7 +4,7 @@ import { allowInApp } from '../app-rights.rules.ts'
 import type { WriteRequest } from '../commands.ts'
 import type { AppTable, Values } from '../record-shape.ts'
 import { type Answer, writeRecords } from '../write-records.ts'
-import { DryMemory } from './dry-memory.ts'
+import { DryMemory, type RowAnswer } from './dry-memory.ts'
 import { errorFile } from './error-file.ts'
 import { batchesOf, countRows } from './import-batches.ts'
 import { importPlan, type ImportPlan, rowValues } from './import-plan.rules.ts'
@@ -140,7 +140,7 @@ const MARKS = { created: 'c', updated: 'u' } as const
 function tallyRows(
   context: JobContext,
   sorted: readonly Sorted[],
-  answers: readonly Answer[],
+  answers: readonly RowAnswer[],
 ): { done: DoneEntry[]; errors: Fault[] } {
   const { job } = context
   const done: DoneEntry[] = []
@@ -160,7 +160,7 @@ function tallyRows(
     else if (answer !== undefined) {
       job.counts[answer.outcome] += 1
       const { record, outcome } = answer
-      if (outcome !== 'unchanged') done.push([record.id, record.version, MARKS[outcome]])
+      if (record !== null && outcome !== 'unchanged') done.push([record.id, record.version, MARKS[outcome]])
     }
   }
   return { done, errors }

@@ -8,7 +8,7 @@ import { findJob, type Part, partFrom } from './job.store.ts'
 import type { JobContext } from './job-context.ts'
 import type { DoneEntry, Job, SpecOf } from './job-shape.ts'
 import { tally } from './tally.ts'
-import { type Former, formerValues } from './former-values.read.ts'
+import { changedByOthers, type Former, formerValues, type Own } from './former-values.read.ts'
 
 /** Beyond the number of any part. */
 const LAST = 2_000_000_000
@@ -59,7 +59,7 @@ async function undoPart(context: JobContext, undo: Undo): Promise<void> {
       await context.save(tx)
     }
     if (mark === 'u') await putBack(context, undo, { entries, within })
-    else if (mark === 'c') await removeCreated(context, entries, within)
+    else if (mark === 'c') await removeCreated(context, undo.of, { entries, within })
     else await bringBack(context, entries, within)
   }
   await scope.tx(async (tx) => {
@@ -74,6 +74,11 @@ type Within = (
   answers: readonly (Answer | Removal | Restoring)[],
   ids: readonly string[],
 ) => Promise<void>
+
+function ownOf(of: Job, undoing: Job): Own {
+  const { starter, kind, createdAt, endedAt } = of
+  return { starter, via: kind, from: createdAt, to: endedAt, undoFrom: undoing.createdAt }
+}
 
 const CHANGED_SINCE = 'Somebody changed this since'
 
@@ -127,11 +132,11 @@ function skipped(fields: readonly string[]): AppError {
 
 async function removeCreated(
   context: JobContext,
-  entries: readonly DoneEntry[],
-  within: Within,
+  of: Job,
+  { entries, within }: { entries: readonly DoneEntry[]; within: Within },
 ): Promise<void> {
   const { job, scope, deps } = context
-  const versions = new Map(entries.map(([id, version]) => [id, version]))
+  const changed = await scope.read((tx) => changedByOthers(tx, entries, ownOf(of, job)))
   const ids = entries.map(([id]) => id)
   await deleteMany(deps, scope, {
     appId: job.appId,
@@ -140,7 +145,7 @@ async function removeCreated(
     // Whoever may import may take their own import back.
     action: 'record:bulk',
     // What somebody worked on since is not thrown away.
-    unless: (record) => (record.version === versions.get(record.id) ? null : skipped(['record'])),
+    unless: (record) => (changed.has(record.id) ? skipped(['record']) : null),
     within: (tx, app, answers) => within(tx, app, answers, ids),
   })
 }
