@@ -33,7 +33,7 @@ export const listComments = route({
   summary: 'Comments of one thread, oldest first: the record’s own, or that of a comments field',
   needs: 'record:read',
   query: PageQuery.extend({ field: z.string().max(100).optional() }),
-  reply: pageOf(CommentView).extend({ total: z.number().int() }),
+  reply: pageOf(CommentView).extend({ total: z.number().int(), can: z.object({ comment: z.boolean() }) }),
   fails: ['field.unknown'],
   on404: 'here',
 })

@@ -46,6 +46,7 @@ export const listRecordFiles = route({
         can: z.object({ remove: z.boolean() }),
       }),
     ),
+    can: z.object({ attach: z.boolean() }),
   }),
   on404: 'here',
 })

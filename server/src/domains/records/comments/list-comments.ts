@@ -8,7 +8,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { mayInApp } from '../app-rights.rules.ts'
 import { type RecordPlace, visibleRecord } from '../get-record.ts'
-import { visibleThread } from './comment-place.ts'
+import { mayComment, visibleThread } from './comment-place.ts'
 import { CommentViews } from './comment-view.ts'
 import { commentsAfter, countComments, filesOfComments } from './comments.read.ts'
 import type { CommentsDeps } from './comments-deps.ts'
@@ -25,7 +25,7 @@ export async function listComments(
   scope: TenantScope,
   actor: Actor,
   { limit, cursor, ...place }: ListCommand,
-): Promise<{ items: CommentView[]; next: string | null; total: number }> {
+): Promise<{ items: CommentView[]; next: string | null; total: number; can: { comment: boolean } }> {
   allow(actor, 'record:read')
   const after = readCursor(cursor, [CURSOR_PARTS.id])?.[0] ?? null
   const { thread, rows, total, files } = await scope.read(async (tx) => {
@@ -49,6 +49,7 @@ export async function listComments(
     items: page.map((row) => views.of(row)),
     next: rows.length > limit && last !== undefined ? cursorOf([last.id]) : null,
     total,
+    can: { comment: mayComment(actor, thread) },
   }
 }
 

@@ -32,7 +32,7 @@ export async function listRecordFiles(
   scope: TenantScope,
   actor: Actor,
   place: RecordPlace,
-): Promise<{ items: PlacedFile[] }> {
+): Promise<{ items: PlacedFile[]; can: { attach: boolean } }> {
   allow(actor, 'record:read')
   return scope.read(async (tx) => {
     const { app, record } = await visibleRecord(deps, tx, actor, place)
@@ -44,7 +44,7 @@ export async function listRecordFiles(
         ? []
         : [{ ...fileView(row), place: where, can: { remove: mayRemove && where === 'record' } }]
     })
-    return { items }
+    return { items, can: { attach: mayRemove } }
   })
 }
 

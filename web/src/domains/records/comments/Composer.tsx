@@ -1,0 +1,134 @@
+import type { FileView } from '@caseloom/contract/files'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { LazyRichEditor } from '../../../ui/rich-text/LazyRichEditor.tsx'
+import { ClockTime } from '../../../ui/Times.tsx'
+import { FileChips } from '../files/FileChips.tsx'
+import { UploadList } from '../files/UploadList.tsx'
+import { useUploads } from '../files/useUploads.ts'
+import classes from './Comments.module.css'
+import { findPeople, sendComment, type ThreadPlace } from './comments.queries.ts'
+import { useDraft } from './useDraft.ts'
+
+interface ComposerProps {
+  place: ThreadPlace
+  /** The comment that is answered. */
+  replyTo?: { id: string; who: string }
+  onSent?: () => void
+  onCancel?: () => void
+}
+
+/** Where one writes a comment; what is typed stays in this browser until it is sent. */
+export function Composer({ place, replyTo, onSent, onCancel }: ComposerProps) {
+  const { t } = useTranslation('comments')
+  const client = useQueryClient()
+  const draft = useDraft([place.tenantId, place.recordId, place.field ?? '', replyTo?.id ?? ''].join('.'))
+  const [html, setHtml] = useState(draft.first)
+  const [round, setRound] = useState(0)
+  const [files, setFiles] = useState<readonly FileView[]>([])
+  const uploads = useUploads((file) => setFiles((before) => [...before, file]))
+  const mutation = useMutation({
+    mutationFn: () =>
+      sendComment(place, { body: html, files: files.map((file) => file.id), replyTo: replyTo?.id ?? null }),
+    onSuccess: async () => {
+      draft.clear()
+      setHtml('')
+      setFiles([])
+      setRound(round + 1)
+      await client.invalidateQueries({ queryKey: keys.one(place.tenantId, 'records', place.recordId) })
+      onSent?.()
+    },
+  })
+  const empty = html === '' && files.length === 0
+  const send = () => {
+    if (!empty && !uploads.busy && !mutation.isPending) mutation.mutate()
+  }
+  const label = replyTo === undefined ? t('write') : t('replyTo', { who: replyTo.who })
+  return (
+    <div className={classes.composer}>
+      {mutation.isError && (
+        <ErrorSummary message={`${t('sendFailed')} ${describeError(mutation.error).text}`} />
+      )}
+      <LazyRichEditor
+        key={round}
+        html={round === 0 ? draft.first : ''}
+        autoFocus={replyTo !== undefined || round > 0}
+        onChange={(next) => {
+          setHtml(next)
+          draft.change(next)
+        }}
+        input={{ 'aria-label': label }}
+        placeholder={t('hint')}
+        people={(text) => findPeople(place, text)}
+        onFiles={uploads.add}
+        onSubmit={send}
+        tools={<AttachTool onFiles={uploads.add} />}
+        end={
+          <>
+            <DraftState keptAt={draft.keptAt} restored={round === 0 && draft.first !== ''} />
+            {onCancel !== undefined && (
+              <Button variant="subtle" onClick={onCancel}>
+                {t('cancel')}
+              </Button>
+            )}
+            <Button
+              variant="filled"
+              disabled={empty || uploads.busy}
+              loading={mutation.isPending}
+              onClick={send}
+              title={t('shortcut')}
+            >
+              {replyTo === undefined ? t('send') : t('sendReply')}
+            </Button>
+          </>
+        }
+      />
+      <FileChips
+        files={files}
+        onRemove={(file) => setFiles((before) => before.filter((one) => one.id !== file.id))}
+      />
+      <UploadList uploads={uploads} />
+    </div>
+  )
+}
+
+function DraftState({ keptAt, restored }: { keptAt: Date | null; restored: boolean }) {
+  const { t } = useTranslation('comments')
+  if (keptAt === null) return restored ? <span className={classes.meta}>{t('draftKept')}</span> : null
+  const [before = '', after = ''] = t('draftSaved', { time: '\n' }).split('\n')
+  return (
+    <span className={classes.meta}>
+      {before}
+      <ClockTime at={keptAt.toISOString()} />
+      {after}
+    </span>
+  )
+}
+
+function AttachTool({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const { t } = useTranslation('comments')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      <ActionIcon aria-label={t('attach')} title={t('attach')} onClick={() => input.current?.click()}>
+        <IconPaperclip size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </>
+  )
+}

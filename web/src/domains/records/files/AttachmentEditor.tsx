@@ -1,0 +1,63 @@
+import type { Field } from '@caseloom/contract/fields'
+import { MOST_FILE_BYTES } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { useRef } from 'react'
+import classes from './Files.module.css'
+import { FileChips } from './FileChips.tsx'
+import { FileInput } from './FileInput.tsx'
+import { filesEn } from './files.en.ts'
+import { draftFiles, rememberUpload } from './known-files.ts'
+import { UploadList } from './UploadList.tsx'
+import { useUploads } from './useUploads.ts'
+
+addTexts('files', filesEn)
+
+interface AttachmentEditorProps {
+  field: Field & { type: 'attachment' }
+  /** Ids of the files. */
+  draft: readonly string[]
+  onDraft: (ids: string[]) => void
+  /** What the record holds. */
+  stored: JsonValue | undefined
+  onOpen?: (file: ReturnType<typeof draftFiles>[number]) => void
+  input?: Record<string, unknown>
+}
+
+/** The files of an attachment field: uploaded at once, part of the record when it is saved. */
+export function AttachmentEditor({
+  field,
+  draft,
+  onDraft,
+  stored,
+  onOpen,
+  input = {},
+}: AttachmentEditorProps) {
+  const now = useRef(draft)
+  now.current = draft
+  const uploads = useUploads((file) => {
+    rememberUpload(file)
+    onDraft(field.multiple ? [...now.current, file.id] : [file.id])
+  })
+  const files = draftFiles(draft, stored)
+  const id = typeof input['id'] === 'string' ? input['id'] : undefined
+  const labelledBy = typeof input['aria-labelledby'] === 'string' ? input['aria-labelledby'] : undefined
+  return (
+    <div className={classes.wrap}>
+      <FileInput
+        onFiles={(added) => uploads.add(added, field.maxBytes ?? MOST_FILE_BYTES)}
+        multiple={field.multiple}
+        accept={field.mediaTypes?.join(',')}
+        labelledBy={labelledBy}
+        {...(id === undefined ? {} : { id })}
+      >
+        <FileChips
+          files={files}
+          onOpen={onOpen}
+          onRemove={(file) => onDraft(draft.filter((one) => one !== file.id))}
+        />
+      </FileInput>
+      <UploadList uploads={uploads} />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import classes from './Files.module.css'
+import { filesEn } from './files.en.ts'
+
+addTexts('files', filesEn)
+
+interface FileInputProps {
+  onFiles: (files: File[]) => void
+  multiple?: boolean
+  /** Media types that the chooser offers. */
+  accept?: string | undefined
+  /** Of the hidden input, so that a label names the button. */
+  id?: string
+  labelledBy?: string | undefined
+  children?: ReactNode
+}
+
+/** Takes files by drop or by the button that opens the chooser. */
+export function FileInput({ onFiles, multiple = true, accept, id, labelledBy, children }: FileInputProps) {
+  const { t } = useTranslation('files')
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const onDrag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(event.type !== 'dragleave')
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files].slice(0, multiple ? 50 : 1))
+  }
+  return (
+    <div
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragEnter={onDrag}
+      onDragOver={onDrag}
+      onDragLeave={onDrag}
+      onDrop={onDrop}
+    >
+      {children}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={multiple}
+        accept={accept}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      <Button
+        {...(id === undefined ? {} : { id })}
+        {...(labelledBy === undefined ? {} : { 'aria-describedby': labelledBy })}
+        leftSection={<IconPaperclip size={14} stroke={1.7} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        {t(multiple ? 'choose' : 'chooseOne')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { FileView } from '@caseloom/contract/files'
+import { Button, Loader, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { StateCard } from '../../../ui/StateCard.tsx'
+import classes from './Files.module.css'
+import { fileSize, previewKind } from './file-size.ts'
+import { contentQuery, type FilesPlace } from './files.queries.ts'
+
+/** Bytes of a text that are shown. */
+const MOST_TEXT = 100_000
+
+interface FilePreviewProps {
+  place: FilesPlace
+  file: FileView
+  onClose: () => void
+  onDownload: () => void
+}
+
+/** A picture or the beginning of a text, from bytes of one's own: nothing of the file is run. */
+export function FilePreview({ place, file, onClose, onDownload }: FilePreviewProps) {
+  const { t } = useTranslation('files')
+  const query = useQuery(contentQuery(place, file.id))
+  const isImage = previewKind(file.mediaType) === 'image'
+  return (
+    <Modal opened onClose={onClose} size={880} title={<bdi>{file.name}</bdi>}>
+      {query.isError && (
+        <StateCard
+          title={t('previewFailed')}
+          error={describeError(query.error)}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <Loader size="sm" />}
+      {query.data !== undefined &&
+        (isImage ? <Picture blob={query.data.blob} file={file} /> : <Beginning blob={query.data.blob} />)}
+      <div className={classes.dialogEnd}>
+        <Button onClick={onDownload}>{t('download', { name: file.name })}</Button>
+      </div>
+    </Modal>
+  )
+}
+
+function Picture({ blob, file }: { blob: Blob; file: FileView }) {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(blob)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return address === null ? null : <img className={classes.image} src={address} alt={file.name} />
+}
+
+function Beginning({ blob }: { blob: Blob }) {
+  const { t } = useTranslation('files')
+  const [text, setText] = useState<string | null>(null)
+  useEffect(() => {
+    let live = true
+    void blob
+      .slice(0, MOST_TEXT)
+      .text()
+      .then((read) => live && setText(read))
+    return () => {
+      live = false
+    }
+  }, [blob])
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
+      <pre className={classes.text} dir="auto" tabIndex={0} aria-label={t('previewTitle')}>
+        {text}
+      </pre>
+      {blob.size > MOST_TEXT && (
+        <p className={classes.hint}>{t('previewCut', { size: fileSize(MOST_TEXT) })}</p>
+      )}
+    </>
+  )
+}

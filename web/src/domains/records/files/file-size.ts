@@ -1,0 +1,34 @@
+const UNITS = ['B', 'kB', 'MB', 'GB'] as const
+
+/** A size as people write it: `1.9 GB`. */
+export function fileSize(bytes: number): string {
+  let [size, unit] = [bytes, 0]
+  while (size >= 1000 && unit < UNITS.length - 1) {
+    size /= 1000
+    unit += 1
+  }
+  const digits = unit === 0 || size >= 100 ? 0 : 1
+  return `${size.toFixed(digits)} ${UNITS[unit] ?? 'B'}`
+}
+
+/** The short word for a media type: `PNG`, `PDF`; the type itself where it says most. */
+export function typeWord(mediaType: string): string {
+  const [kind = '', name = ''] = mediaType.split('/')
+  if (kind === 'image' || name === 'pdf' || name === 'zip' || name === 'json' || name === 'csv')
+    return name.replace('svg+xml', 'svg').toUpperCase()
+  if (mediaType === 'text/plain') return 'Text'
+  if (name.includes('wordprocessingml')) return 'Word'
+  if (name.includes('spreadsheetml')) return 'Excel'
+  if (name.includes('presentationml')) return 'PowerPoint'
+  if (mediaType === 'message/rfc822') return 'Mail'
+  return mediaType === 'application/octet-stream' ? 'Binary' : mediaType
+}
+
+/** What can be shown in the page: pictures that run nothing, and texts. */
+export function previewKind(mediaType: string): 'image' | 'text' | null {
+  if (/^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType)) return 'image'
+  const isText =
+    mediaType.startsWith('text/') ||
+    /^(?:application\/(?:json|jsonl|yaml)|message\/rfc822|image\/svg\+xml)$/.test(mediaType)
+  return isText ? 'text' : null
+}

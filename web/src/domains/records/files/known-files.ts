@@ -1,0 +1,19 @@
+import { FileView } from '@caseloom/contract/files'
+import type { JsonValue } from '@caseloom/contract/json'
+
+/** Uploads of this page, by id: a form keeps the ids alone until it is saved. */
+const uploaded = new Map<string, FileView>()
+
+export function rememberUpload(file: FileView): void {
+  uploaded.set(file.id, file)
+}
+
+/** The files that a draft of an attachment field names, from what the record has and what was uploaded. */
+export function draftFiles(ids: readonly string[], stored: JsonValue | undefined): FileView[] {
+  const there = new Map(
+    FileView.array()
+      .safeParse(stored)
+      .data?.map((file) => [String(file.id), file]),
+  )
+  return ids.flatMap((id) => there.get(id) ?? uploaded.get(id) ?? [])
+}

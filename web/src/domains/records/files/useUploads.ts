@@ -1,0 +1,89 @@
+import type { FileView } from '@caseloom/contract/files'
+import { MOST_FILE_BYTES } from '@caseloom/contract/fields'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { fileSize } from './file-size.ts'
+import { sendFile } from './files.queries.ts'
+
+/** A file on its way. */
+export interface Sending {
+  key: number
+  name: string
+  size: number
+  /** From 0 to 1. */
+  sent: number
+  error: string | null
+}
+
+export interface Uploads {
+  sending: readonly Sending[]
+  busy: boolean
+  add(files: readonly File[], most?: number): void
+  /** Gives up a file on its way, or dismisses a failed one. */
+  drop(key: number): void
+  retry(key: number): void
+}
+
+/** Files being sent, each by itself: what fails stays with its reason and can be tried again. */
+export function useUploads(onDone: (file: FileView) => void): Uploads {
+  const { t } = useTranslation('files')
+  const { tenantId } = useTenantScope()
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const files = useRef(new Map<number, { file: File; stop: AbortController; most: number }>())
+  const next = useRef(0)
+  // Whoever leaves the page gives up what is on its way.
+  useEffect(() => {
+    const running = files.current
+    return () => running.forEach(({ stop }) => stop.abort())
+  }, [])
+  const change = (key: number, over: Partial<Sending>) =>
+    setSending((before) => before.map((one) => (one.key === key ? { ...one, ...over } : one)))
+  const forget = (key: number) => {
+    files.current.delete(key)
+    setSending((before) => before.filter((one) => one.key !== key))
+  }
+  const start = (key: number) => {
+    const entry = files.current.get(key)
+    if (entry === undefined) return
+    if (entry.file.size > entry.most) {
+      change(key, { error: t('tooBig', { most: fileSize(entry.most) }) })
+      return
+    }
+    const onProgress = (sent: number) => change(key, { sent })
+    sendFile(tenantId, entry.file, { signal: entry.stop.signal, onProgress }).then(
+      (file) => {
+        forget(key)
+        onDone(file)
+      },
+      (error: unknown) => {
+        if (entry.stop.signal.aborted) return
+        const isFull = hasCode(error, 'file.storage_full')
+        change(key, { error: isFull ? t('full') : describeError(error).text })
+      },
+    )
+  }
+  return {
+    sending,
+    busy: sending.some((one) => one.error === null),
+    add(added, most = MOST_FILE_BYTES) {
+      const fresh = added.map((file): Sending => {
+        next.current += 1
+        files.current.set(next.current, { file, stop: new AbortController(), most })
+        return { key: next.current, name: file.name, size: file.size, sent: 0, error: null }
+      })
+      setSending((before) => [...before, ...fresh])
+      for (const { key } of fresh) start(key)
+    },
+    drop(key) {
+      files.current.get(key)?.stop.abort()
+      forget(key)
+    },
+    retry(key) {
+      change(key, { error: null, sent: 0 })
+      start(key)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/** English texts of the rich text editor. */
+export const richTextEn = {
+  toolbar: 'Formatting',
+  bold: 'Bold',
+  italic: 'Italic',
+  strike: 'Strikethrough',
+  code: 'Code',
+  codeBlock: 'Code block',
+  quote: 'Quote',
+  bullets: 'Bulleted list',
+  numbers: 'Numbered list',
+  heading: 'Heading',
+  link: 'Link',
+  linkAddress: 'Address of the link',
+  linkSet: 'Set link',
+  linkRemove: 'Remove link',
+  linkWrong: 'Addresses begin with https://, http:// or mailto:',
+  attach: 'Add files',
+  people: 'People',
+  nobody: 'Nobody of that name can see this record',
+} as const
