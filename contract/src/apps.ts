@@ -23,6 +23,19 @@ export const LayoutSection = z.strictObject({
   fields: z.array(Key).max(500),
 })
 export type LayoutSection = z.infer<typeof LayoutSection>
+/** How records of this app become part of one of another: alerts of a case. */
+export const Promotion = z.strictObject({
+  key: Key,
+  /** On the button: "Promote to case". */
+  label: Label,
+  /** The reference field of this app that points to the other app's record. */
+  link: Key,
+  /** Fields of the new record, each with the field of the first promoted record that fills it. */
+  copy: z.record(Key, Key).default({}),
+  /** What each promoted record becomes: `{"status": "promoted"}`. */
+  set: z.record(Key, JsonValue).default({}),
+})
+export type Promotion = z.infer<typeof Promotion>
 const shape = {
   name: Label,
   description: z.string().max(1000).optional(),
@@ -32,6 +45,9 @@ const shape = {
   titleField: Key,
   listColumns: z.array(z.string().max(40)).max(50),
   layout: z.array(LayoutSection).max(50),
+  promotions: z.array(Promotion).max(5).optional(),
+  /** The user field that says who works on a record: "Assign to me" fills it. */
+  assigneeField: Key.optional(),
 }
 export const AppCreate = z.strictObject({
   key: Key,
@@ -42,6 +58,10 @@ export const AppCreate = z.strictObject({
   sharing: Sharing.optional(),
 })
 export type AppCreate = z.infer<typeof AppCreate>
+/** A field whose values become those of another type; what has no form in it refuses the change, or is emptied. */
+export const FieldConversion = z.strictObject({ field: Key, onFault: z.enum(['refuse', 'empty']) })
+export type FieldConversion = z.infer<typeof FieldConversion>
+
 export const AppUpdate = z.strictObject({
   /** The revision that was edited; another one since answers 409. */
   revision: z.number().int(),
@@ -49,8 +69,13 @@ export const AppUpdate = z.strictObject({
   fields: z.array(FieldInput).min(1).max(500),
   /** Left alone when absent. Who narrows it stays among those who build the app. */
   sharing: Sharing.optional(),
+  /** Fields that get another type, format or number of values: they stay as they are until all values are ready. */
+  convert: z.array(FieldConversion).max(10).optional(),
 })
 export type AppUpdate = z.infer<typeof AppUpdate>
+
+/** How far work over all records is; the total is not known at first. */
+const progress = { done: z.number().int(), total: z.number().int().nullable() }
 
 export const AppView = z.object({
   id: AppId,
@@ -61,6 +86,26 @@ export const AppView = z.object({
   /** Fields that a revision left out: their data is kept, and they can come back. For those who build. */
   removedFields: z.array(Field).optional(),
   sharing: Sharing,
+  /** Fields that are changing their type, or the last such change that was refused. */
+  changing: z
+    .object({
+      fields: z.array(Key),
+      ...progress,
+      /** Why nothing was changed: values without a form in the new type (the first 50 records), or shared ones. */
+      refused: z
+        .array(
+          z.object({
+            field: Key,
+            reason: z.enum(['no_form', 'shared']),
+            count: z.number().int().nullable(),
+            records: z.array(z.string()),
+          }),
+        )
+        .nullable(),
+    })
+    .optional(),
+  /** Formulas that are being worked out anew for all records. */
+  computing: z.object(progress).optional(),
   revision: z.number().int(),
   updatedAt: Instant,
   can: z.object({ build: z.boolean(), createRecord: z.boolean() }),

@@ -25,6 +25,8 @@ const definition = {
   /** Null: everybody who may read the app's records. An empty list is one's own. */
   sharing: Sharing,
 }
+/** A view without a home: what a file of an app carries. */
+export const SavedView = z.strictObject(definition).omit({ sharing: true })
 export const ReportView = z.object({
   id: ReportId,
   appId: AppId,

@@ -11,6 +11,7 @@ import * as licensing from './licensing.ts'
 import * as licensingAdmin from './licensing-admin.ts'
 import * as mails from './mails.ts'
 import * as notifications from './notifications.ts'
+import * as observables from './observables.ts'
 import * as passwordTokens from './password-tokens.ts'
 import * as recordLinks from './record-links.ts'
 import * as recordRights from './record-rights.ts'
@@ -23,6 +24,7 @@ import * as search from './search.ts'
 import * as signIn from './sign-in.ts'
 import * as sso from './sso.ts'
 import * as system from './system.ts'
+import * as tasks from './tasks.ts'
 import * as telemetry from './telemetry.ts'
 import * as tenancy from './tenancy.ts'
 import * as tenancyAdmin from './tenancy-admin.ts'
@@ -48,6 +50,8 @@ export const ROUTES = {
   ...routesOf(files),
   ...routesOf(comments),
   ...routesOf(records),
+  ...routesOf(observables),
+  ...routesOf(tasks),
   ...routesOf(promote),
   ...routesOf(recordLinks),
   ...routesOf(recordRights),

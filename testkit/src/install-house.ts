@@ -11,6 +11,7 @@ import { viewSession } from '@caseloom/server/domains/identity/view-session'
 import { createInstallerDoor, type InstallerDoor } from '@caseloom/server/domains/installer/installer.door'
 import type { InstallerDeps } from '@caseloom/server/domains/installer/installer-deps'
 import { createLicensingDoor } from '@caseloom/server/domains/licensing/licensing.door'
+import { createReportingDoor } from '@caseloom/server/domains/reporting/reporting.door'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { createTenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
 import { createWorkspacesDoor } from '@caseloom/server/domains/workspaces/workspaces.door'
@@ -90,6 +91,7 @@ export async function anInstallHouse(
     licensing: await createLicensingDoor({ system, licenseKeys: [] }),
     apps,
     automation: createAutomationDoor(automation),
+    reporting: createReportingDoor({ apps, records }),
     workspaces: createWorkspacesDoor({ apps, records, people: async () => [] }),
     records,
     throttle,
@@ -174,7 +176,7 @@ export const ONE_OF_EACH = {
   users: 1,
   assignments: 1,
   licenses: 1,
-  apps: 1,
+  apps: 4,
   playbooks: 1,
   versions: 1,
 }

@@ -3,6 +3,7 @@ import { comments } from './comments.ts'
 import { files } from './files.ts'
 import { home } from './home.ts'
 import { mainJob } from './main-job.ts'
+import { promote } from './promote.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { recordLinks } from './record-links.ts'
@@ -10,6 +11,8 @@ import { recordRights } from './record-rights.ts'
 import { signIn } from './sign-in.ts'
 import { sso } from './sso.ts'
 import { telemetry } from './telemetry.ts'
+import { observables } from './observables.ts'
+import { tasks } from './tasks.ts'
 import { tenancyAdmin } from './tenancy-admin.ts'
 import type { Area } from './types.ts'
 import { workspaces } from './workspaces.ts'
@@ -17,6 +20,7 @@ import { workspaces } from './workspaces.ts'
 /** One area per contract module that brings its routes; `aContractWorld` prepares each of them for its residents. */
 export const AREAS: readonly Area[] = [
   mainJob,
+  promote,
   signIn,
   sso,
   telemetry,
@@ -24,6 +28,8 @@ export const AREAS: readonly Area[] = [
   directory,
   workspaces,
   home,
+  tasks,
+  observables,
   recordRights,
   recordLinks,
   files,

@@ -28,6 +28,8 @@ export interface AppDefinition {
   assigneeField?: string
   /** Absent while the app is open to all with the permission. */
   sharing?: Sharing
+  /** Fields with the types that they are about to have: their values are being made ready. */
+  changing?: StoredField[]
   /** Absent while no field has ever changed its readers. */
   classEpochs?: ClassEpochs
 }

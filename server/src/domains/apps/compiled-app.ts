@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Promotion } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Sharing } from '@caseloom/contract/sharing'
@@ -8,6 +9,7 @@ import { plainTextOf } from '@caseloom/contract/rich-text'
 import { bareHex, quoted } from '../../platform/database/names.ts'
 import type { StoredApp, StoredField } from './app-definition.ts'
 import { readClasses } from './read-classes.rules.ts'
+import { converterOf } from './convert-value.rules.ts'
 import { readValue } from './field-value.rules.ts'
 import { itemIds } from './item-ids.ts'
 import { ipSortKey } from './text-format.rules.ts'
@@ -56,6 +58,8 @@ export interface CompiledField {
   readonly unique: boolean
   /** Name of its read class: the fields with the same readers. */
   readonly readClass: string
+  /** Makes the value of the present one; only for a column that the field is about to have. */
+  from?(value: JsonValue): JsonValue
   /** The folded key of a text, for `sortColumn`. */
   sortKey(text: string): string
   /** Canonical value or faults, with paths inside the value. */
@@ -74,8 +78,11 @@ export interface CompiledApp {
   readonly titleField: string
   /** With whom the app is shared; null is everybody with the permission. */
   readonly sharing: Sharing
+  readonly promotions: readonly Promotion[]
   /** Shown fields with a value, in their order. */
   readonly fields: readonly CompiledField[]
+  /** The columns that fields are about to have: each write fills them beside the present ones. */
+  readonly shadows: readonly CompiledField[]
   /** All shown fields, also those without a value: threads of comments. */
   readonly byKey: ReadonlyMap<string, CompiledField>
   /** Read classes with their readers; null is everybody who may read records. */
@@ -216,7 +223,9 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     revision: app.revision,
     titleField: app.definition.titleField,
     sharing: app.definition.sharing ?? null,
+    promotions: app.definition.promotions ?? [],
     fields: fields.filter((field) => hasColumn(field.definition)),
+    shadows: (app.definition.changing ?? []).map((next) => shadowOf(next, live)),
     byKey: new Map(fields.map((field) => [field.key, field])),
     readClasses: classes.readers,
     openClass: classes.open,
@@ -225,6 +234,13 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     stateTable: qualified(STATE_TABLE),
     linkTable: qualified(LINK_TABLE),
   }
+}
+
+/** A column that is written along: from the present value, by the new definition; what has no form is empty. */
+function shadowOf(next: StoredField, live: readonly StoredField[]): CompiledField {
+  const old = live.find(({ id }) => id === next.id)
+  const convert = old === undefined ? null : converterOf(old, next)
+  return { ...compileField(next, ''), from: (value) => convert?.(value).value ?? null }
 }
 
 function digest(text: string): string {

@@ -1,23 +1,21 @@
-import { AppCreate } from '@caseloom/contract/apps'
 import { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { parseText } from '@caseloom/playbook/yaml'
 import { readFile } from 'node:fs/promises'
 import type { TenantScope } from '../../platform/database/types.ts'
+import { addStarterApps } from './add-starter-apps.ts'
 import { addStarterWorkspace } from './add-starter-workspace.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
-type Deps = Pick<InstallerDeps, 'apps' | 'automation' | 'workspaces'>
+type Deps = Pick<InstallerDeps, 'apps' | 'reporting' | 'automation' | 'workspaces'>
 
-/** Adds the app Alert, the intake of GitHub's security alerts, published, and a workspace; what is there already stays as it is. */
+/** Adds the apps Alert, Case, Asset and Observable intel with their views, the intake of GitHub's security alerts, published, and a workspace; what is there already stays as it is. */
 export async function addStarterContent(deps: Deps, scope: TenantScope, actor: Actor): Promise<string> {
-  const app = await readApp('alert.app.json')
-  const apps = await deps.apps.listApps(scope, actor)
-  const alert = apps.find((each) => each.key === app.key) ?? (await deps.apps.createApp(scope, actor, app))
+  const apps = await addStarterApps(deps, scope, actor)
   const document = await readPlaybook('github-security-alert.yaml')
   await ensurePublished(deps.automation, scope, actor, document)
-  const workspace = await addStarterWorkspace(deps, scope, actor, alert)
-  return `${app.name}, ${String(document['title'])}, ${workspace}`
+  const workspace = await addStarterWorkspace(deps, scope, actor, apps)
+  return `${apps.map(({ name }) => name).join(', ')}, ${String(document['title'])}, ${workspace}`
 }
 
 async function ensurePublished(
@@ -33,11 +31,6 @@ async function ensurePublished(
       : await automation.getPlaybook(scope, actor, known.id)
   if (playbook.publishedVersion !== null) return
   await automation.publishPlaybook(scope, actor, { playbookId: playbook.id, revision: playbook.revision })
-}
-
-/** An app definition that comes with the product. */
-async function readApp(name: string): Promise<AppCreate> {
-  return AppCreate.parse(JSON.parse(await readStarter(name)))
 }
 
 /** A playbook that comes with the product, as JSON. */

@@ -7,7 +7,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
 const WORKSPACE = 'Security operations'
-/** The starter names its app by key. */
+/** The starter names apps by their keys. */
 const Starter = z.looseObject({ name: z.string(), widgets: z.array(z.looseObject({})) })
 
 /** Adds the workspace of the security team with its overview; a repetition adds what is missing. */
@@ -15,28 +15,30 @@ export async function addStarterWorkspace(
   { workspaces }: Pick<InstallerDeps, 'workspaces'>,
   scope: TenantScope,
   actor: Actor,
-  app: AppView,
+  apps: readonly AppView[],
 ): Promise<string> {
   const asker = { actor, ip: null }
-  const starter = await readDashboard(app)
+  const starter = await readDashboard(apps)
   const known = (await workspaces.listDashboards(scope, actor)).find((each) => each.name === starter.name)
   const dashboard = known ?? (await workspaces.createDashboard(scope, asker, starter))
   const all = await workspaces.listWorkspaces(scope, actor)
   if (!all.some((each) => each.name === WORKSPACE))
     await workspaces.createWorkspace(scope, asker, {
       name: WORKSPACE,
-      description: 'Alerts from detection to a decision.',
+      description: 'Alerts and cases from detection to a decision.',
       icon: 'shield',
-      apps: [app.id],
+      apps: [...apps].reverse().map(({ id }) => id),
       dashboards: [dashboard.id],
       sharing: null,
     })
   return WORKSPACE
 }
 
-async function readDashboard(app: AppView) {
+async function readDashboard(apps: readonly AppView[]) {
   const file = new URL('starter/alert-overview.dashboard.json', import.meta.url)
   const starter = Starter.parse(JSON.parse(await readFile(file, 'utf8')))
-  const widgets = starter.widgets.map((widget) => ('app' in widget ? { ...widget, app: app.id } : widget))
+  const widgets = starter.widgets.map((widget) =>
+    'app' in widget ? { ...widget, app: apps.find(({ key }) => key === widget['app'])?.id } : widget,
+  )
   return DashboardCreate.parse({ ...starter, widgets })
 }

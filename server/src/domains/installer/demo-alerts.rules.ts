@@ -13,6 +13,7 @@ export const DEMO_ALERTS = 40
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAYS = 6
+const DISPOSITIONS = ['true_positive', 'benign', 'false_positive', 'true_positive', 'duplicate'] as const
 
 /** Alerts of the last six days, oldest first; the same for the same users but for their times. */
 export function demoAlerts(now: Date, analysts: readonly [string, ...string[]]): DemoAlert[] {
@@ -64,16 +65,24 @@ function oneAlert(making: Making): DemoAlert {
 }
 
 /** Old alerts are closed, younger ones in work, the last ones untouched. */
-function whatPeopleDid({ random, kind, at, now, analysts }: Making, text: string): DemoAlert['changes'] {
+function whatPeopleDid(
+  { random, kind, index, at, now, analysts }: Making,
+  text: string,
+): DemoAlert['changes'] {
   const userId = random.pick(analysts)
   const triaged = new Date(at.getTime() + (4 + random.below(80)) * MINUTE)
   const taken = new Date(triaged.getTime() + (20 + random.below(240)) * MINUTE)
   const closed = new Date(taken.getTime() + (1 + random.below(20)) * HOUR)
   const closing = `${text}\n\n${random.pick(kind.endings)}`
+  const disposition = DISPOSITIONS[index % DISPOSITIONS.length] ?? 'benign'
   const course: DemoAlert['changes'] = [
     { at: triaged, userId, fields: { status: 'triage', assignee: userId } },
     { at: taken, userId, fields: { status: 'in_progress' } },
-    { at: closed, userId, fields: { status: 'closed', state: 'resolved', description: closing } },
+    {
+      at: closed,
+      userId,
+      fields: { status: 'closed', state: 'resolved', disposition, description: closing },
+    },
   ]
   const stays = random.below(10)
   const steps = stays < 2 ? 2 : stays < 3 ? 1 : 3

@@ -50,7 +50,10 @@ describe('a demo', () => {
       tenantId: view.tenants[0]?.id ?? '',
       accountId: view.accounts[0]?.id ?? '',
     })
-    const [app] = await rowsOf<{ id: string }>(second.database, 'select id from caseloom.app')
+    const [app] = await rowsOf<{ id: string }>(
+      second.database,
+      "select id from caseloom.app where key = 'alert'",
+    )
     const table = `${scope.schema}.a_${String(app?.id).replaceAll('-', '')}`
     const rows = await scope.read((tx) =>
       tx.query<{ records: number; youngest: Date; oldest: Date; now: Date }>(

@@ -6,6 +6,7 @@ import type { AutomationDoor } from '../automation/automation.door.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
 import type { LicensingDoor } from '../licensing/licensing.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
+import type { ReportingDoor } from '../reporting/reporting.door.ts'
 import type { TenancyDoor } from '../tenancy/tenancy.door.ts'
 import type { WorkspacesDoor } from '../workspaces/workspaces.door.ts'
 
@@ -17,6 +18,7 @@ export interface InstallerDeps {
   licensing: Pick<LicensingDoor, 'storeCommunity'>
   apps: Pick<AppsDoor, 'createApp' | 'listApps'>
   automation: Pick<AutomationDoor, 'createPlaybook' | 'publishPlaybook' | 'getPlaybook' | 'listPlaybooks'>
+  reporting: ReportingDoor
   workspaces: WorkspacesDoor
   records: Pick<RecordsDoor, 'createRecord' | 'updateRecord'>
   /** Wrong one-time codes, by network address. */

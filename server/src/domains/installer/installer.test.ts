@@ -63,8 +63,15 @@ describe('the installation', () => {
     expect(actor?.permissions.has('app:build')).toBe(true)
     if (actor === null) throw new Error('The installing user has no actor')
     const scope = house.database.tenant({ tenantId, accountId: view.accounts[0]?.id ?? '' })
-    const [app] = await house.deps.apps.listApps(scope, actor)
-    expect(app).toMatchObject({ key: 'alert', acronym: 'ALR', titleField: 'title' })
+    const apps = await house.deps.apps.listApps(scope, actor)
+    expect(apps.map(({ key, acronym }) => `${key} ${acronym}`)).toEqual([
+      'alert ALR',
+      'asset AST',
+      'case CAS',
+      'observable_intel INT',
+    ])
+    const views = await house.deps.reporting.listReports(scope, actor)
+    expect(views.map(({ name }) => name)).toContain('Queue')
     const [playbook] = await house.deps.automation.listPlaybooks(scope)
     expect(playbook).toMatchObject({ key: 'github-security-alert', publishedVersion: 1 })
     const full = await house.deps.automation.getPlaybook(scope, actor, playbook?.id ?? '')

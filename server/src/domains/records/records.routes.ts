@@ -5,6 +5,7 @@ import type { Http } from '../../platform/http/types.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import { bindCommentRoutes } from './comments/comments.routes.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
+import { bindCaseRoutes } from './case/case.routes.ts'
 import { bindFileRoutes } from './files/files.routes.ts'
 import type { JobsDeps } from './jobs/job-context.ts'
 import { bindJobsRoutes } from './jobs/jobs.routes.ts'
@@ -44,6 +45,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
     await records.deleteRecord(scope, actor, params)
     return undefined
   })
+  bindCaseRoutes(http, { apps })
   bindFileRoutes(http, { apps, files })
   bindLinksRoutes(http, { apps, records })
   bindJobsRoutes(http, deps)

@@ -13,7 +13,10 @@ import * as licensing from '@caseloom/contract/licensing'
 import * as licensingAdmin from '@caseloom/contract/licensing-admin'
 import * as recordRights from '@caseloom/contract/record-rights'
 import * as jobs from '@caseloom/contract/jobs'
+import * as observables from '@caseloom/contract/observables'
+import * as tasks from '@caseloom/contract/tasks'
 import * as recordLinks from '@caseloom/contract/record-links'
+import * as promote from '@caseloom/contract/promote'
 import * as records from '@caseloom/contract/records'
 import * as reports from '@caseloom/contract/reports'
 import * as search from '@caseloom/contract/search'
@@ -54,9 +57,12 @@ const MODULES = [
   installer,
   apps,
   records,
+  promote,
   recordLinks,
   jobs,
   files,
+  observables,
+  tasks,
   comments,
   search,
   recordRights,

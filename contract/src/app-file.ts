@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { AppCreate } from './apps.ts'
+import { Key } from './fields.ts'
+import { JsonObject, type JsonValue } from './json.ts'
+import { SavedView } from './reports.ts'
+
+/** What a file says that it is; a later form gets another number and a way up from this one. */
+export const APP_FILE = 'caseloom.app/1'
+
+/**
+ * An app in a file, as packages carry it: without ids and state of an installation. Reference fields name the other
+ * app by its key, and roles are left out: both mean something else elsewhere.
+ */
+export const AppFile = z.strictObject({
+  format: z.literal(APP_FILE),
+  app: JsonObject,
+  /** Saved views that come with the app, open to all who read its records. */
+  views: z.array(SavedView).max(50).optional(),
+})
+export type AppFile = z.infer<typeof AppFile>
+
+/** The definition in a file with the ids of this tenant's apps, or the keys of the apps that it lacks. */
+export type ReadAppFile = { app: AppCreate; missing?: never } | { app?: never; missing: string[] }
+
+/**
+ * Makes a definition out of a file: references get the ids of the apps that have their keys. One to the app itself
+ * cannot be made before the app is there and counts as missing.
+ * @throws ZodError when the definition is none
+ */
+export function readAppFile(file: AppFile, idOf: (key: string) => string | undefined): ReadAppFile {
+  const missing: string[] = []
+  const fields = listOf(file.app['fields']).map((field) => {
+    if (!isObject(field) || field['type'] !== 'reference') return field
+    const key = Key.safeParse(field['app'])
+    const id = key.success ? idOf(key.data) : undefined
+    if (id === undefined) missing.push(String(field['app']))
+    return { ...field, app: id ?? null }
+  })
+  if (missing.length > 0) return { missing: [...new Set(missing)] }
+  return { app: AppCreate.parse({ ...file.app, fields }) }
+}
+
+/** Keys of the apps that the references of a file name. */
+export function appsNeeded(file: AppFile): string[] {
+  const names = listOf(file.app['fields']).flatMap((field) =>
+    isObject(field) && field['type'] === 'reference' ? [String(field['app'])] : [],
+  )
+  return [...new Set(names)]
+}
+
+/** Puts an app into a file; `keyOf` tells the key of an app that a reference points to. */
+export function writeAppFile(app: AppCreate, keyOf: (id: string) => string | undefined): AppFile {
+  const { sharing: _sharing, fields, ...shape } = { sharing: null, ...app }
+  const portable = fields.map(({ id: _id, readers: _readers, writers: _writers, ...field }) =>
+    field.type === 'reference' ? { ...field, app: keyOf(field.app) ?? field.app } : field,
+  )
+  // A definition is JSON by its schema; what is undefined in it falls away.
+  return { format: APP_FILE, app: JSON.parse(JSON.stringify({ ...shape, fields: portable })) as JsonObject }
+}
+
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

@@ -1,0 +1,107 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import type { Condition, Filter } from '@caseloom/contract/filter'
+import type { AppShape } from './app-definition.ts'
+
+type Path = (string | number)[]
+type Keys = ReadonlyMap<string, FieldInput>
+
+function issue(path: Path, code: string, message: string): Issue {
+  return { path: ['body', ...path], code, message }
+}
+
+/** Faults of what an app says about the way of its records: required from a state on, promoted, assigned. */
+export function flowIssues(shape: AppShape, fields: readonly FieldInput[], keys: Keys): Issue[] {
+  return [
+    ...fields.flatMap((field, at) => requiredIssues(field, at, keys)),
+    ...promotionIssues(shape, keys),
+    ...assigneeIssues(shape, keys),
+  ]
+}
+
+/** Types that no one fills by hand, or whose value stands beside the record. */
+const NEVER_REQUIRED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
+  'formula',
+  'system',
+  'comments',
+  'reference',
+  'clock',
+])
+const RELATIVE: ReadonlySet<string> = new Set(['within', 'withinNext', 'olderThan'])
+
+function requiredIssues(field: FieldInput, at: number, keys: Keys): Issue[] {
+  if (field.requiredWhen === undefined) return []
+  const path: Path = ['fields', at, 'requiredWhen']
+  if (NEVER_REQUIRED.has(field.type))
+    return [issue(path, 'not_allowed', `"${field.key}" is not filled by hand: it cannot be required`)]
+  const issues: Issue[] = []
+  walk(field.requiredWhen, path, {
+    condition: (condition, place) => issues.push(...conditionIssues(condition, place, { field, keys })),
+    has: (place) => issues.push(issue(place, 'not_allowed', 'This looks at the record alone')),
+  })
+  return issues
+}
+
+function conditionIssues(
+  { field: key, op }: Condition,
+  path: Path,
+  { field, keys }: { field: FieldInput; keys: Keys },
+): Issue[] {
+  const system: readonly string[] = SYSTEM_FIELDS
+  const other = keys.get(key)
+  if (other === undefined && !system.includes(key))
+    return [issue([...path, 'field'], 'unknown_field', `There is no field "${key}"`)]
+  if (RELATIVE.has(op))
+    return [issue([...path, 'op'], 'not_allowed', 'Time alone makes no field required: changes do')]
+  const { readers } = other ?? {}
+  const open = field.readers === undefined || !field.readers.every((role) => readers?.includes(role))
+  if (readers !== undefined && open)
+    return [
+      issue(
+        [...path, 'field'],
+        'betrays',
+        `"${field.key}" would betray "${key}", which only some roles may read`,
+      ),
+    ]
+  return []
+}
+
+interface Visitor {
+  condition: (condition: Condition, path: Path) => void
+  has: (path: Path) => void
+}
+
+function walk(filter: Filter, path: Path, visitor: Visitor): void {
+  if ('all' in filter) return filter.all.forEach((part, at) => walk(part, [...path, 'all', at], visitor))
+  if ('any' in filter) return filter.any.forEach((part, at) => walk(part, [...path, 'any', at], visitor))
+  if ('not' in filter) return walk(filter.not, [...path, 'not'], visitor)
+  if ('has' in filter) visitor.has(path)
+  else visitor.condition(filter, path)
+}
+
+function promotionIssues(shape: AppShape, keys: Keys): Issue[] {
+  const seen = new Set<string>()
+  return (shape.promotions ?? []).flatMap((promotion, at) => {
+    const path: Path = ['promotions', at]
+    const issues: Issue[] = []
+    if (seen.has(promotion.key))
+      issues.push(issue([...path, 'key'], 'duplicate', 'Two promotions have this key'))
+    seen.add(promotion.key)
+    if (keys.get(promotion.link)?.type !== 'reference')
+      issues.push(issue([...path, 'link'], 'invalid_type', 'This must be a reference field of the app'))
+    for (const [target, source] of Object.entries(promotion.copy))
+      if (!keys.has(source))
+        issues.push(issue([...path, 'copy', target], 'unknown_field', `There is no field "${source}"`))
+    for (const key of Object.keys(promotion.set))
+      if (!keys.has(key))
+        issues.push(issue([...path, 'set', key], 'unknown_field', `There is no field "${key}"`))
+    return issues
+  })
+}
+
+function assigneeIssues({ assigneeField }: AppShape, keys: Keys): Issue[] {
+  if (assigneeField === undefined) return []
+  const field = keys.get(assigneeField)
+  if (field?.type === 'user') return []
+  return [issue(['assigneeField'], 'invalid_type', 'This must be a user field of the app')]
+}

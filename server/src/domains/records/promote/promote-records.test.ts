@@ -1,0 +1,171 @@
+import { AppFile, readAppFile } from '@caseloom/contract/app-file'
+import { type AppView, AppCreate } from '@caseloom/contract/apps'
+import type { Actor } from '@caseloom/contract/permissions'
+import { anActor } from '@caseloom/testkit/installation'
+import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFailure } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { promoteRecords } from './promote-records.ts'
+
+let house: RecordsHouse
+let analyst: Actor
+const apps = new Map<string, AppView>()
+
+/** The apps as they come with the product. */
+beforeAll(async () => {
+  house = await aRecordsHouse()
+  analyst = anActor(house.scope)
+  for (const name of ['asset', 'observable-intel', 'case', 'alert']) {
+    const at = new URL(`../../installer/starter/${name}.app.json`, import.meta.url)
+    const file = AppFile.parse(JSON.parse(readFileSync(at, 'utf8')))
+    const { app } = readAppFile(file, (key) => apps.get(key)?.id)
+    const made = await house.apps.createApp(house.scope, analyst, AppCreate.parse(app))
+    apps.set(made.key, made)
+  }
+})
+afterAll(() => house.close())
+
+const idOf = (key: string) => apps.get(key)?.id ?? ''
+
+async function anAlert(fields: Record<string, string> = {}) {
+  const values = { title: `Beacon ${newId()}`, severity: 'high', ...fields }
+  return house.records.createRecord(house.scope, analyst, { appId: idOf('alert'), fields: values })
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  return isFailure(error) ? error.code : String(error)
+}
+
+function promote(records: readonly string[], over: object = {}, actor = analyst) {
+  const command = { appId: idOf('alert'), promotion: 'case', records, ...over }
+  return promoteRecords(house, house.scope, actor, command)
+}
+
+describe('promoting alerts', () => {
+  test('makes one case with what the first alert tells, and links them all', async () => {
+    const [first, second] = [await anAlert({ tlp: 'red' }), await anAlert()]
+    const made = await promote([first.id, second.id])
+    expect(made).toMatchObject({ promoted: 2, failed: [] })
+    expect(made.record.fields).toMatchObject({
+      title: first.fields['title'],
+      severity: 'high',
+      tlp: 'red',
+      status: 'new',
+    })
+    const after = await house.records.getRecord(house.scope, analyst, {
+      appId: idOf('alert'),
+      recordId: second.id,
+    })
+    expect(after.fields['status']).toBe('promoted')
+    expect(after.fields['case']).toMatchObject({
+      total: 1,
+      items: [{ id: made.record.id, trackingId: 'CAS-1' }],
+    })
+    expect(after.fields['closed_at']).not.toBeNull()
+    expect(after.fields['time_to_close']).toBeGreaterThanOrEqual(0)
+  })
+
+  test('adds to a case that is there', async () => {
+    const { record } = await promote([(await anAlert()).id])
+    const more = await promote([(await anAlert()).id], { into: record.id })
+    expect(more.record.id).toBe(record.id)
+    const found = await house.records.searchRecords(house.scope, analyst, {
+      appId: idOf('alert'),
+      filter: { field: 'case', op: 'contains', value: record.id },
+    })
+    expect(found.items).toHaveLength(2)
+  })
+
+  test('does nothing twice under one key', async () => {
+    const alert = await anAlert()
+    const first = await promote([alert.id], { operationKey: 'again' })
+    const second = await promote([alert.id], { operationKey: 'again' })
+    expect(second.record.id).toBe(first.record.id)
+    const after = await house.records.getRecord(house.scope, analyst, {
+      appId: idOf('alert'),
+      recordId: alert.id,
+    })
+    expect(after.fields['case']).toMatchObject({ total: 1 })
+  })
+
+  test('knows nothing of alerts, cases and promotions that the actor does not see', async () => {
+    const alert = await anAlert()
+    expect(await codeOf(promote([alert.id, newId()]))).toBe('resource.not_found')
+    expect(await codeOf(promote([alert.id], { promotion: 'other' }))).toBe('resource.not_found')
+    expect(await codeOf(promote([alert.id], { into: newId() }))).toBe('resource.not_found')
+    const reader = anActor(house.scope, { permissions: new Set(['record:read'] as const) })
+    expect(await codeOf(promote([alert.id], {}, reader))).toBe('right.missing')
+  })
+})
+
+describe('closing', () => {
+  const change = (appKey: string, recordId: string, fields: Record<string, string | null>) =>
+    house.records.updateRecord(house.scope, analyst, { appId: idOf(appKey), recordId, fields })
+
+  test('asks for a disposition, and says so at its field', async () => {
+    const alert = await anAlert()
+    await expect(change('alert', alert.id, { status: 'closed' })).rejects.toMatchObject({
+      code: 'request.invalid',
+      details: { issues: [{ path: ['body', 'fields', 'disposition'], code: 'required' }] },
+    })
+    const closed = await change('alert', alert.id, { status: 'closed', disposition: 'benign' })
+    expect(closed.fields['status']).toBe('closed')
+    expect(await codeOf(change('alert', alert.id, { disposition: null }))).toBe('request.invalid')
+    expect(
+      (await change('alert', alert.id, { status: 'triage', disposition: null })).fields['disposition'],
+    ).toBeNull()
+  })
+
+  test('asks for the impact of a true positive only', async () => {
+    const { record } = await promote([(await anAlert()).id])
+    const close = { status: 'closed', disposition: 'true_positive' }
+    expect(await codeOf(change('case', record.id, close))).toBe('request.invalid')
+    const closed = await change('case', record.id, { ...close, impact: 'low' })
+    expect(closed.fields).toMatchObject({ status: 'closed', impact: 'low' })
+    expect(closed.fields['time_to_resolve']).toBeGreaterThanOrEqual(0)
+  })
+
+  test('asks already when a record is made closed', async () => {
+    expect(await codeOf(anAlert({ status: 'closed' }))).toBe('request.invalid')
+  })
+})
+
+describe('a rule that comes after the records', () => {
+  test('leaves those alone that broke it before, until they are closed anew', async () => {
+    const shape = { name: 'Old', titleField: 'title', listColumns: [], layout: [] }
+    const fields = [
+      { key: 'title', label: 'Title', type: 'text' },
+      { key: 'done', label: 'Done', type: 'selection', options: [{ key: 'yes', label: 'Yes' }] },
+      { key: 'why', label: 'Why', type: 'text' },
+    ]
+    const app = await house.apps.createApp(
+      house.scope,
+      analyst,
+      AppCreate.parse({ key: 'old', acronym: 'OLD', ...shape, fields }),
+    )
+    const record = await house.records.createRecord(house.scope, analyst, {
+      appId: app.id,
+      fields: { title: 'a', done: 'yes' },
+    })
+    const requiredWhen = { field: 'done', op: 'eq' as const, value: 'yes' }
+    await house.apps.updateApp(house.scope, analyst, {
+      ...shape,
+      appId: app.id,
+      revision: 1,
+      icon: 'table',
+      sharing: null,
+      fields: app.fields.map((field) => (field.key === 'why' ? { ...field, requiredWhen } : field)),
+    })
+    const change = (values: Record<string, string | null>) =>
+      house.records.updateRecord(house.scope, analyst, { appId: app.id, recordId: record.id, fields: values })
+    expect((await change({ title: 'b' })).fields['title']).toBe('b')
+    await change({ done: null })
+    expect(await codeOf(change({ done: 'yes' }))).toBe('request.invalid')
+  })
+})
