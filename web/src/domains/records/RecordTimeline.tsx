@@ -2,6 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
+import { plainTextOf } from '@caseloom/contract/rich-text'
 import { Button } from '@mantine/core'
 import { IconRoute, IconSettings } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -16,6 +17,7 @@ import { StateCard } from '../../ui/StateCard.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
 import type { People } from '../../ui/fields/FieldValue.tsx'
+import { LinkedChange } from './links/LinkedChange.tsx'
 import classes from './Records.module.css'
 import { historyQuery } from './records.queries.ts'
 
@@ -49,7 +51,12 @@ export function RecordTimeline({
     <>
       <ol className={classes.timeline}>
         {entries.map((entry) => (
-          <Entry key={entry.version} app={app} entry={entry} people={people} />
+          <Entry
+            key={`${entry.version} ${entry.at} ${entry.action}`}
+            app={app}
+            entry={entry}
+            people={people}
+          />
         ))}
       </ol>
       {query.hasNextPage && (
@@ -82,6 +89,7 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
       <span className={classes.meta}>
         <DateTime at={entry.at} seconds />
       </span>
+      <CommentText entry={entry} />
       <ul className={classes.changes}>
         {entry.changes.map((change) => {
           const field = app.fields.find((one) => one.key === change.field)
@@ -89,18 +97,38 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
           return (
             <li key={change.field} className={classes.change}>
               <span className={classes.changeField}>{field?.label ?? change.field}</span>
-              {entry.action !== 'created' && (
+              {field?.type === 'reference' && <LinkedChange change={change} />}
+              {field?.type !== 'reference' && entry.action !== 'created' && (
                 <>
                   <span className={`${classes.changeValue} ${classes.struck}`}>{say(change.from)}</span>
                   <span aria-hidden>→</span>
                 </>
               )}
-              <span className={classes.changeValue}>{say(change.to)}</span>
+              {field?.type !== 'reference' && (
+                <span className={classes.changeValue}>{say(change.to)}</span>
+              )}
             </li>
           )
         })}
       </ul>
     </li>
+  )
+}
+
+/** What was said, and before an edit; nothing for those who may not read it. */
+function CommentText({ entry }: { entry: HistoryEntry }) {
+  const { comment } = entry
+  if (comment === undefined || comment.text === null) return null
+  return (
+    <p className={classes.said}>
+      {comment.before !== null && (
+        <>
+          <span className={classes.struck}>{shorten(plainTextOf(comment.before))}</span>{' '}
+          <span aria-hidden>→</span>{' '}
+        </>
+      )}
+      <bdi>{shorten(plainTextOf(comment.text))}</bdi>
+    </p>
   )
 }
 

@@ -10,14 +10,15 @@ import {
   searchRecords,
   updateRecord,
 } from '@caseloom/contract/records'
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { recordFacets } from '@caseloom/contract/search'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { keys } from '../../data/keys.ts'
 
 const PAGE = 100
 
 /** What a list asks for; everything else of a search is paging. */
-export type ListSearch = Pick<RecordSearch, 'filter' | 'text' | 'sort'>
+export type ListSearch = Pick<RecordSearch, 'filter' | 'text' | 'sort' | 'columns' | 'highlights'>
 
 /** Pages of a record list; the first brings the capped total. */
 export function recordListQuery(tenantId: string, appId: string, search: ListSearch) {
@@ -36,6 +37,41 @@ export function recordListQuery(tenantId: string, appId: string, search: ListSea
         signal,
       }),
     getNextPageParam: (page) => page.next,
+  })
+}
+
+/** All that a search finds, counted to the last. */
+export function exactTotalQuery(tenantId: string, appId: string, search: ListSearch) {
+  const { filter, text } = search
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'records', appId, 'total', { filter, text }),
+    queryFn: async ({ signal }) => {
+      const body = {
+        ...(filter === undefined ? {} : { filter }),
+        ...(text === undefined ? {} : { text }),
+        columns: [],
+        limit: 1,
+        count: 'exact' as const,
+      }
+      const page = await call(searchRecords, { params: { tenantId, appId }, body, signal })
+      return page.total?.value ?? 0
+    },
+  })
+}
+
+/** How often which value stands in what a search finds. */
+export function facetsQuery(
+  tenantId: string,
+  appId: string,
+  asked: Pick<ListSearch, 'filter' | 'text'> & { fields: string[] },
+) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'records', appId, 'facets', asked),
+    enabled: asked.fields.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call(recordFacets, { params: { tenantId, appId }, body: { ...asked, limit: 12 }, signal }))
+        .facets,
   })
 }
 
@@ -93,6 +129,7 @@ export async function remove(place: RecordPlace & { recordId: string }): Promise
 /** Puts a saved record into the cache, and lets its history and lists be read again. */
 export function keepSaved(client: QueryClient, tenantId: string, record: RecordView): void {
   client.setQueryData(keys.one(tenantId, 'records', record.id), record)
-  void client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', record.id, 'history') })
+  for (const part of ['history', 'links', 'related'])
+    void client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', record.id, part) })
   void client.invalidateQueries({ queryKey: keys.list(tenantId, 'records', record.appId) })
 }

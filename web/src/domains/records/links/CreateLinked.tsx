@@ -1,0 +1,118 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { FieldValues } from '@caseloom/contract/records'
+import { Button, Input, Modal } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldFaults } from '../../../data/api-error.ts'
+import { describeError, type ErrorText } from '../../../data/describe-error.ts'
+import { usePeople } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import type { Picked } from '../../../ui/fields/linked-draft.ts'
+import { FieldEditor } from '../FieldEditor.tsx'
+import { titleOf } from '../list-columns.tsx'
+import { keepSaved, saveNew } from '../records.queries.ts'
+import classes from '../Records.module.css'
+import { useRecordForm } from '../useRecordForm.ts'
+
+interface CreateLinkedProps {
+  app: AppView
+  /** What was typed into the search: the title of the new record. */
+  title: string
+  onCreated: (picked: Picked) => void
+  onClose: () => void
+}
+
+/** A new record of another app, without leaving the page: its title and what it requires. */
+export function CreateLinked({ app, title, onCreated, onClose }: CreateLinkedProps) {
+  const { t } = useTranslation('links')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const people = usePeople()
+  const prefix = useId()
+  const form = useRecordForm(app, null)
+  const [typed, setTyped] = useState(title !== '')
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const fields = app.fields.filter(
+    (field) => (field.required || field.key === app.titleField) && !field.readOnly,
+  )
+  const draftOf = (key: string) => (typed && key === app.titleField ? title : form.draft(key))
+  const mutation = useMutation({
+    mutationFn: (values: FieldValues) => saveNew({ tenantId, appId: app.id }, values),
+    onMutate: () => setFailure(null),
+    onSuccess: (record) => {
+      keepSaved(client, tenantId, record)
+      onCreated({ id: record.id, trackingId: record.trackingId, title: titleOf(app, record) })
+    },
+    onError: (error) => {
+      const { '': rest, ...faults } = fieldFaults(
+        error,
+        fields.map((field) => field.key),
+        ['fields'],
+      )
+      form.setErrors(faults)
+      if (rest !== undefined || Object.keys(faults).length === 0) setFailure(describeError(error))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const values = form.read()
+    if (values !== null) mutation.mutate(typed ? { [app.titleField]: title, ...values } : values)
+  }
+  const faults = Object.entries(form.errors).map(([key, text]) => ({
+    label: app.fields.find((field) => field.key === key)?.label ?? key,
+    text,
+  }))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={520}
+      title={t('createTitle', { app: app.name.toLowerCase() })}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form onSubmit={submit} noValidate className={classes.formFields}>
+        <ErrorSummary
+          {...(failure === null
+            ? {}
+            : { message: `${t('createFailed')}. ${failure.text}`, requestId: failure.requestId })}
+          faults={faults}
+        />
+        {fields.map((field) => {
+          const id = `${prefix}-${field.key}`
+          const error = form.errors[field.key]
+          return (
+            <Input.Wrapper
+              key={field.key}
+              id={id}
+              label={field.label}
+              required={field.required}
+              description={field.help}
+              error={error}
+            >
+              <FieldEditor
+                field={field}
+                appId={app.id}
+                draft={draftOf(field.key)}
+                onDraft={(draft) => {
+                  if (field.key === app.titleField) setTyped(false)
+                  form.set(field.key, draft)
+                }}
+                choices={{ people: people.all, groups: people.groups }}
+                input={{ id, ...(error === undefined ? {} : { error: true }) }}
+              />
+            </Input.Wrapper>
+          )
+        })}
+        <div className={classes.formEnd}>
+          <Button type="submit" variant="filled" loading={mutation.isPending}>
+            {t('createSave')}
+          </Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,18 @@
+import type { HistoryEntry } from '@caseloom/contract/records'
+import { linkedOf, linkedTitle } from '../../../ui/fields/linked-draft.ts'
+import classes from '../Records.module.css'
+
+/** What a change of the history added to a reference, and what it took away. */
+export function LinkedChange({ change }: { change: HistoryEntry['changes'][number] }) {
+  const said = (value: typeof change.to) =>
+    linkedOf(value)
+      .items.map((item) => `${item.trackingId} ${linkedTitle(item)}`)
+      .join(', ')
+  const [added, removed] = [said(change.to), said(change.from)]
+  return (
+    <>
+      {added !== '' && <span className={classes.changeValue}>+ {added}</span>}
+      {removed !== '' && <span className={`${classes.changeValue} ${classes.struck}`}>− {removed}</span>}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import type { LinkedRecord } from '@caseloom/contract/record-links'
+import type { RecordView } from '@caseloom/contract/records'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { usePeople } from '../../../data/people.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { linkedOf, linkedTitle, readPicked, readPicks } from '../../../ui/fields/linked-draft.ts'
+import { KeyValue } from '../../../ui/KeyValueForm.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import type { RecordForm } from '../useRecordForm.ts'
+import { LinkedTable } from './LinkedTable.tsx'
+import { linksEn } from './links.en.ts'
+import classes from './Links.module.css'
+import { ReferenceEditor, type ReferenceField } from './ReferenceEditor.tsx'
+
+addTexts('links', linksEn)
+
+export interface LinkedFieldProps {
+  field: ReferenceField
+  record: RecordView
+  form: RecordForm
+  people: ReturnType<typeof usePeople>
+}
+
+/** More than these are shown as a table with pages. */
+const MOST_CHIPS = 8
+
+/** A reference in the details: chips that lead to the records, or a table of them when there are many or it has columns. */
+export function LinkedField(props: LinkedFieldProps) {
+  const { field, record, form } = props
+  const links = linkedOf(record.fields[field.key])
+  if (field.multiple && (field.columns.length > 0 || links.total > MOST_CHIPS))
+    return <LinkedTable {...props} />
+  const isEditable = record.can.update && !field.readOnly
+  const draft = form.draft(field.key)
+  return (
+    <KeyValue
+      label={field.label}
+      value={<Chips field={field} items={links.items} draft={draft} />}
+      wide={field.multiple}
+      changed={form.changed(field.key)}
+      required={field.required}
+      locked={field.readOnly}
+      error={form.errors[field.key]}
+      help={field.help}
+      onCancel={() => form.reset(field.key)}
+      {...(isEditable
+        ? {
+            editor: (input) => (
+              <ReferenceEditor
+                field={field}
+                appId={record.appId}
+                draft={draft}
+                onDraft={(next) => form.set(field.key, next)}
+                input={{ ...input }}
+                present={links.items}
+              />
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+interface ChipsProps {
+  field: ReferenceField
+  items: readonly LinkedRecord[]
+  draft: string | string[]
+}
+
+function Chips({ field, items, draft }: ChipsProps) {
+  const shown = shownLinks(field, items, draft)
+  if (shown.length === 0) return <span className={classes.nothing}>–</span>
+  return (
+    <span className={classes.chips}>
+      {shown.map((item) => (
+        <RecordChip key={item.id} field={field} item={item} />
+      ))}
+    </span>
+  )
+}
+
+interface Shown {
+  id: string
+  trackingId: string
+  title: string
+  /** What the draft does to it. */
+  state: 'kept' | 'added' | 'removed'
+}
+
+/** What is linked, with what a draft adds to it and takes away. */
+function shownLinks(
+  field: ReferenceField,
+  items: readonly LinkedRecord[],
+  draft: string | string[],
+): Shown[] {
+  const named = items.map((item) => ({ ...item, title: linkedTitle(item) }))
+  if (!field.multiple) {
+    const picked = typeof draft === 'string' ? readPicked(draft) : null
+    if (picked === null) return []
+    return [{ ...picked, state: named[0]?.id === picked.id ? 'kept' : 'added' }]
+  }
+  const { add, remove } = readPicks(Array.isArray(draft) ? draft : [])
+  const gone = new Set(remove.map(({ id }) => id))
+  return [
+    ...named.map((item): Shown => ({ ...item, state: gone.has(item.id) ? 'removed' : 'kept' })),
+    ...add.map((item): Shown => ({ ...item, state: 'added' })),
+  ]
+}
+
+function RecordChip({ field, item }: { field: ReferenceField; item: Shown }) {
+  const { t } = useTranslation('links')
+  const scope = useTenantScope()
+  const { trackingId, title, state } = item
+  return (
+    <Link
+      to={paths.record(scope, field.app, item.id)}
+      className={classes.chip}
+      data-state={state}
+      title={state === 'kept' ? title : t(state)}
+    >
+      <span className={classes.chipId}>{trackingId}</span>
+      {title !== trackingId && <span className={classes.chipTitle}>{title}</span>}
+    </Link>
+  )
+}
