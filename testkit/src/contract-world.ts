@@ -67,6 +67,8 @@ export const APP: AppCreate = {
         { key: 'high', label: 'High' },
       ],
     },
+    { key: 'todo', label: 'To do', type: 'tasks', required: false, readOnly: false },
+    { key: 'seen', label: 'Seen', type: 'observables', required: false, readOnly: false },
   ],
 }
 

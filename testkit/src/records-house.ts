@@ -1,5 +1,6 @@
 import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
+import { caseMigrations } from '@caseloom/server/domains/records/case/case.migrations'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import { recordRightsMigrations } from '@caseloom/server/domains/records/rights/rights.migrations'
@@ -36,6 +37,7 @@ export async function aRecordsHouse(): Promise<RecordsHouse> {
   const installation = await anInstallation('records', [
     ...appsMigrations,
     ...recordsMigrations,
+    ...caseMigrations,
     ...recordRightsMigrations,
   ])
   const scope = await installation.aTenant()

@@ -110,7 +110,7 @@ async function writeTasks(tx: TenantTx, appId: string, rows: readonly TaskRow[])
       rows.map((row) => row.task),
       rows.map((row) => row.assignee),
       rows.map((row) => row.state),
-      rows.map((row) => row.due),
+      rows.map((row) => row.due ?? 'infinity'),
     ],
     'case-tasks',
   )

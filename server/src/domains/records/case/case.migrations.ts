@@ -27,7 +27,8 @@ export const caseMigrations: Migration[] = [
           task_id uuid not null,
           assignee uuid,
           state text not null,
-          due timestamptz(3),
+          -- Without one it is due at the end of all time, and comes last.
+          due timestamptz(3) not null,
           primary key (tenant_id, record_id, field_id, task_id)
         );
         create index record_task_mine on caseloom.record_task (tenant_id, assignee, due, task_id)

@@ -72,7 +72,7 @@ function resting(clock: ClockValue, spent: number): ClockValue {
 }
 
 function stopped({ target }: ClockDefinition, clock: ClockValue, spent: number, now: Date): ClockValue {
-  const isMissed = target !== undefined && spent > target
+  const isMissed = target !== undefined && spent >= target
   return {
     ...clock,
     ...RESTS,

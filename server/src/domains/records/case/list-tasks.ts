@@ -1,0 +1,90 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RouteReply } from '@caseloom/contract/route'
+import type { listTasks as route } from '@caseloom/contract/tasks'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { mayInApp } from '../app-rights.rules.ts'
+import { recordsById } from '../search/found-records.read.ts'
+import { visibleIds } from '../visible-ids.read.ts'
+import type { RecordsDeps } from '../write-records.ts'
+import { openTasks, type OpenTask } from './case.read.ts'
+import { readableApps } from './case-looks.ts'
+import { namedRecord } from './named-record.ts'
+import { tasksIn } from './task.rules.ts'
+
+type Reply = RouteReply<typeof route>
+
+/** Rows of the index looked at together, and how often, before a page is answered as it is. */
+const BATCH = 200
+const MOST_LOOKS = 10
+
+/** Open tasks of a user in records that the actor may see, by due time. */
+export async function listTasks(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: { assignee: string; limit: number; cursor?: string | undefined },
+): Promise<Reply> {
+  allow(actor, 'record:read')
+  const assignee = command.assignee === 'me' ? actor.id : command.assignee
+  if (assignee === null) return { items: [], next: null }
+  let after = command.cursor === undefined ? null : readPlace(command.cursor)
+  return scope.read(async (tx) => {
+    const items: Reply['items'] = []
+    for (let look = 0; look < MOST_LOOKS; look += 1) {
+      const rows = await openTasks(tx, { assignee, after, limit: BATCH })
+      const shown = await shownTasks(deps, tx, actor, rows)
+      for (const row of rows) {
+        const item = shown.get(keyOf(row))
+        if (item !== undefined) items.push(item)
+        after = { due: row.due, id: row.task_id }
+        if (items.length === command.limit) break
+      }
+      const isEnd = rows.length < BATCH && after?.id === rows.at(-1)?.task_id
+      if (isEnd || rows.length === 0) return { items, next: null }
+      if (items.length === command.limit) break
+    }
+    return { items, next: after === null ? null : `${after.due}|${after.id}` }
+  })
+}
+
+function keyOf(row: OpenTask): string {
+  return `${row.record_id} ${row.field_id} ${row.task_id}`
+}
+
+function readPlace(cursor: string): { due: string; id: string } {
+  const match = /^(infinity|[-\d :.+]{19,40})\|([0-9a-f-]{36})$/.exec(cursor)
+  if (match?.[1] !== undefined && match[2] !== undefined) return { due: match[1], id: match[2] }
+  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Not a cursor of this list' }
+  throw fail('request.invalid', { issues: [issue] })
+}
+
+async function shownTasks(
+  deps: RecordsDeps,
+  tx: TenantTx,
+  actor: Actor,
+  rows: readonly OpenTask[],
+): Promise<Map<string, Reply['items'][number]>> {
+  const shown = new Map<string, Reply['items'][number]>()
+  const ids = rows.map((row) => row.app_id)
+  const apps = await readableApps(deps, tx, actor, { ids, kind: 'tasks' })
+  for (const [appId, ofApp] of Map.groupBy(rows, (row) => row.app_id)) {
+    const look = apps.get(appId)
+    if (look === undefined) continue
+    const { app, fields } = look
+    const wanted = ofApp.map((row) => row.record_id)
+    const { ids: visible } = await visibleIds(tx, app, wanted, actor.principals)
+    const columns = new Set([app.titleField, ...[...fields.values()].map((field) => field.key)])
+    const records = await recordsById(tx, app, { ids: visible, columns })
+    for (const row of ofApp) {
+      const [record, field] = [records.get(row.record_id), fields.get(row.field_id)]
+      const task = tasksIn(record?.values[field?.key ?? '']).find((one) => one.id === row.task_id)
+      if (record === undefined || field === undefined || task === undefined) continue
+      const { key, label } = field.definition
+      const can = { update: mayInApp(actor, 'record:update', app, record) }
+      shown.set(keyOf(row), { task, record: namedRecord(actor, app, record), field: { key, label }, can })
+    }
+  }
+  return shown
+}

@@ -1,0 +1,20 @@
+import type { NamedRecord } from '@caseloom/contract/observables'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { CompiledApp } from '../../apps/apps.door.ts'
+import { mayReadField } from '../record-change.rules.ts'
+import type { StoredRecord } from '../record-shape.ts'
+
+/** A record as lists of several apps name it; its tracking id stands for a title that the reader may not read. */
+export function namedRecord(actor: Actor, app: CompiledApp, record: StoredRecord): NamedRecord {
+  const trackingId = `${app.acronym}-${record.seq}`
+  const field = app.byKey.get(app.titleField)
+  const value = field === undefined || !mayReadField(actor, field) ? null : record.values[field.key]
+  return {
+    // Ids of stored records and apps were made by the id generator.
+    id: record.id as NamedRecord['id'],
+    appId: app.id as NamedRecord['appId'],
+    appName: app.name,
+    trackingId,
+    title: typeof value === 'string' && value !== '' ? value : trackingId,
+  }
+}
