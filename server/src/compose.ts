@@ -21,6 +21,7 @@ import { tellUntold } from './domains/records/comments/mentions.ts'
 import { keepFiles } from './domains/records/files/keep-files.ts'
 import { startJobWorker } from './domains/records/jobs/job-worker.ts'
 import { keepJobs } from './domains/records/jobs/keep-jobs.ts'
+import { startReworkSweep } from './domains/records/computed/rework-sweep.ts'
 import { bindRecordsRoutes } from './domains/records/records.routes.ts'
 import { bindSearchRoutes } from './domains/records/search/search.routes.ts'
 import { bindReportingRoutes } from './domains/reporting/reporting.routes.ts'
@@ -211,11 +212,13 @@ export async function startWorker(config: Config): Promise<Running> {
   house.feed.onSignal(() => jobWorker.wake())
   const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
+  const sweep = startReworkSweep(house, (place) => house.database.tenant(place))
   return {
     address: config.workerUrl,
     async stop() {
       stopKeeping()
       stopSweeping()
+      await sweep.stop()
       await jobWorker.stop()
       await mailer.stop()
       await worker.close()

@@ -19,7 +19,7 @@ export function definitionDifferences(before: AppDefinition, after: AppDefinitio
 
 /** Fields and options by key instead of position, so that a moved field is no change of all after it. */
 function plain(definition: AppDefinition): JsonValue {
-  const { fields, classEpochs: _own, ...shape } = definition
+  const { fields, classEpochs: _epochs, changing: _changing, ...shape } = definition
   const byKey = fields.map((field) => {
     const options = 'options' in field ? Object.fromEntries(field.options.map((o) => [o.key, o])) : undefined
     const { generation: _own, ...shown } = field

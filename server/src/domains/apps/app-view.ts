@@ -4,10 +4,11 @@ import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { isSharedWith } from '@caseloom/contract/sharing'
 import { liveFields, publicField, type StoredApp } from './app-definition.ts'
 import { mayBuildApp, sharingOf } from './app-sharing.rules.ts'
+import type { Rework } from './rework.store.ts'
 
 /** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
-export function appView(app: StoredApp, actor: Actor): AppView {
-  const { fields: _all, classEpochs: _epochs, ...shape } = app.definition
+export function appView(app: StoredApp, actor: Actor, rework: Rework | null = null): AppView {
+  const { fields: _all, classEpochs: _epochs, changing: _changing, ...shape } = app.definition
   const build = mayBuildApp(actor, app)
   const sharing = sharingOf(app)
   const fields = liveFields(app.definition)
@@ -26,10 +27,23 @@ export function appView(app: StoredApp, actor: Actor): AppView {
     fields: fields.filter((field) => isShown(field.key)).map(publicField),
     ...(build ? { removedFields: removedFields(app) } : {}),
     sharing,
+    ...workOf(rework, isShown),
     revision: app.revision,
     updatedAt: app.updatedAt.toISOString(),
     can: { build, createRecord: may(actor, 'record:create') && isSharedWith(actor, sharing, 'use') },
   }
+}
+
+function workOf(
+  rework: Rework | null,
+  isShown: (key: string) => boolean,
+): Pick<AppView, 'changing' | 'computing'> {
+  if (rework === null) return {}
+  const { done, total, convert, refused } = rework
+  if (convert === null) return { computing: { done, total } }
+  const fields = Object.keys(convert).filter(isShown)
+  const shown = refused?.filter(({ field }) => isShown(field)) ?? null
+  return fields.length === 0 ? {} : { changing: { fields, done, total, refused: shown } }
 }
 
 function removedFields({ definition }: StoredApp): Field[] {

@@ -1,18 +1,39 @@
 import type { AppCreate, AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
-import type { SystemScope, TenantScope, TenantTx } from '../../platform/database/types.ts'
+import type { SystemScope, TenantRef, TenantScope, TenantTx, Tx } from '../../platform/database/types.ts'
 import { AppCatalogue } from './app-catalogue.ts'
 import { IndexBuilds } from './build-indexes.ts'
 import type { CompiledApp as Compiled } from './compiled-app.ts'
 import { createApp } from './create-app.ts'
 import { referring } from './apps.store.ts'
+import { finishChange } from './finish-change.ts'
 import { getApp, listApps } from './read-apps.ts'
+import { endRework, findRework, noteRework, openReworks, type Rework } from './rework.store.ts'
+import { ReworkWatchers } from './rework-watchers.ts'
+import { askForRefill } from './apps.store.ts'
 import { reconcileApps, upgradeApps } from './reconcile-apps.ts'
 import { type AppUpdateCommand, updateApp } from './update-app.ts'
 
 export type CompiledApp = Compiled
 
 /** What other domains may ask of apps. */
+/** Work over all records of an app that a new definition makes necessary; records do it. */
+export interface AppReworks {
+  /** Told after a commit that asked for work. */
+  watch(listener: (scope: TenantScope, appId: string) => void): void
+  /** Apps of all tenants whose work is not over. */
+  open(tx: Tx): Promise<(TenantRef & { appId: string })[]>
+  /** The app's work, which another process may be at; null when there is none. */
+  find(tx: TenantTx, appId: string): Promise<Rework | null>
+  /** Takes the app's work for this transaction; null when there is none or another process is at it. */
+  take(tx: TenantTx, appId: string): Promise<Rework | null>
+  note(tx: TenantTx, appId: string, at: Pick<Rework, 'after' | 'done' | 'total'>): Promise<void>
+  /** Ends work on formulas. */
+  end(tx: TenantTx, appId: string): Promise<void>
+  /** Ends a change of types, when all values are ready. */
+  finish(scope: TenantScope, appId: string): Promise<void>
+}
+
 export interface AppsDoor {
   /** Creates and publishes an app; throws request.invalid, app.key_taken. */
   createApp(scope: TenantScope, actor: Actor, input: AppCreate): Promise<AppView>
@@ -29,14 +50,20 @@ export interface AppsDoor {
   referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]>
   /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
   reconcile(scope: TenantScope): Promise<number>
+  readonly reworks: AppReworks
   /** The same for the apps whose tables an older version of this program made; answers how many apps. */
   upgrade(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
+}
+
+function stillOpen(rework: Rework | null): Rework | null {
+  return rework?.refused === null ? rework : null
 }
 
 /** Builds the door; one per process, since it holds the compiled apps. */
 export function createAppsDoor(): AppsDoor {
   const catalogue = new AppCatalogue()
-  const deps = { catalogue, builds: new IndexBuilds() }
+  const watchers = new ReworkWatchers()
+  const deps = { catalogue, builds: new IndexBuilds(), watchers }
   return {
     createApp,
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),
@@ -45,6 +72,19 @@ export function createAppsDoor(): AppsDoor {
     compiled: (tx, idOrKey, fresh) => catalogue.find(tx, idOrKey, fresh),
     known: (tenantId, idOrKey) => catalogue.peek(tenantId, idOrKey),
     referring,
+    reworks: {
+      watch: (listener) => watchers.add(listener),
+      open: openReworks,
+      find: async (tx, appId) => stillOpen(await findRework(tx, appId)),
+      take: async (tx, appId) => stillOpen(await findRework(tx, appId, true)),
+      note: noteRework,
+      end: async (tx, appId) => {
+        await endRework(tx, appId, null)
+        // The words of texts that formulas give are read anew.
+        await askForRefill(tx, appId)
+      },
+      finish: (scope, appId) => finishChange(deps, scope, appId),
+    },
     reconcile: (scope) => reconcileApps(deps, scope),
     upgrade: (system, tenant) => upgradeApps(deps, system, tenant),
   }

@@ -1,3 +1,4 @@
+import { reworkMigrations } from './rework.store.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
 /** Definitions of apps, every revision of them, and the digest behind unique fields. */
@@ -44,4 +45,5 @@ export const appsMigrations: Migration[] = [
       await tx.query('alter table caseloom.app add column structure int not null default 0')
     },
   },
+  ...reworkMigrations,
 ]

@@ -7,19 +7,28 @@ import { allow } from '../../platform/rights.ts'
 import { mayReadApp } from './app-sharing.rules.ts'
 import { appView } from './app-view.ts'
 import { allApps, findApp, findAppByKey } from './apps.store.ts'
+import { allReworks, findRework } from './rework.store.ts'
 
 /** Apps of the tenant that are shared with the actor, by name. */
 export async function listApps(scope: TenantScope, actor: Actor): Promise<AppView[]> {
   allow(actor, 'app:read')
-  const apps = await scope.read(allApps)
-  return apps.filter((app) => mayReadApp(actor, app)).map((app) => appView(app, actor))
+  const { apps, reworks } = await scope.read(async (tx) => ({
+    apps: await allApps(tx),
+    reworks: await allReworks(tx),
+  }))
+  return apps
+    .filter((app) => mayReadApp(actor, app))
+    .map((app) => appView(app, actor, reworks.get(app.id) ?? null))
 }
 
 /** One app by id or key. */
 export async function getApp(scope: TenantScope, actor: Actor, idOrKey: string): Promise<AppView> {
   allow(actor, 'app:read')
   const id = normaliseGuid(idOrKey)
-  const app = await scope.read((tx) => (id === null ? findAppByKey(tx, idOrKey) : findApp(tx, id)))
+  const { app, rework } = await scope.read(async (tx) => {
+    const found = await (id === null ? findAppByKey(tx, idOrKey) : findApp(tx, id))
+    return { app: found, rework: found === null ? null : await findRework(tx, found.id) }
+  })
   if (app === null || !mayReadApp(actor, app)) throw fail('resource.not_found')
-  return appView(app, actor)
+  return appView(app, actor, rework)
 }

@@ -29,6 +29,9 @@ import { cleanDefinition } from './create-app.ts'
 import { columnId } from './compiled-app.ts'
 import { nextEpochs } from './read-classes.rules.ts'
 import { retryLocked } from './lock-retry.ts'
+import { findRework, type Rework } from './rework.store.ts'
+import type { ReworkWatchers } from './rework-watchers.ts'
+import { refuseWhileChanging, splitChange, startRework } from './start-change.ts'
 import { wantedTable } from './wanted-table.ts'
 
 export interface AppUpdateCommand extends AppUpdate {
@@ -40,7 +43,7 @@ export interface AppUpdateCommand extends AppUpdate {
  * @throws request.invalid, app.change_refused with the place, resource.version_conflict with what others changed
  */
 export async function updateApp(
-  deps: { catalogue: AppCatalogue; builds: IndexBuilds },
+  deps: { catalogue: AppCatalogue; builds: IndexBuilds; watchers: ReworkWatchers },
   scope: TenantScope,
   actor: Actor,
   command: AppUpdateCommand,
@@ -48,16 +51,20 @@ export async function updateApp(
   allow(actor, 'app:build')
   const issues = definitionIssues(command, command.fields)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  const { app, lacking } = await retryLocked(() => scope.define('apps', (tx) => publish(tx, actor, command)))
+  const { app, lacking, rework } = await retryLocked(() =>
+    scope.define('apps', (tx) => publish(tx, actor, command)),
+  )
   deps.catalogue.forget(scope.tenantId, app.id)
+  if (rework !== null) deps.watchers.tell(scope, app.id)
   if (lacking) void deps.builds.start(scope, app.id)
-  return appView(app, actor)
+  return appView(app, actor, rework)
 }
 
 interface Published {
   app: StoredApp
   /** Its tables are large: some indexes are still to be made. */
   lacking: boolean
+  rework: Rework | null
 }
 
 async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): Promise<Published> {
@@ -65,10 +72,14 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
   if (before === null) throw fail('resource.not_found')
   allowBuild(actor, before)
   if (before.revision !== command.revision) throw await conflict(tx, before, command.revision)
-  const next = nextFields(before.definition, command.fields, newId)
+  await refuseWhileChanging(tx, before.id)
+  const { now, later, convert } = splitChange(before.definition, command)
+  const issues = later.length === 0 ? [] : definitionIssues(command, now)
+  if (issues.length > 0) throw fail('request.invalid', { issues })
+  const next = nextFields(before.definition, now, newId)
   if (next.refused !== undefined) throw fail('app.change_refused', { issues: next.refused })
-  const { appId, fields } = command
-  const unknown = await referenceIssues(tx, actor, { appId, before: before.definition, fields })
+  const { appId } = command
+  const unknown = await referenceIssues(tx, actor, { appId, before: before.definition, fields: now })
   if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
   await refuseUsedOptions(tx, before, next.fields)
   const shown = next.fields.filter((field) => field.hidden !== true)
@@ -82,6 +93,7 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
     ...shapeOf({ ...command, sharing }),
     fields: next.fields,
     classEpochs: epochs,
+    ...(later.length === 0 ? {} : { changing: later }),
   })
   const app: StoredApp = { ...before, definition, revision: before.revision + 1, updatedAt: tx.now }
   const lacking = await reconcile(tx, app)
@@ -89,6 +101,8 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
   if (lacking) await markOutdated(tx, app.id)
   await auditApp(tx, actor, { app, action: 'app.changed', before })
   if (rebuild) await askForRefill(tx, app.id)
+  const change = { appId: app.id, before: before.definition, after: definition, convert }
+  const works = await startRework(tx, actor, change)
   tx.announce({
     topic: 'model',
     verb: 'updated',
@@ -99,7 +113,7 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
     acl: sharedWith(sharingOf(app)),
     aclBefore: sharedWith(sharingOf(before)),
   })
-  return { app, lacking }
+  return { app, lacking, rework: works ? await findRework(tx, app.id) : null }
 }
 
 async function conflict(tx: TenantTx, current: StoredApp, edited: number): Promise<AppError> {

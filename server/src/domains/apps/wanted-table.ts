@@ -11,11 +11,13 @@ const LOCK = { name: 'lock', type: 'jsonb' }
 
 /** Columns and indexes that a definition asks for; hidden fields keep their columns and lose their indexes. */
 export function wantedTable(appId: string, definition: AppDefinition): WantedTable {
-  const columns = definition.fields.filter(hasColumn).flatMap((field) => {
-    const names = columnNames(field)
-    const value = { name: names.value, type: sqlTypeOf(field) }
-    return names.sort === null ? [value] : [value, { name: names.sort, type: 'text' }]
-  })
+  const columns = [...definition.fields, ...(definition.changing ?? [])]
+    .filter(hasColumn)
+    .flatMap((field) => {
+      const names = columnNames(field)
+      const value = { name: names.value, type: sqlTypeOf(field) }
+      return names.sort === null ? [value] : [value, { name: names.sort, type: 'text' }]
+    })
   return { columns: [LOCK, ...columns], indexes: wantedIndexes(appId, definition) }
 }
 

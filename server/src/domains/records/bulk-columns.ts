@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef } from '@caseloom/contract/records'
-import { sortKeyOf, toColumn } from './record-rows.ts'
+import { sortKeyOf, toColumn, writtenValue } from './record-rows.ts'
 import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
 
 /** One column of many rows as one parameter. */
@@ -32,7 +32,7 @@ export function packed(app: AppTable, records: readonly StoredRecord[]): Packed 
     system('version', 'int', (record) => String(record.version)),
     system('created_at', 'timestamptz', (record) => record.createdAt.toISOString()),
     system('updated_at', 'timestamptz', (record) => record.updatedAt.toISOString()),
-    ...app.fields.flatMap((field) => fieldColumns(field, records)),
+    ...[...app.fields, ...app.shadows].flatMap((field) => packedField(field, records)),
   ]
   return { count: records.length, actors: actors.all(), made, by, columns }
 }
@@ -55,8 +55,9 @@ export class Actors {
   }
 }
 
-function fieldColumns(field: FieldColumn, records: readonly StoredRecord[]): PackedColumn[] {
-  const values = records.map((record) => record.values[field.key] ?? null)
+/** A field's column, and the one that it sorts by. */
+export function packedField(field: FieldColumn, records: readonly StoredRecord[]): PackedColumn[] {
+  const values = records.map((record) => writtenValue(field, record))
   const stored = values.map((value) => toColumn(field, value))
   const own = field.sqlType === 'jsonb' ? jsonColumn(field, stored) : textColumn(field, stored)
   if (field.sortColumn === null) return [own]

@@ -86,12 +86,18 @@ export function toColumn(field: FieldColumn, value: JsonValue): JsonValue {
 /** The row of a record for jsonb_to_recordset, by bare column names. */
 export function toRow(app: AppTable, record: StoredRecord): Record<string, JsonValue> {
   const row: Record<string, JsonValue> = {}
-  for (const field of app.fields) {
-    const value = record.values[field.key] ?? null
+  for (const field of [...app.fields, ...app.shadows]) {
+    const value = writtenValue(field, record)
     row[bare(field.column)] = toColumn(field, value)
     if (field.sortColumn !== null) row[bare(field.sortColumn)] = sortKeyOf(field, value)
   }
   return row
+}
+
+/** What a write puts into the column: the record's value, or what it will be in the field's next type. */
+export function writtenValue(field: FieldColumn, record: StoredRecord): JsonValue {
+  const value = record.values[field.key] ?? null
+  return field.from === undefined ? value : field.from(value)
 }
 
 /** What a value sorts by: the folded text, or when a clock is due. */
@@ -109,7 +115,7 @@ function bare(quotedName: string): string {
 
 /** Names and types of the field columns, as a column definition list and as plain names. */
 export function fieldColumns(app: AppTable): { names: string[]; typed: string[] } {
-  const pairs = app.fields.flatMap((field) => [
+  const pairs = [...app.fields, ...app.shadows].flatMap((field) => [
     [field.column, field.sqlType],
     ...(field.sortColumn === null ? [] : [[field.sortColumn, 'text']]),
   ])

@@ -71,6 +71,8 @@ export interface FieldColumn extends FieldShape {
   readonly sortColumn: string | null
   readonly sqlType: string
   sortKey(text: string): string
+  /** Makes the value of the present one; only for a column that the field is about to have. */
+  from?(value: JsonValue): JsonValue
 }
 
 /** One revision of an app with its tables; immutable, so that statements are cached by it. */
@@ -86,6 +88,8 @@ export interface AppTable extends AppShape {
   /** With whom the app is shared; null is everybody with the permission. */
   readonly sharing: Sharing
   readonly fields: readonly FieldColumn[]
+  /** Columns that every write fills beside those of the fields. */
+  readonly shadows: readonly FieldColumn[]
   readonly byKey: ReadonlyMap<string, FieldColumn>
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
   readonly openClass: string

@@ -13,6 +13,7 @@ import {
   upsertRecord,
   type UpsertView,
 } from './change-record.ts'
+import { Reworks } from './computed/rework-records.ts'
 import { deleteRecord } from './delete-record.ts'
 import { getRecord, type RecordPlace } from './get-record.ts'
 import { keepRecords } from './keep-records.ts'
@@ -59,6 +60,8 @@ export interface RecordsDoor {
 
 /** Builds the door on that of apps; one per process, since it holds the queue of writes. */
 export function createRecordsDoor({ apps }: RecordsDeps): RecordsDoor {
+  const reworks = new Reworks({ apps })
+  apps.reworks.watch((scope, appId) => reworks.start(scope, appId))
   const deps = { apps, queue: new WriteQueue({ apps }), refills: new Refills({ apps }) }
   return {
     createRecord: (scope, actor, command) => createRecord(deps, scope, actor, command),

@@ -1,0 +1,155 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { ActorRef } from '@caseloom/contract/records'
+import { sharedWith } from '@caseloom/contract/sharing'
+import { quoted } from '../../platform/database/names.ts'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import type { AppCatalogue } from './app-catalogue.ts'
+import type { AppDefinition, StoredApp, StoredField } from './app-definition.ts'
+import { sharingOf } from './app-sharing.rules.ts'
+import { reconcileTables, recordsTable, SharedValues } from './app-table.store.ts'
+import { askForRefill, findApp, markOutdated, updateAppRow } from './apps.store.ts'
+import { auditApp } from './audit-app.ts'
+import type { IndexBuilds } from './build-indexes.ts'
+import { columnNames } from './compiled-app.ts'
+import { retryLocked } from './lock-retry.ts'
+import { askForRework, endRework, findRework, type Refusal, type Rework } from './rework.store.ts'
+import { wantedTable } from './wanted-table.ts'
+
+/** Tracking ids that a refused change names. */
+const MOST_NAMED = 50
+
+interface Deps {
+  catalogue: AppCatalogue
+  builds: IndexBuilds
+}
+
+/**
+ * Ends a change of types whose values are all ready: the new fields take the place of the old ones, or, where values
+ * have no form in the new type and may not be emptied, all stays as it was and the faults are noted.
+ */
+export async function finishChange(deps: Deps, scope: TenantScope, appId: string): Promise<void> {
+  const run = (unshared: Refusal[] | null) =>
+    retryLocked(() => scope.define('apps', (tx) => finish(tx, appId, unshared)))
+  let lacking = false
+  try {
+    lacking = await run(null)
+  } catch (error) {
+    if (!(error instanceof SharedValues)) throw error
+    await run([{ field: error.index, reason: 'shared', count: null, records: [] }])
+  }
+  deps.catalogue.forget(scope.tenantId, appId)
+  if (lacking) void deps.builds.start(scope, appId)
+}
+
+/** True when indexes of a large table are still to be made. */
+async function finish(tx: TenantTx, appId: string, unshared: Refusal[] | null): Promise<boolean> {
+  const app = await findApp(tx, appId, true)
+  const rework = await findRework(tx, appId)
+  const changing = app?.definition.changing
+  if (app === null || rework === null || rework.convert === null || changing === undefined) return false
+  const refused = unshared?.map((one) => named(one, changing)) ?? (await faultsOf(tx, app, changing, rework))
+  return refused.length > 0 ? giveUp(tx, app, changing, { rework, refused }) : take(tx, app, changing, rework)
+}
+
+/** The index that could not be made names the field. */
+function named(one: Refusal, changing: readonly StoredField[]): Refusal {
+  const field = changing.find(({ id }) => one.field.includes(id.replaceAll('-', '')))
+  return { ...one, field: field?.key ?? one.field }
+}
+
+// oxlint-disable-next-line max-params -- a private helper of the steps above
+async function faultsOf(
+  tx: TenantTx,
+  app: StoredApp,
+  changing: readonly StoredField[],
+  { convert }: Rework,
+): Promise<Refusal[]> {
+  const refused: Refusal[] = []
+  for (const next of changing) {
+    const old = app.definition.fields.find((field) => field.id === next.id)
+    if (old === undefined || convert?.[next.key] !== 'refuse') continue
+    const lost = `from ${recordsTable(tx, app.id)} where deleted_at is null
+      and ${quoted(columnNames(old).value)} is not null and ${quoted(columnNames(next).value)} is null`
+    const counted = await tx.query<{ count: number }>(`select count(*)::int as count ${lost}`)
+    const count = counted[0]?.count ?? 0
+    if (count === 0) continue
+    const rows = await tx.query<{ seq: string }>(`select seq ${lost} order by seq limit ${MOST_NAMED}`)
+    const records = rows.map(({ seq }) => `${app.acronym}-${seq}`)
+    refused.push({ field: next.key, reason: 'no_form', count, records })
+  }
+  return refused
+}
+
+// oxlint-disable-next-line max-params -- a private helper of the steps above
+async function giveUp(
+  tx: TenantTx,
+  app: StoredApp,
+  changing: readonly StoredField[],
+  { rework, refused }: { rework: Rework; refused: Refusal[] },
+): Promise<boolean> {
+  const { changing: _changing, ...definition } = app.definition
+  const lacking = await publish(tx, app, { definition, actor: rework.actor })
+  for (const field of changing) {
+    const { value, sort } = columnNames(field)
+    for (const column of sort === null ? [value] : [value, sort])
+      await tx.query(`alter table ${recordsTable(tx, app.id)} drop column if exists ${quoted(column)}`)
+  }
+  await endRework(tx, app.id, refused)
+  return lacking
+}
+
+// oxlint-disable-next-line max-params -- a private helper of the steps above
+async function take(
+  tx: TenantTx,
+  app: StoredApp,
+  changing: readonly StoredField[],
+  rework: Rework,
+): Promise<boolean> {
+  const { changing: _changing, ...rest } = app.definition
+  const fields = rest.fields.map((field) => changing.find(({ id }) => id === field.id) ?? field)
+  const lacking = await publish(tx, app, { definition: { ...rest, fields }, actor: rework.actor })
+  await endRework(tx, app.id, null)
+  // Words come from other values now, and formulas read them.
+  await askForRefill(tx, app.id)
+  if (fields.some((field) => field.type === 'formula' && field.hidden !== true))
+    await askForRework(tx, app.id, { convert: null, actor: rework.actor })
+  return lacking
+}
+
+async function publish(
+  tx: TenantTx,
+  before: StoredApp,
+  { definition, actor }: { definition: AppDefinition; actor: ActorRef },
+): Promise<boolean> {
+  const app: StoredApp = { ...before, definition, revision: before.revision + 1, updatedAt: tx.now }
+  const { later } = await reconcileTables(tx, app.id, wantedTable(app.id, definition))
+  await updateAppRow(tx, app, actor)
+  if (later.length > 0) await markOutdated(tx, app.id)
+  await auditApp(tx, whoAsked(tx, actor), { app, action: 'app.changed', before })
+  tx.announce({
+    topic: 'model',
+    verb: 'updated',
+    kind: 'apps',
+    id: app.id,
+    rev: app.revision,
+    need: 'app:read',
+    acl: sharedWith(sharingOf(app)),
+  })
+  return later.length > 0
+}
+
+/** Who asked for the change, as the audit log names them; they need no rights any more. */
+function whoAsked(tx: TenantTx, { kind, id, name }: ActorRef): Actor {
+  return {
+    kind,
+    id,
+    name,
+    personId: null,
+    superAdministrator: false,
+    adminOf: [],
+    accountId: tx.accountId,
+    tenantId: tx.tenantId,
+    permissions: new Set(),
+    principals: [],
+  }
+}
