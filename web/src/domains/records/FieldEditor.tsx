@@ -1,8 +1,12 @@
 import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { LazyRichEditor } from '../../ui/rich-text/LazyRichEditor.tsx'
+import { AttachmentEditor } from './files/AttachmentEditor.tsx'
 import { ChoiceEditor, type Choices } from './ChoiceEditor.tsx'
 import type { Draft } from './draft-value.ts'
+import { ReferenceEditor } from './links/ReferenceEditor.tsx'
 
 interface FieldEditorProps {
   field: Field
@@ -10,15 +14,40 @@ interface FieldEditorProps {
   onDraft: (draft: Draft) => void
   /** The people and groups that fields may name. */
   choices: Choices
+  /** What the record holds, for editors that show more than the draft. */
+  stored?: JsonValue | undefined
   /** Attributes of the input: ids, descriptions, focus. */
   input: Record<string, unknown>
+  /** The app in which the field stands; that of the page when absent. */
+  appId?: string
 }
 
 /** The input that fits a field's type. Labels and errors are drawn by the form around it. */
-export function FieldEditor({ field, draft, onDraft, choices, input }: FieldEditorProps) {
+export function FieldEditor({ field, draft, onDraft, choices, input, stored, appId }: FieldEditorProps) {
   const { t } = useTranslation('records')
+  if (field.type === 'attachment')
+    return (
+      <AttachmentEditor
+        field={field}
+        draft={Array.isArray(draft) ? draft : []}
+        onDraft={onDraft}
+        stored={stored}
+        input={input}
+      />
+    )
+  if (field.type === 'text' && field.format === 'rich')
+    return (
+      <LazyRichEditor
+        html={typeof draft === 'string' ? draft : ''}
+        onChange={onDraft}
+        input={{ 'aria-label': field.label, ...input }}
+        autoFocus={input['autoFocus'] === true}
+      />
+    )
   if (field.type === 'selection' || field.type === 'user' || field.type === 'group')
     return <ChoiceEditor {...choices} field={field} draft={draft} onDraft={onDraft} input={input} />
+  if (field.type === 'reference')
+    return <ReferenceEditor field={field} appId={appId} draft={draft} onDraft={onDraft} input={input} />
   if (field.type === 'list') {
     const items = Array.isArray(draft) ? draft : []
     const most = field.maxItems === undefined ? {} : { maxTags: field.maxItems }

@@ -105,7 +105,7 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
     .flatMap((section) => section.fields)
     .map((key) => app.fields.find((field) => field.key === key))
     .filter((field) => field !== undefined)
-    .filter((field) => !field.readOnly)
+    .filter((field) => !field.readOnly && field.type !== 'comments')
   return fields.map((field) => {
     const id = `${prefix}-${field.key}`
     const error = form.errors[field.key]

@@ -5,9 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../ui/JsonView.tsx'
 import { KeyValue, KeyValueForm } from '../../ui/KeyValueForm.tsx'
 import { DateTime } from '../../ui/Times.tsx'
+import { useTenantScope } from '../../data/scope.tsx'
+import { CommentThread } from './comments/CommentThread.tsx'
+import { AttachmentEditor } from './files/AttachmentEditor.tsx'
+import { FileChips } from './files/FileChips.tsx'
+import { draftFiles } from './files/known-files.ts'
+import { useFileOpen } from './files/useFileOpen.tsx'
 import { DetailSections } from './DetailSections.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { fieldValue } from '../../ui/fields/FieldValue.tsx'
+import { LinkedField } from './links/LinkedField.tsx'
 import classes from './Records.module.css'
 import type { usePeople } from '../../data/people.ts'
 import type { RecordForm } from './useRecordForm.ts'
@@ -66,8 +73,14 @@ interface DetailFieldProps {
 function DetailField({ field, record, form, people }: DetailFieldProps) {
   const { t } = useTranslation('records')
   const stored = record.fields[field.key]
-  const isWide = field.type === 'json' || (field.type === 'text' && field.multiline)
+  const isWide =
+    field.type === 'json' || (field.type === 'text' && (field.multiline || field.format === 'rich'))
   const isEditable = record.can.update && !field.readOnly
+  if (field.type === 'reference')
+    return <LinkedField field={field} record={record} form={form} people={people} />
+  if (field.type === 'comments') return <FieldThread field={field} record={record} />
+  if (field.type === 'attachment')
+    return <FieldFiles field={field} record={record} form={form} editable={isEditable} />
   const changed = form.changed(field.key)
   const draft = form.draft(field.key)
   const shown = changed && field.type !== 'json' ? draftShown(field, draft, people, t('nobody')) : undefined
@@ -97,6 +110,61 @@ function DetailField({ field, record, form, people }: DetailFieldProps) {
           }
         : {})}
     />
+  )
+}
+
+/** The thread of a comments field, where the field stands. */
+function FieldThread({ field, record }: Pick<DetailFieldProps, 'field' | 'record'>) {
+  const { tenantId } = useTenantScope()
+  const place = { tenantId, appId: record.appId, recordId: record.id, field: field.key }
+  return (
+    <KeyValue
+      label={field.label}
+      help={field.help}
+      wide
+      value={<CommentThread place={place} label={field.label} />}
+    />
+  )
+}
+
+interface FieldFilesProps extends Omit<DetailFieldProps, 'people'> {
+  field: Field & { type: 'attachment' }
+  editable: boolean
+}
+
+/** The files of an attachment field: opened by their names, added and taken off at once in the form. */
+function FieldFiles({ field, record, form, editable }: FieldFilesProps) {
+  const { tenantId } = useTenantScope()
+  const opening = useFileOpen({ tenantId, appId: record.appId, recordId: record.id })
+  const stored = record.fields[field.key]
+  const draft = form.draft(field.key)
+  const files = draftFiles(Array.isArray(draft) ? draft : [], stored)
+  return (
+    <>
+      <KeyValue
+        label={field.label}
+        help={field.help}
+        required={field.required}
+        changed={form.changed(field.key)}
+        error={form.errors[field.key]}
+        locked={field.readOnly}
+        wide
+        value={
+          editable ? (
+            <AttachmentEditor
+              field={field}
+              draft={Array.isArray(draft) ? draft : []}
+              onDraft={(next) => form.set(field.key, next)}
+              stored={stored}
+              onOpen={opening.open}
+            />
+          ) : files.length === 0 ? null : (
+            <FileChips files={files} onOpen={opening.open} />
+          )
+        }
+      />
+      {opening.preview}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,10 +24,16 @@ import { addTexts } from '../../ui/text/i18n.ts'
 import { TimeAgo } from '../../ui/Times.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { CommentThread } from './comments/CommentThread.tsx'
+import { threadQuery } from './comments/comments.queries.ts'
+import { recordFilesQuery } from './files/files.queries.ts'
+import { RecordFiles } from './files/RecordFiles.tsx'
 import { fieldValue } from '../../ui/fields/FieldValue.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
 import { titleOf } from './list-columns.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
+import { relatedQuery } from './links/links.queries.ts'
+import { RecordRelated } from './links/RecordRelated.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
 import { RecordRuns } from './RecordRuns.tsx'
 import { RecordTimeline } from './RecordTimeline.tsx'
@@ -160,10 +166,14 @@ function Parts({ app, record, people, children }: PartsProps) {
   const { t } = useTranslation('records')
   const mayReadRuns = useMay('run:read')
   const { tab = 'details' } = route.useSearch()
+  const counts = useCounts(app.id, record.id)
   const navigate = useNavigate()
   const tabs = [
     { key: 'details', label: t('page.details') },
     { key: 'timeline', label: t('page.timeline') },
+    { key: 'comments', label: t('page.comments'), ...counts.comments },
+    { key: 'files', label: t('page.files'), ...counts.files },
+    { key: 'related', label: t('page.related'), ...counts.related },
     ...(mayReadRuns ? [{ key: 'runs', label: t('page.runs') }] : []),
   ]
   const value = tabs.some((one) => one.key === tab) ? tab : 'details'
@@ -176,11 +186,33 @@ function Parts({ app, record, people, children }: PartsProps) {
         <div {...tabPanelProps('record', value)} className={value === 'runs' ? classes.fill : classes.page}>
           {value === 'details' && children}
           {value === 'timeline' && <RecordTimeline app={app} recordId={record.id} people={people} />}
+          {value === 'comments' && <RecordComments appId={app.id} recordId={record.id} />}
+          {value === 'files' && <RecordFiles app={app} recordId={record.id} />}
+          {value === 'related' && <RecordRelated appId={app.id} recordId={record.id} />}
           {value === 'runs' && <RecordRuns recordId={record.id} />}
         </div>
       </Content>
     </>
   )
+}
+
+/** How many comments and files there are, for the tabs; nothing until it is known. */
+function useCounts(appId: string, recordId: string) {
+  const { tenantId } = useTenantScope()
+  const place = { tenantId, appId, recordId }
+  const comments = useInfiniteQuery(threadQuery({ ...place, field: null })).data?.pages[0]?.total
+  const files = useQuery(recordFilesQuery(place)).data?.items.length
+  const related = useQuery(relatedQuery(place)).data?.reduce((sum, group) => sum + group.total, 0)
+  return {
+    comments: comments === undefined ? {} : { count: comments },
+    files: files === undefined ? {} : { count: files },
+    related: related === undefined ? {} : { count: related },
+  }
+}
+
+function RecordComments({ appId, recordId }: { appId: string; recordId: string }) {
+  const { tenantId } = useTenantScope()
+  return <CommentThread place={{ tenantId, appId, recordId, field: null }} />
 }
 
 /** Severity, state and people of the record as chips, then who edited it last. */

@@ -83,6 +83,7 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
       )}
       <span className={classes.entryHead}>
         <span className={classes.who}>{entry.actor.name}</span> {t(`history.${entry.action}`)}
+        {entry.actor.via !== undefined && ` ${t(`history.via.${entry.actor.via}`)}`}
         {entry.detail !== undefined && `: ${entry.detail}`}
         <RunLink actor={entry.actor} />
       </span>
@@ -104,9 +105,7 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
                   <span aria-hidden>→</span>
                 </>
               )}
-              {field?.type !== 'reference' && (
-                <span className={classes.changeValue}>{say(change.to)}</span>
-              )}
+              {field?.type !== 'reference' && <span className={classes.changeValue}>{say(change.to)}</span>}
             </li>
           )
         })}

@@ -57,6 +57,13 @@ export const recordsEn = {
     created: 'created the record',
     updated: 'changed',
     deleted: 'deleted the record',
+    restored: 'brought the record back',
+    via: {
+      bulkEdit: 'by bulk edit',
+      bulkDelete: 'by bulk deletion',
+      import: 'by import',
+      undo: 'by undo',
+    },
     commented: 'commented',
     comment_edited: 'edited a comment',
     comment_deleted: 'deleted a comment',
