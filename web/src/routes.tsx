@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { parseSearch, stringifySearch, textParam } from './data/search-params.ts'
+import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
 import { readPlaybookSearch, readRunSearch, readRunsSearch } from './domains/automation/automation-search.ts'
-import { readListState } from './domains/records/list-search.ts'
+import { readListState } from './domains/records/list-state.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
 import { outsideRoutes } from './outside-routes.tsx'
 import { rootRoute } from './root-route.tsx'
@@ -59,11 +59,35 @@ const recordListRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/records/RecordListPage.tsx'), 'RecordListPage'),
 })
 
+const searchRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'search',
+  beforeLoad: (at) => guards.needs('record:read')(at),
+  validateSearch: (search: Record<string, unknown>): { q?: string; app?: string } =>
+    textsOf(search, 'q', 'app'),
+  component: lazyRouteComponent(() => import('./domains/records/search/SearchPage.tsx'), 'SearchPage'),
+})
+
+const reportRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'search/$appId/$reportId',
+  beforeLoad: (at) => guards.needs('record:read')(at),
+  validateSearch: readListState,
+  component: lazyRouteComponent(() => import('./domains/records/RecordListPage.tsx'), 'RecordListPage'),
+})
+
 const newRecordRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'record/$appId/new',
   beforeLoad: (at) => guards.needs('record:create')(at),
   component: lazyRouteComponent(() => import('./domains/records/NewRecordPage.tsx'), 'NewRecordPage'),
+})
+
+const importRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'record/$appId/import',
+  beforeLoad: (at) => guards.needs('record:create')(at),
+  component: lazyRouteComponent(() => import('./domains/records/jobs/ImportPage.tsx'), 'ImportPage'),
 })
 
 const recordRoute = createRoute({
@@ -216,7 +240,10 @@ const routeTree = rootRoute.addChildren([
     welcomeRoute,
     appsRoute,
     appBuilderRoute,
+    searchRoute,
     recordListRoute,
+    reportRoute,
+    importRoute,
     newRecordRoute,
     recordRoute,
     workspacesRoute,

@@ -35,7 +35,8 @@ export function receiveModelEvent(client: QueryClient, verb: ModelVerb, payload:
 export function receiveTaskUpdate(client: QueryClient, tenantId: string, payload: unknown): void {
   const parsed = TaskUpdate.safeParse(payload)
   if (!parsed.success) return
-  void client.invalidateQueries({ queryKey: keys.one(tenantId, 'runs', parsed.data.taskId) })
+  for (const kind of ['runs', 'jobs'] as const)
+    void client.invalidateQueries({ queryKey: keys.one(tenantId, kind, parsed.data.taskId) })
   for (const listener of taskListeners) listener(parsed.data)
 }
 

@@ -14,6 +14,7 @@ export type KeyKind =
   | 'playbooks'
   | 'deliveries'
   | 'widgets'
+  | 'jobs'
 
 export const keys = {
   tenant: (tenantId: string) => ['tenant', tenantId] as const,

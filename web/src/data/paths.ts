@@ -21,7 +21,12 @@ export const paths = {
   welcome: (place: Place) => inside(place, '/welcome'),
   /** The record list of an app. */
   recordList: (place: Place, appId: string) => inside(place, `/search/${appId}`),
+  /** The search across apps. */
+  search: (place: Place) => inside(place, '/search'),
+  /** A saved view of an app's record list. */
+  report: (place: Place, appId: string, reportId: string) => inside(place, `/search/${appId}/${reportId}`),
   newRecord: (place: Place, appId: string) => inside(place, `/record/${appId}/new`),
+  importRecords: (place: Place, appId: string) => inside(place, `/record/${appId}/import`),
   record: (place: Place, appId: string, recordId: string) => inside(place, `/record/${appId}/${recordId}`),
   apps: (place: Place) => inside(place, '/apps'),
   appBuilder: (place: Place, appId: string) => inside(place, `/app-builder/${appId}`),

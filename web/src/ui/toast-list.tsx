@@ -1,4 +1,5 @@
 import '@mantine/notifications/styles.layer.css'
+import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconInfoCircle } from '@tabler/icons-react'
 import i18next from 'i18next'
@@ -22,10 +23,27 @@ function icon(kind: ToastKind) {
   return <IconInfoCircle size={16} stroke={1.6} color="var(--cl-text-tertiary)" aria-hidden />
 }
 
-export function showToast({ kind = 'info', title, text, for: duration }: Toast): void {
-  notifications.show({
+export function showToast({ kind = 'info', title, text, action, for: duration }: Toast): void {
+  const id = notifications.show({
     title,
-    message: text ?? '',
+    message: (
+      <>
+        {text}
+        {action !== undefined && (
+          <Button
+            size="compact-xs"
+            mt={6}
+            display="block"
+            onClick={() => {
+              notifications.hide(id)
+              action.run()
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+      </>
+    ),
     icon: icon(kind),
     // The live region says it already.
     role: 'presentation',

@@ -9,6 +9,8 @@ export interface Toast {
   text?: string
   /** Milliseconds until it goes; errors stay 10 s, the rest 4 s. */
   for?: number
+  /** What can be done about it; the notice goes when it is chosen. */
+  action?: { label: string; run: () => void }
 }
 
 let wanted = false

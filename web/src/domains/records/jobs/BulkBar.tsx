@@ -1,0 +1,102 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Selection } from '@caseloom/contract/jobs'
+import type { RecordPage } from '@caseloom/contract/records'
+import { Button } from '@mantine/core'
+import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../data/scope.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { formatCount } from '../../../ui/time.ts'
+import type { ListSearch } from '../records.queries.ts'
+import { jobsEn } from './jobs.en.ts'
+import { foundBy } from './selection.ts'
+
+addTexts('jobs', jobsEn)
+const BulkEditDialog = lazy(() => import('./BulkEditDialog.tsx').then((m) => ({ default: m.BulkEditDialog })))
+const BulkDeleteDialog = lazy(() =>
+  import('./BulkDeleteDialog.tsx').then((m) => ({ default: m.BulkDeleteDialog })),
+)
+const ExportDialog = lazy(() => import('./ExportDialog.tsx').then((m) => ({ default: m.ExportDialog })))
+
+interface BulkBarProps {
+  app: AppView
+  selected: ReadonlySet<string>
+  onClear: () => void
+  search: ListSearch
+  /** How many the list finds, as far as it was counted. */
+  total: RecordPage['total']
+}
+
+const icon = { size: 14, stroke: 1.7, 'aria-hidden': true } as const
+
+/** The verbs for ticked records: edit, export, delete; for the ticked ones, or for all that the list finds. */
+export function BulkBar({ app, selected, onClear, search, total }: BulkBarProps) {
+  const { t } = useTranslation('jobs')
+  const [isAll, setAll] = useState(false)
+  const [open, setOpen] = useState<'edit' | 'delete' | 'export' | null>(null)
+  const mayBulk = useMay('record:bulk')
+  const mayEdit = useMay('record:update') && mayBulk
+  const mayDelete = useMay('record:delete') && mayBulk
+  const mayExport = useMay('record:export')
+  const found = foundBy(search)
+  // Ids of rows came from the server.
+  const selection: Selection = isAll ? found.records : { ids: [...selected] as never }
+  const count = isAll ? countOf(total) : selected.size
+  const end = () => {
+    setOpen(null)
+    onClear()
+  }
+  const dialog = { app, selection, count, onClose: () => setOpen(null), onBegun: end }
+  return (
+    <>
+      {total !== undefined && total.value > selected.size && (
+        <Button variant="subtle" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
+          {allWords(t, total, isAll)}
+        </Button>
+      )}
+      {mayEdit && (
+        <Button variant="subtle" leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
+          {t('bulk.edit')}
+        </Button>
+      )}
+      {mayExport && (
+        <Button variant="subtle" leftSection={<IconDownload {...icon} />} onClick={() => setOpen('export')}>
+          {t('bulk.export')}
+        </Button>
+      )}
+      {mayDelete && (
+        <Button variant="subtle" leftSection={<IconTrash {...icon} />} onClick={() => setOpen('delete')}>
+          {t('bulk.delete', { count: count === null ? '' : formatCount(count) }).trim()}
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {open === 'edit' && <BulkEditDialog {...dialog} />}
+        {open === 'delete' && <BulkDeleteDialog {...dialog} />}
+        {open === 'export' && (
+          <ExportDialog
+            app={app}
+            chosen={isAll ? [] : [...selected]}
+            found={found}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Null when there are more than were counted. */
+function countOf(total: RecordPage['total']): number | null {
+  return total === undefined || total.capped ? null : total.value
+}
+
+function allWords(
+  t: ReturnType<typeof useTranslation<'jobs'>>['t'],
+  total: NonNullable<RecordPage['total']>,
+  isAll: boolean,
+): string {
+  const count = countOf(total)
+  if (count === null) return t(isAll ? 'bulk.allSelectedMany' : 'bulk.allMany')
+  return t(isAll ? 'bulk.allSelected' : 'bulk.all', { count: formatCount(count) })
+}

@@ -1,0 +1,55 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Selection } from '@caseloom/contract/jobs'
+import { Button, Modal } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { followJob } from './follow-job.ts'
+import { beginBulk } from './jobs.queries.ts'
+import classes from './Jobs.module.css'
+
+interface BulkDeleteDialogProps {
+  app: AppView
+  selection: Selection
+  count: number | null
+  onClose: () => void
+  onBegun: () => void
+}
+
+/** Asks again before many records are deleted, and says how many. */
+export function BulkDeleteDialog({ app, selection, count, onClose, onBegun }: BulkDeleteDialogProps) {
+  const { t } = useTranslation('jobs')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const begin = useMutation({
+    mutationFn: () =>
+      beginBulk({ tenantId, appId: app.id }, { records: selection, change: { delete: true } }),
+    onSuccess: (job) => {
+      followJob(client, tenantId, job)
+      onBegun()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={420}
+      title={count === null ? t('delete.titleAll') : t('delete.title', { count })}
+    >
+      <div className={classes.dialog}>
+        {begin.isError && <ErrorSummary message={describeError(begin.error).text} />}
+        <p className={classes.note}>{t('delete.text')}</p>
+        <div className={classes.dialogEnd}>
+          <Button onClick={onClose} data-autofocus>
+            {t('edit.cancel')}
+          </Button>
+          <Button variant="filled" color="red" loading={begin.isPending} onClick={() => begin.mutate()}>
+            {count === null ? t('delete.confirmAll') : t('delete.confirm', { count })}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

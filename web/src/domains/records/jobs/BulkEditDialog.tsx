@@ -1,0 +1,176 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
+import type { Selection } from '@caseloom/contract/jobs'
+import type { FieldValues } from '@caseloom/contract/records'
+import { Button, Checkbox, CloseButton, Input, Modal, Select } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { usePeople } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { type Draft, readDraft } from '../draft-value.ts'
+import { FieldEditor } from '../FieldEditor.tsx'
+import { followJob } from './follow-job.ts'
+import { beginBulk } from './jobs.queries.ts'
+import classes from './Jobs.module.css'
+
+/** What each record has of its own, or works out by itself, is not set for many at once. */
+const OWN: ReadonlySet<Field['type']> = new Set<Field['type']>(['attachment', 'comments', 'reference'])
+const COMPUTED = ['formula', 'system', 'clock', 'observables', 'tasks']
+
+interface Change {
+  draft: Draft
+  clear: boolean
+}
+
+interface BulkEditDialogProps {
+  app: AppView
+  selection: Selection
+  /** Null when more are found than were counted. */
+  count: number | null
+  onClose: () => void
+  onBegun: () => void
+}
+
+/** Chooses fields and what they are set to, for all of the selected records. */
+export function BulkEditDialog({ app, selection, count, onClose, onBegun }: BulkEditDialogProps) {
+  const { t } = useTranslation('jobs')
+  const { t: say } = useTranslation('records')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map())
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const begin = useMutation({
+    mutationFn: (set: FieldValues) =>
+      beginBulk({ tenantId, appId: app.id }, { records: selection, change: { set } }),
+    onSuccess: (job) => {
+      followJob(client, tenantId, job)
+      onBegun()
+    },
+  })
+  const fields = app.fields.filter(isSettable)
+  const put = (key: string, change: Change) => setChanges(new Map(changes).set(key, change))
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    const { values, faults } = readChanges(fields, changes)
+    const told = Object.entries(faults).map(([key, fault]) => [
+      key,
+      say(fault.key, { reason: fault.reason ?? '' }),
+    ])
+    setErrors(Object.fromEntries(told))
+    if (told.length === 0) begin.mutate(values)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={520}
+      title={count === null ? t('edit.titleAll') : t('edit.title', { count })}
+    >
+      <form className={classes.dialog} onSubmit={submit} noValidate>
+        {begin.isError && <ErrorSummary message={describeError(begin.error).text} />}
+        {fields
+          .filter((field) => changes.has(field.key))
+          .map((field) => (
+            <OneChange
+              key={field.key}
+              field={field}
+              change={changes.get(field.key) ?? { draft: '', clear: false }}
+              error={errors[field.key]}
+              onChange={(change) => put(field.key, change)}
+              onRemove={() => setChanges(new Map([...changes].filter(([key]) => key !== field.key)))}
+            />
+          ))}
+        <Select
+          label={t('edit.field')}
+          placeholder={t('edit.choose')}
+          searchable
+          value={null}
+          data={fields
+            .filter((field) => !changes.has(field.key))
+            .map(({ key, label }) => ({ value: key, label }))}
+          onChange={(key) => {
+            const field = fields.find((one) => one.key === key)
+            if (field !== undefined) put(field.key, { draft: emptyDraft(field), clear: false })
+          }}
+        />
+        <p className={classes.note}>{changes.size === 0 ? t('edit.none') : t('edit.note')}</p>
+        <div className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('edit.cancel')}</Button>
+          <Button type="submit" variant="filled" disabled={changes.size === 0} loading={begin.isPending}>
+            {count === null ? t('edit.saveAll') : t('edit.save', { count })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function isSettable(field: Field): boolean {
+  return !field.readOnly && !OWN.has(field.type) && !COMPUTED.includes(field.type) && !isUnique(field)
+}
+
+/** Two records cannot both get a value that is unique. */
+function isUnique(field: Field): boolean {
+  return 'unique' in field && field.unique
+}
+
+function emptyDraft(field: Field): Draft {
+  return field.type === 'list' || ('multiple' in field && field.multiple) ? [] : ''
+}
+
+type Fault = { key: string; reason?: string }
+
+function readChanges(fields: readonly Field[], changes: ReadonlyMap<string, Change>) {
+  const values: FieldValues = {}
+  const faults: Record<string, Fault> = {}
+  for (const field of fields) {
+    const change = changes.get(field.key)
+    if (change === undefined) continue
+    const read = change.clear ? ({ ok: true, value: null } as const) : readDraft(field, change.draft)
+    if (read.ok) values[field.key] = read.value
+    else faults[field.key] = read
+  }
+  return { values, faults }
+}
+
+interface OneChangeProps {
+  field: Field
+  change: Change
+  error: string | undefined
+  onChange: (change: Change) => void
+  onRemove: () => void
+}
+
+function OneChange({ field, change, error, onChange, onRemove }: OneChangeProps) {
+  const { t } = useTranslation('jobs')
+  const people = usePeople()
+  const id = useId()
+  return (
+    <div className={classes.change}>
+      <Input.Wrapper id={id} label={field.label} error={error}>
+        {change.clear ? (
+          <p className={classes.note}>{t('edit.clears')}</p>
+        ) : (
+          <FieldEditor
+            field={field}
+            draft={change.draft}
+            onDraft={(draft) => onChange({ ...change, draft })}
+            choices={{ people: people.all, groups: people.groups }}
+            input={{ id, ...(error === undefined ? {} : { error: true }) }}
+          />
+        )}
+      </Input.Wrapper>
+      <CloseButton aria-label={t('edit.remove', { field: field.label })} onClick={onRemove} />
+      {!field.required && (
+        <Checkbox
+          label={t('edit.clear', { field: field.label })}
+          checked={change.clear}
+          onChange={(event) => onChange({ ...change, clear: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { ExportOrder } from '@caseloom/contract/jobs'
+import { Button, Modal, MultiSelect, Radio, SegmentedControl } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { followJob } from './follow-job.ts'
+import { beginExport } from './jobs.queries.ts'
+import type { Found } from './selection.ts'
+import classes from './Jobs.module.css'
+
+type Order = z.input<typeof ExportOrder>
+type What = 'chosen' | 'found' | 'all'
+
+interface ExportDialogProps {
+  app: AppView
+  /** Ids of the ticked records. */
+  chosen: readonly string[]
+  /** What the list shows. */
+  found: Found
+  onClose: () => void
+}
+
+/** Which records, in which format, with which columns. */
+export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps) {
+  const { t } = useTranslation('jobs')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [what, setWhat] = useState<What>(chosen.length > 0 ? 'chosen' : 'found')
+  const [format, setFormat] = useState<Order['format']>('csv')
+  const [header, setHeader] = useState<'keys' | 'labels'>('keys')
+  const [columns, setColumns] = useState<string[]>([])
+  const begin = useMutation({
+    mutationFn: () =>
+      beginExport(
+        { tenantId, appId: app.id },
+        {
+          format,
+          header,
+          records: what === 'chosen' ? { ids: [...chosen] as never } : what === 'found' ? found.records : {},
+          ...(found.sort === undefined || what === 'chosen' ? {} : { sort: found.sort }),
+          ...(columns.length === 0 ? {} : { columns }),
+        },
+      ),
+    onSuccess: (job) => {
+      followJob(client, tenantId, job)
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} size={460} title={t('export.title', { app: app.name })}>
+      <div className={classes.dialog}>
+        {begin.isError && <ErrorSummary message={describeError(begin.error).text} />}
+        <Radio.Group label={t('export.what')} value={what} onChange={(value) => setWhat(value as What)}>
+          {chosen.length > 0 && (
+            <Radio value="chosen" label={t('export.chosen', { count: chosen.length })} mt={4} />
+          )}
+          <Radio value="found" label={t('export.found')} mt={4} />
+          <Radio value="all" label={t('export.all')} mt={4} />
+        </Radio.Group>
+        <SegmentedControl
+          aria-label={t('export.format')}
+          value={format}
+          onChange={(value) => setFormat(value as Order['format'])}
+          data={(['csv', 'xlsx', 'json'] as const).map((value) => ({
+            value,
+            label: t(`export.formats.${value}`),
+          }))}
+        />
+        {format !== 'json' && (
+          <Radio.Group
+            label={t('export.header')}
+            value={header}
+            onChange={(value) => setHeader(value === 'labels' ? 'labels' : 'keys')}
+          >
+            <Radio value="keys" label={t('export.headers.keys')} mt={4} />
+            <Radio value="labels" label={t('export.headers.labels')} mt={4} />
+          </Radio.Group>
+        )}
+        <MultiSelect
+          label={t('export.columns')}
+          placeholder={columns.length === 0 ? t('export.allColumns') : ''}
+          searchable
+          clearable
+          value={columns}
+          onChange={setColumns}
+          data={app.fields.map(({ key, label }) => ({ value: key, label }))}
+        />
+        <p className={classes.note}>{t('export.text')}</p>
+        <div className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('edit.cancel')}</Button>
+          <Button variant="filled" loading={begin.isPending} onClick={() => begin.mutate()}>
+            {t('export.start')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,76 @@
+import type { JobView } from '@caseloom/contract/jobs'
+import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { onTaskUpdate } from '../../../data/hub-events.ts'
+import { watchTask } from '../../../data/hubs.ts'
+import { keys } from '../../../data/keys.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { countWords, kindWord } from './job-words.ts'
+import { jobsEn } from './jobs.en.ts'
+import { download, isOpen, jobQuery, undo } from './jobs.queries.ts'
+
+addTexts('jobs', jobsEn)
+
+const POLL_MS = 5000
+/** Long enough to read what happened and to take it back. */
+const OFFER_MS = 15_000
+
+/** Tells how a job ends wherever the person is by then, and offers what comes next. */
+export function followJob(client: QueryClient, tenantId: string, job: JobView): void {
+  const t = i18next.getFixedT('en', 'jobs')
+  void client.invalidateQueries({ queryKey: keys.list(tenantId, 'jobs') })
+  const unwatch = watchTask(client, tenantId, job.id)
+  const look = async () => {
+    const now = await client.fetchQuery({ ...jobQuery(tenantId, job.id), staleTime: 0 }).catch(() => null)
+    if (now !== null && !isOpen(now)) end(now)
+  }
+  const unlisten = onTaskUpdate((update) => {
+    if (update.taskId === job.id) void look()
+  })
+  const timer = setInterval(() => void look(), POLL_MS)
+  let isOver = false
+  function end(now: JobView): void {
+    if (isOver) return
+    isOver = true
+    unwatch()
+    unlisten()
+    clearInterval(timer)
+    void client.invalidateQueries({ queryKey: keys.list(tenantId, 'jobs') })
+    void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'records') })
+    tell(client, tenantId, now)
+  }
+  toast({ title: t('toast.begun', { kind: kindWord(t, job) }), text: t('toast.begunText') })
+  void look()
+}
+
+function tell(client: QueryClient, tenantId: string, job: JobView): void {
+  const t = i18next.getFixedT('en', 'jobs')
+  const kind = kindWord(t, job)
+  if (job.state === 'failed')
+    return toast({ kind: 'error', title: t('toast.failed', { kind }), text: job.error ?? '' })
+  const words = countWords(t, job).join(', ')
+  const action = actionOf(client, tenantId, job)
+  toast({
+    kind: job.counts.failed > 0 ? 'info' : 'success',
+    title: job.kind === 'export' ? t('toast.ready') : `${kind}: ${t(`state.${job.state}`).toLowerCase()}`,
+    text: job.kind === 'export' ? (job.file?.name ?? '') : words,
+    ...(action === null ? {} : { action, for: OFFER_MS }),
+  })
+}
+
+function actionOf(client: QueryClient, tenantId: string, job: JobView) {
+  const t = i18next.getFixedT('en', 'jobs')
+  const attempt = (work: () => Promise<unknown>) => () => {
+    work().catch((error: unknown) => toast({ kind: 'error', title: describeError(error).text }))
+  }
+  if (job.can.undo)
+    return {
+      label: t('undo'),
+      run: attempt(async () => followJob(client, tenantId, await undo(tenantId, job.id))),
+    }
+  return job.kind === 'export' && job.can.download
+    ? { label: t('download'), run: attempt(() => download(tenantId, job)) }
+    : null
+}

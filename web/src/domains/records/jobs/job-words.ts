@@ -1,0 +1,19 @@
+import type { JobView } from '@caseloom/contract/jobs'
+import type { TFunction } from 'i18next'
+import { formatCount } from '../../../ui/time.ts'
+
+export const COUNTS = ['created', 'updated', 'unchanged', 'deleted', 'skipped', 'failed'] as const
+
+export function kindWord(t: TFunction<'jobs'>, job: Pick<JobView, 'kind' | 'dryRun'>): string {
+  return t(`kind.${job.dryRun ? 'dryRun' : job.kind}`)
+}
+
+/** What became of the records, as far as there were any. */
+export function countWords(t: TFunction<'jobs'>, job: JobView): string[] {
+  return COUNTS.flatMap((name) => {
+    const count = formatCount(job.counts[name])
+    if (job.counts[name] === 0) return []
+    if (job.kind === 'undo' && name === 'created') return [t('restored', { count })]
+    return [t(`${job.dryRun ? 'would' : 'counts'}.${name}`, { count })]
+  })
+}

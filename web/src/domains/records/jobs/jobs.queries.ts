@@ -1,0 +1,81 @@
+import { FileView, uploadFile } from '@caseloom/contract/files'
+import {
+  bulkRecords,
+  cancelJob,
+  downloadJobFile,
+  exportRecords,
+  getJob,
+  importRecords,
+  type JobView,
+  listJobs,
+  previewImport,
+  undoJob,
+} from '@caseloom/contract/jobs'
+import type { RouteBodyInput } from '@caseloom/contract/route'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../data/call.ts'
+import { fetchFile, saveFile } from '../../../data/files.ts'
+import { keys } from '../../../data/keys.ts'
+import { upload } from '../../../data/upload.ts'
+
+/** News of a job comes by the hub; this often it is asked for in case some were lost. */
+const POLL_MS = 5000
+
+export function isOpen(job: Pick<JobView, 'state'>): boolean {
+  return job.state === 'queued' || job.state === 'running'
+}
+
+export function jobQuery(tenantId: string, jobId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'jobs', jobId),
+    queryFn: ({ signal }) => call(getJob, { params: { tenantId, jobId }, signal }),
+    refetchInterval: ({ state }) => (state.data === undefined || isOpen(state.data) ? POLL_MS : false),
+  })
+}
+
+/** The latest jobs that the reader may see. */
+export function jobsQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'jobs'),
+    queryFn: async ({ signal }) =>
+      (await call(listJobs, { params: { tenantId }, query: { limit: 30 }, signal })).items,
+  })
+}
+
+interface AppPlace {
+  tenantId: string
+  appId: string
+}
+
+export const beginBulk = (place: AppPlace, body: RouteBodyInput<typeof bulkRecords>) =>
+  call(bulkRecords, { params: { ...place }, body })
+
+export const beginExport = (place: AppPlace, body: RouteBodyInput<typeof exportRecords>) =>
+  call(exportRecords, { params: { ...place }, body })
+
+export const beginImport = (place: AppPlace, body: RouteBodyInput<typeof importRecords>) =>
+  call(importRecords, { params: { ...place }, body })
+
+export type Preview = Awaited<ReturnType<typeof preview>>
+
+export function preview(place: AppPlace, fileId: FileView['id']) {
+  return call(previewImport, { params: { ...place }, body: { fileId } })
+}
+
+export async function sendFile(
+  tenantId: string,
+  file: File,
+  options: { signal: AbortSignal; onProgress: (part: number) => void },
+): Promise<FileView> {
+  const query = { name: file.name === '' ? 'file' : file.name.slice(-255) }
+  return FileView.parse(await upload(uploadFile, { params: { tenantId }, query, bytes: file, ...options }))
+}
+
+export const cancel = (tenantId: string, jobId: string) => call(cancelJob, { params: { tenantId, jobId } })
+
+export const undo = (tenantId: string, jobId: string) => call(undoJob, { params: { tenantId, jobId } })
+
+export async function download(tenantId: string, job: JobView): Promise<void> {
+  const file = await fetchFile(downloadJobFile, { params: { tenantId, jobId: job.id } })
+  saveFile(file, job.file?.name ?? 'records')
+}
