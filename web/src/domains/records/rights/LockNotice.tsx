@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { TimeAgo } from '../../../ui/Times.tsx'
+import { DateTime } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { keepSaved } from '../records.queries.ts'
 import classes from './Rights.module.css'
@@ -35,7 +35,7 @@ export function LockNotice({ record, dirty }: { record: RecordView; dirty: boole
         <IconLock size={14} stroke={1.7} aria-hidden />
         <strong>{isOwn ? t('ownLockNotice') : t('lockedNotice', { name: lock.by.name })}</strong>
         <span>
-          <TimeAgo at={lock.at} /> {t('since')}
+          {t('since')} <DateTime at={lock.at} />
         </span>
         {lock.reason !== null && <span>· {lock.reason}</span>}
         {dirty && !isOwn && <span>· {t('kept')}</span>}

@@ -1,6 +1,7 @@
 import type { Why } from '@caseloom/contract/record-rights'
 import { Button, Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import classes from './Rights.module.css'
 import type { Place } from './rights.queries.ts'
 import { WhyRules } from './WhyRules.tsx'
 
@@ -14,7 +15,12 @@ export function WhyButton({ place, action }: { place: Place; action: Why['action
           {t('why')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('whyLabel')} tabIndex={-1} data-autofocus>
+      <Popover.Dropdown
+        className={classes.popover ?? ''}
+        aria-label={t('whyLabel')}
+        tabIndex={-1}
+        data-autofocus
+      >
         <WhyRules place={place} action={action} />
       </Popover.Dropdown>
     </Popover>

@@ -7,7 +7,7 @@ export const recordRightsEn = {
   lockedMark: 'Locked by {{name}}',
   lockedNotice: '{{name}} locked this record',
   ownLockNotice: 'You locked this record: others cannot change it',
-  since: 'ago',
+  since: 'since',
   reason: 'Reason',
   kept: 'What you typed stays here until you can save it.',
   readOnly: 'Read-only',

@@ -1,0 +1,172 @@
+import { UserView } from '@caseloom/contract/directory'
+import { SessionView } from '@caseloom/contract/identity'
+import { MailItem, MailView } from '@caseloom/contract/mails'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { faultsOf, lookAt } from './axe.ts'
+import { type Browser, openBrowser, picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const PASSWORD = 'lantern cobalt fjord 5'
+
+/** Alice, an administrator, and Bob, an analyst, with the same records before them. */
+describe('rights to a record', () => {
+  let demo: Demo
+  let alice: Page
+  let other: Browser
+  let bob: Page
+  let record: { id: string; name: string }
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    alice = demo.browser.page
+    await giveBobAPassword()
+    other = await openBrowser()
+    bob = other.page
+    await bob.goto(`${demo.product.address}/login`)
+    await bob.getByRole('textbox', { name: 'Email' }).fill('bob@demo.example')
+    await bob.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await bob.getByRole('button', { name: 'Log in', exact: true }).click()
+    await main(bob).waitFor()
+  })
+  afterAll(async () => {
+    await other?.close()
+    await demo?.close()
+  })
+
+  const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+  const grid = (page: Page) => page.getByRole('grid', { name: 'Alert' })
+  const openList = async (page: Page) => {
+    await main(page).getByRole('link', { name: 'Alert' }).click()
+    await grid(page).getByRole('row').nth(2).waitFor()
+  }
+  const row = (page: Page) => grid(page).getByRole('row').filter({ hasText: record.name })
+  const menu = async (page: Page, item: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
+
+  async function api(method: 'get' | 'post', path: string, data?: unknown): Promise<unknown> {
+    const { address } = demo.product
+    const reply = await alice.request[method](`${address}${path}`, {
+      headers: { origin: address, 'content-type': 'application/json' },
+      ...(data === undefined ? {} : { data }),
+    })
+    expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
+    return reply.status() === 204 ? undefined : reply.json()
+  }
+
+  async function giveBobAPassword(): Promise<void> {
+    const session = SessionView.parse(await api('get', '/iam/session'))
+    const account = `/iam/account/${session.accounts[0]?.id}`
+    const users = z.object({ items: z.array(UserView) }).parse(await api('get', `${account}/users?text=bob`))
+    await api('post', `${account}/users/${users.items[0]?.id}/reset-password`, {})
+    const mails = z.object({ items: z.array(MailItem) }).parse(await api('get', '/iam/mails'))
+    const mail = MailView.parse(await api('get', `/iam/mails/${mails.items[0]?.id}`))
+    const token = /set-password\?token=([\w-]+)/.exec(mail.text)?.[1] ?? ''
+    await api('post', '/iam/set-password', { token, password: PASSWORD })
+  }
+
+  it('a lock makes the record read-only for others at once, and says by whom and why', async () => {
+    await openList(alice)
+    await openList(bob)
+    await grid(bob).getByRole('row').nth(2).click()
+    await bob.getByRole('tab', { name: 'Timeline' }).waitFor()
+    const [, id = ''] = /record\/[^/]+\/([0-9a-f-]{36})/.exec(bob.url()) ?? []
+    record = { id, name: (await bob.getByRole('heading', { level: 1 }).innerText()).trim() }
+    await row(alice).first().click()
+    await alice.getByRole('heading', { level: 1, name: record.name }).waitFor()
+    await menu(alice, 'Lock…')
+    const asking = dialog(alice, /^Lock /)
+    await asking.getByRole('textbox', { name: /Reason/ }).fill('Evidence is being copied')
+    await picture(alice, 'record-rights-lock')
+    expect(await faultsOf(alice), 'lock dialog').toEqual([])
+    await asking.getByRole('button', { name: 'Lock', exact: true }).click()
+    await bob
+      .getByText(/locked this record/)
+      .first()
+      .waitFor()
+    await bob.getByText('Evidence is being copied').waitFor()
+    await expect.poll(() => bob.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await bob.getByRole('button', { name: 'Why?' }).click()
+    await bob.getByText(/locked the record: Evidence is being copied/).waitFor()
+    await lookAt(bob, 'record-rights-locked')
+    await bob.keyboard.press('Escape')
+    await menu(bob, 'Rights to this record')
+    await dialog(bob, /^Rights to /)
+      .getByText('Not allowed')
+      .waitFor()
+    await lookAt(bob, 'record-rights-why')
+    await bob.keyboard.press('Escape')
+  })
+
+  it('marks the lock in lists, and ends by the one who set it', async () => {
+    await openList(bob)
+    await row(bob)
+      .getByRole('img', { name: /^Locked by/ })
+      .waitFor()
+    await row(bob).first().click()
+    await bob
+      .getByText(/locked this record/)
+      .first()
+      .waitFor()
+    await alice.getByText('You locked this record').waitFor()
+    await alice.getByRole('button', { name: 'Unlock' }).click()
+    await bob.getByRole('button', { name: 'Save' }).waitFor()
+    await alice.getByRole('tab', { name: 'Timeline' }).click()
+    await alice.getByText(/locked the record: Evidence/).waitFor()
+    await alice.getByRole('tab', { name: 'Details' }).click()
+  })
+
+  it('restricted in one browser, it leaves the page and the list of the other at once', async () => {
+    const second = await other.context.newPage()
+    await second.goto(demo.product.address)
+    await openList(second)
+    await row(second).first().waitFor()
+    await menu(alice, 'Restrict…')
+    const asking = dialog(alice, /^Restrict /)
+    await asking.getByRole('radio', { name: 'Only those chosen here' }).check()
+    await asking.getByRole('combobox', { name: 'Add a role, group or person' }).click()
+    await alice.getByRole('option', { name: 'Tenant administrator' }).click()
+    await asking.getByText(/Will lose sight: .*Bob Brandt/).waitFor()
+    await lookAt(alice, 'record-rights-restrict')
+    await asking.getByRole('button', { name: 'Apply' }).click()
+    await bob.getByText('This record is no longer open to you').waitFor()
+    await grid(bob).waitFor()
+    expect(await row(bob).count()).toBe(0)
+    await expect.poll(() => row(second).count()).toBe(0)
+    await alice.getByText('Restricted', { exact: true }).waitFor()
+    await lookAt(alice, 'record-rights-restricted')
+    await openList(alice)
+    await row(alice)
+      .getByRole('img', { name: /^Restricted/ })
+      .waitFor()
+    await lookAt(alice, 'record-rights-list')
+    await second.close()
+  })
+
+  it('opened again it comes back, and tells its way in the timeline', async () => {
+    await row(alice).first().click()
+    await menu(alice, 'Restrict…')
+    const asking = dialog(alice, /^Restrict /)
+    await asking.getByRole('radio', { name: /^Everyone who may see/ }).check()
+    await asking.getByText(/Will see it again: .*Bob Brandt/).waitFor()
+    await asking.getByRole('button', { name: 'Apply' }).click()
+    await row(bob).first().waitFor()
+    await alice.getByRole('tab', { name: 'Timeline' }).click()
+    await alice.getByText('opened the record to everybody').waitFor()
+    await alice.getByText(/restricted the record: Tenant administrator/).waitFor()
+  })
+
+  it('what a role does not allow is explained where it is missing', async () => {
+    await row(bob).first().click()
+    await menu(bob, 'Rights to this record')
+    const asking = dialog(bob, /^Rights to /)
+    await asking.getByRole('combobox', { name: 'What' }).click()
+    await bob.getByRole('option', { name: 'Delete' }).click()
+    await asking.getByText('No role of you gives the right to delete records.').waitFor()
+    expect(other.errors.filter((text) => !/404|423/.test(text))).toEqual([])
+  })
+})
