@@ -20,7 +20,6 @@ import { workspaces } from './workspaces.ts'
 /** One area per contract module that brings its routes; `aContractWorld` prepares each of them for its residents. */
 export const AREAS: readonly Area[] = [
   mainJob,
-  promote,
   signIn,
   sso,
   telemetry,
@@ -36,6 +35,8 @@ export const AREAS: readonly Area[] = [
   comments,
   search,
   reports,
+  // Last: others publish the app without its promotions.
+  promote,
 ]
 
 export const GOOD: Area['good'] = Object.assign({}, ...AREAS.map((area) => area.good))
