@@ -72,7 +72,15 @@ export const passkeyLogin = route({
 })
 
 /** What a person may be told of, and how. */
-export const NOTIFICATION_KINDS = ['signIn', 'securityChanged', 'accessChanged', 'licenseExpires', 'mention'] as const
+export const NOTIFICATION_KINDS = [
+  'signIn',
+  'securityChanged',
+  'accessChanged',
+  'licenseExpires',
+  'mention',
+  'task',
+  'clock',
+] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
 export const NotificationChoices = z.record(

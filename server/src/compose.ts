@@ -17,6 +17,7 @@ import { addStarterContent } from './domains/installer/add-starter-content.ts'
 import { bindInstallerRoutes } from './domains/installer/installer.routes.ts'
 import { tellSuperAdministrators } from './domains/identity/directory/tell-super-administrators.ts'
 import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
+import { startTicker } from './domains/records/case/tick.ts'
 import { tellUntold } from './domains/records/comments/mentions.ts'
 import { keepFiles } from './domains/records/files/keep-files.ts'
 import { startJobWorker } from './domains/records/jobs/job-worker.ts'
@@ -210,6 +211,8 @@ export async function startWorker(config: Config): Promise<Running> {
   house.feed.onSignal(() => mailer.wake())
   const jobWorker = startJobWorker(house.jobs)
   house.feed.onSignal(() => jobWorker.wake())
+  const ticker = startTicker(house.ticks)
+  house.feed.onSignal(() => ticker.wake())
   const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
   const sweep = startReworkSweep(house, (place) => house.database.tenant(place))
@@ -219,6 +222,7 @@ export async function startWorker(config: Config): Promise<Running> {
       stopKeeping()
       stopSweeping()
       await sweep.stop()
+      await ticker.stop()
       await jobWorker.stop()
       await mailer.stop()
       await worker.close()

@@ -17,6 +17,8 @@ import type { JobsDeps } from './domains/records/jobs/job-context.ts'
 import { createJobFiles } from './domains/records/jobs/job-files.ts'
 import { openUpload } from './domains/records/jobs/open-upload.ts'
 import { createRecordsDoor, type RecordsDoor } from './domains/records/records.door.ts'
+import type { CaseNote } from './domains/records/case/tell-notes.ts'
+import type { TickDeps } from './domains/records/case/tick.ts'
 import type { CommentsDeps, MentionNote } from './domains/records/comments/comments-deps.ts'
 import { notify } from './domains/identity/directory/notify.ts'
 import { listPrincipals } from './domains/identity/list-principals.ts'
@@ -75,6 +77,7 @@ export interface House {
   /** Bytes of uploads and of large values. */
   files: FileStore
   tellMentioned: CommentsDeps['tellMentioned']
+  ticks: TickDeps
   jobs: JobsDeps
   tenants: WholeTenants
   close(): Promise<void>
@@ -230,6 +233,14 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     workspaces,
     files,
     jobs,
+    ticks: {
+      system,
+      tenant,
+      apps,
+      actorOf: identity.actorOf,
+      tell: (tx: Tx, note: CaseNote) => notify(tx, config.publicUrl, note),
+      log,
+    },
     tellMentioned: (tx: Tx, note: MentionNote) => notify(tx, config.publicUrl, { ...note, kind: 'mention' }),
     tenants: wholeTenants(parts),
   }

@@ -10,7 +10,6 @@ export const tasks: Area = {
     changeTask: () => ({ body: { state: 'doing' } }),
     listTasks: () => ({ query: 'assignee=me&state=open' }),
   },
-  usedUp: ['removeTask'],
   async prepare({ web, resident, ask }) {
     const { cookie, ids } = resident
     const url = `/api/tenant/${ids.tenantId}/apps/${ids.appId}/records/${ids.recordId}/tasks/${FIELD}`

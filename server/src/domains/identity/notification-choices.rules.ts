@@ -13,6 +13,8 @@ const DEFAULTS: NotificationChoices = {
   accessChanged: { inProduct: true, mail: true },
   licenseExpires: { inProduct: true, mail: true },
   mention: { inProduct: true, mail: true },
+  task: { inProduct: true, mail: true },
+  clock: { inProduct: true, mail: false },
 }
 
 /** The choices of a person as they are kept, filled up with the defaults; what this version does not know is left out. */

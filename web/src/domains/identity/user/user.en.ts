@@ -215,5 +215,9 @@ export const userEn = {
     licenseExpiresText: 'The license of the installation ends soon (administrators)',
     mention: 'Mention',
     mentionText: 'Somebody mentions you in a comment',
+    task: 'Task',
+    taskText: 'A task becomes yours, is due soon, or overdue',
+    clock: 'Clock',
+    clockText: 'The time for a record of yours is nearly used up, or is over',
   },
 } as const

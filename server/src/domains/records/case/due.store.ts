@@ -1,0 +1,99 @@
+import type { Tx } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/uuid.ts'
+import type { NoteKind } from './case-rows.store.ts'
+
+const BATCH = 200
+
+export interface DueClock {
+  tenant_id: string
+  app_id: string
+  record_id: string
+}
+
+/** Clocks that have come due, those waiting longest first. */
+export async function dueClocks(tx: Tx, now: Date): Promise<DueClock[]> {
+  return tx.query<DueClock>(
+    `select tenant_id, app_id, record_id from caseloom.record_due where kind = 'clock' and due_at <= $1
+      order by due_at limit ${BATCH}`,
+    [now],
+  )
+}
+
+/** Takes off what came due and had nothing to tell: the record is gone, or its clock says otherwise by now. */
+export async function forgetDue(
+  tx: Tx,
+  tenantId: string,
+  recordIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `delete from caseloom.record_due where tenant_id = $1 and record_id = any($2::uuid[]) and kind = 'clock' and due_at <= $3`,
+    [tenantId, recordIds, now],
+  )
+}
+
+/** Puts off what could not be done, so that it does not stand in the way of others. */
+export async function putOff(
+  tx: Tx,
+  {
+    tenantId,
+    recordIds,
+    now,
+    until,
+  }: { tenantId: string; recordIds: readonly string[]; now: Date; until: Date },
+): Promise<void> {
+  await tx.query(
+    `update caseloom.record_due set due_at = $4
+      where tenant_id = $1 and record_id = any($2::uuid[]) and kind = 'clock' and due_at <= $3`,
+    [tenantId, recordIds, now, until],
+  )
+}
+
+/** Turns tasks that have come due into notes to who is to do them, each once; answers how many. */
+export async function noteDueTasks(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.query<{ one: number }>(
+    `with due as (
+       delete from caseloom.record_due where (tenant_id, record_id, item, kind) in (
+         select tenant_id, record_id, item, kind from caseloom.record_due
+          where kind in ('task-soon', 'task-overdue') and due_at <= $1
+          order by due_at limit ${BATCH} for update skip locked)
+       returning *),
+     noted as (
+       insert into caseloom.record_note (tenant_id, id, app_id, record_id, field_id, item, user_id, kind)
+       select d.tenant_id, ($2::uuid[])[row_number() over ()], d.app_id, d.record_id, d.field_id, d.item, t.assignee, d.kind
+         from due d join caseloom.record_task t on t.tenant_id = d.tenant_id and t.record_id = d.record_id
+          and t.field_id = d.field_id and t.task_id = d.item
+        where t.assignee is not null)
+     select 1 as one from due`,
+    [now, Array.from({ length: BATCH }, () => newId())],
+  )
+  return rows.length
+}
+
+export interface WaitingNote {
+  tenant_id: string
+  id: string
+  app_id: string
+  record_id: string
+  field_id: string
+  item: string
+  user_id: string
+  kind: NoteKind
+}
+
+export async function waitingNotes(tx: Tx): Promise<WaitingNote[]> {
+  return tx.query<WaitingNote>(
+    `select tenant_id, id, app_id, record_id, field_id, item, user_id, kind from caseloom.record_note
+      order by id limit ${BATCH}`,
+  )
+}
+
+/** Claims notes for telling them in this transaction; answers those that nobody else has. */
+export async function takeNotes(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `delete from caseloom.record_note where id in (
+       select id from caseloom.record_note where id = any($1::uuid[]) for update skip locked) returning id`,
+    [ids],
+  )
+  return new Set(rows.map((row) => row.id))
+}

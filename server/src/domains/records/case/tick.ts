@@ -1,0 +1,131 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { type Answer, writeRecords } from '../write-records.ts'
+import { type DueClock, dueClocks, forgetDue, noteDueTasks, putOff } from './due.store.ts'
+import { type NoteDeps, tellNotes } from './tell-notes.ts'
+
+export interface TickDeps extends NoteDeps {
+  log: Log
+}
+
+/** What could not be done is tried again after this. */
+const PUT_OFF_MS = 5 * 60_000
+
+/**
+ * Everything that has come due by now, in batches: clocks get their history entry, tasks and clocks their notes, and
+ * people are told. Several processes may do it at once: each thing happens once.
+ */
+export async function tick(deps: TickDeps, now: Date): Promise<void> {
+  const { system } = deps
+  while ((await system.tx((tx) => noteDueTasks(tx, now))) > 0);
+  for (;;) {
+    const due = await system.read((tx) => dueClocks(tx, now))
+    if (due.length === 0) break
+    for (const [place, clocks] of Map.groupBy(due, (row) => `${row.tenant_id} ${row.app_id}`))
+      await tickApp(deps, now, clocks).catch((err: unknown) => later(deps, now, { place, clocks, err }))
+  }
+  while ((await tellNotes(deps)) > 0);
+}
+
+async function tickApp(deps: TickDeps, now: Date, clocks: readonly DueClock[]): Promise<void> {
+  const [first] = clocks
+  if (first === undefined) return
+  const ids = clocks.map((clock) => clock.record_id)
+  const scope = await deps.tenant(first.tenant_id)
+  const answers = scope === null ? [] : await written(deps, at(scope, now), first.app_id, ids)
+  const idle = ids.filter((_id, place) => !isUpdated(answers[place]))
+  if (idle.length > 0) await deps.system.tx((tx) => forgetDue(tx, first.tenant_id, idle, now))
+}
+
+function isUpdated(answer: Answer | undefined): boolean {
+  return answer !== undefined && !(answer instanceof AppError) && answer.outcome === 'updated'
+}
+
+async function written(
+  deps: TickDeps,
+  scope: TenantScope,
+  appIdOrKey: string,
+  ids: readonly string[],
+): Promise<Answer[]> {
+  const actor = clockActor(scope)
+  const requests = ids.map((id) => ({
+    actor,
+    command: { kind: 'update', id, values: {}, inside: { of: 'clocks' } } as const,
+  }))
+  return (await writeRecords(deps, scope, { appIdOrKey, requests })).answers
+}
+
+/** Transactions of the scope as of the instant of the tick. */
+function at(scope: TenantScope, now: Date): TenantScope {
+  return { ...scope, tx: (work) => scope.tx((tx) => work({ ...tx, now })) }
+}
+
+function clockActor(scope: TenantScope): Actor {
+  return {
+    kind: 'system',
+    id: null,
+    personId: null,
+    name: 'Clock',
+    superAdministrator: false,
+    adminOf: [],
+    accountId: scope.accountId,
+    tenantId: scope.tenantId,
+    permissions: new Set(),
+    principals: [],
+  }
+}
+
+async function later(
+  { system, log }: TickDeps,
+  now: Date,
+  { place, clocks, err }: { place: string; clocks: readonly DueClock[]; err: unknown },
+): Promise<void> {
+  log.warn({ err, place }, 'clocks could not be looked at')
+  const [first] = clocks
+  if (first === undefined) return
+  const recordIds = clocks.map((clock) => clock.record_id)
+  const until = new Date(now.getTime() + PUT_OFF_MS)
+  await system.tx((tx) => putOff(tx, { tenantId: first.tenant_id, recordIds, now, until }))
+}
+
+const POLL_MS = 5000
+
+export interface Ticker {
+  /** Looks at once. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Starts the loop: every five seconds, and when something was announced. */
+export function startTicker(deps: TickDeps): Ticker {
+  let running: Promise<void> | undefined
+  let again = false
+  let stopped = false
+  const look = async () => {
+    while (again && !stopped) {
+      again = false
+      await tick(deps, new Date()).catch((err: unknown) =>
+        deps.log.warn({ err }, 'due times were not looked at'),
+      )
+    }
+  }
+  const wake = () => {
+    again = true
+    running ??= look().finally(() => {
+      running = undefined
+    })
+  }
+  const timer = setInterval(wake, POLL_MS)
+  timer.unref()
+  wake()
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
