@@ -1,0 +1,150 @@
+import { AppView } from '@caseloom/contract/apps'
+import { RecordView } from '@caseloom/contract/records'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+/** Alerts lead to cases, cases to assets: chosen, made in place, followed in both directions. */
+describe('references', () => {
+  let demo: Demo
+  let page: Page
+  let apps: AppView[]
+  let alerts: RecordView[]
+  const made: Record<string, RecordView> = {}
+
+  async function api(method: 'get' | 'post' | 'patch', path: string, data?: unknown): Promise<unknown> {
+    const { product, tenantId } = demo
+    const reply = await page.request[method](`${product.address}/api/tenant/${tenantId}${path}`, {
+      headers: { origin: product.address, 'content-type': 'application/json' },
+      ...(data === undefined ? {} : { data }),
+    })
+    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
+    return reply.json()
+  }
+  const app = (key: string) => {
+    const found = apps.find((one) => one.key === key)
+    if (found === undefined) throw new Error(`no app ${key}`)
+    return found
+  }
+  const create = async (key: string, fields: object) =>
+    RecordView.parse(await api('post', `/apps/${app(key).id}/records`, { fields }))
+  const open = async (record: RecordView) => {
+    await page.goto(`${demo.product.address}${demo.place}/record/${record.appId}/${record.id}`)
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+  }
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
+  }
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+    apps = z.object({ items: z.array(AppView) }).parse(await api('get', '/apps')).items
+    const found = await api('post', `/apps/${app('alert').id}/records/search`, { limit: 30 })
+    alerts = z.object({ items: z.array(RecordView) }).parse(found).items
+    for (const [at, title] of ['Ransomware note on the finance share', 'Stolen laptop'].entries())
+      made[`case${at}`] = await create('case', { title })
+    const kind = app('asset').fields.find((field) => field.key === 'kind')
+    const options = kind?.type === 'selection' ? kind.options : []
+    for (const [at, name] of ['WKS-0447', 'NW-DC01', 'FS-02'].entries())
+      made[`asset${at}`] = await create('asset', { name, kind: options[at]?.key ?? '' })
+  })
+  afterAll(() => demo?.close())
+
+  const picker = (name: RegExp | string) => page.getByRole('combobox', { name })
+
+  it('chooses a record while one types, by keys alone', async () => {
+    const [alert] = alerts
+    if (alert === undefined) throw new Error('no alerts')
+    await open(alert)
+    await page.getByRole('button', { name: 'Edit Case' }).focus()
+    await page.keyboard.press('Enter')
+    await picker('Case').pressSequentially('ransom')
+    const option = page.getByRole('option', { name: /Ransomware note/ })
+    await option.waitFor()
+    await lookAt(page, 'references-picker')
+    await picker('Case').press('ArrowDown')
+    await picker('Case').press('Enter')
+    await page.getByText('Ransomware note on the finance share').first().waitFor()
+    await save()
+    await page.getByRole('link', { name: /Ransomware note/ }).waitFor()
+    await lookAt(page, 'references-single')
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByText(/\+ CAS-\d+ Ransomware note/).waitFor()
+  })
+
+  it('makes the missing record in place, and asks for what it requires', async () => {
+    const [, alert] = alerts
+    if (alert === undefined) throw new Error('no alerts')
+    await open(alert)
+    await page.getByRole('button', { name: 'Edit Case' }).click()
+    await picker('Case').fill('Invoice fraud by a lookalike domain')
+    await page.getByRole('option', { name: 'Create new case…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New case' })
+    await dialog.getByRole('textbox', { name: /^Title/ }).waitFor()
+    expect(await dialog.getByRole('textbox', { name: /^Title/ }).inputValue()).toBe(
+      'Invoice fraud by a lookalike domain',
+    )
+    await lookAt(page, 'references-create')
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill('')
+    await dialog.getByRole('button', { name: 'Create and choose' }).click()
+    await dialog.getByText('This field is required').first().waitFor()
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill('Invoice fraud')
+    await dialog.getByRole('button', { name: 'Create and choose' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await save()
+    await page.getByRole('link', { name: /Invoice fraud/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Invoice fraud' }).waitFor()
+  })
+
+  it('shows several with their columns, adds and removes them when one saves', async () => {
+    const record = made['case0']
+    if (record === undefined) throw new Error('no case')
+    await open(record)
+    await page.getByRole('button', { name: 'Add to Assets' }).click()
+    await picker('Add to Assets').fill('WKS')
+    await page.getByRole('option', { name: /WKS-0447/ }).click()
+    await picker('Add to Assets').fill('NW-DC')
+    await page.getByRole('option', { name: /NW-DC01/ }).click()
+    await save()
+    const table = page.getByRole('table', { name: 'Assets' })
+    await expect.poll(() => table.getByRole('row').count()).toBe(3)
+    await table.getByRole('button', { name: /^Remove AST-1|^Remove [A-Z]+-1$/ }).click()
+    await lookAt(page, 'references-table')
+    await save()
+    await expect.poll(() => table.getByRole('row').count()).toBe(2)
+  })
+
+  it('lists what is related in both directions, with counts', async () => {
+    const record = made['case0']
+    if (record === undefined) throw new Error('no case')
+    for (const alert of alerts.slice(2, 27))
+      await api('patch', `/apps/${alert.appId}/records/${alert.id}`, {
+        version: alert.version,
+        fields: { case: record.trackingId },
+      })
+    await open(record)
+    await page.getByRole('tab', { name: /^Related/ }).click()
+    const group = page.getByRole('region', { name: 'Alerts' })
+    await group.getByText('26', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Assets' }).waitFor()
+    await lookAt(page, 'references-related')
+    await group.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => group.getByRole('listitem').count()).toBe(26)
+    await group.getByRole('link').first().click()
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+    await page.getByRole('link', { name: /Ransomware note/ }).waitFor()
+  })
+
+  it('says where nothing is related', async () => {
+    const record = made['asset2']
+    if (record === undefined) throw new Error('no asset')
+    await open(record)
+    await page.getByRole('tab', { name: /^Related/ }).click()
+    await page.getByRole('heading', { name: 'No related records' }).waitFor()
+    expect(demo.browser.errors.filter((text) => !/400|404/.test(text))).toEqual([])
+  })
+})
