@@ -1,4 +1,4 @@
-import type { Field } from '@caseloom/contract/fields'
+import type { Field, SelectionOption } from '@caseloom/contract/fields'
 import { Checkbox, MultiSelect, Radio, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ShapeGlyph } from '../../ui/glyphs/State.tsx'
@@ -20,6 +20,10 @@ interface ChoiceEditorProps extends Choices {
   input: Record<string, unknown>
 }
 
+/** Beyond so many, options are a menu. */
+const MOST_OPEN = 50
+const MOST_LISTED = 200
+
 interface Choice {
   value: string
   label: string
@@ -33,13 +37,15 @@ export function ChoiceEditor(props: ChoiceEditorProps) {
   const data = choicesOf(props)
   const values = Array.isArray(draft) ? draft : []
   const value = typeof draft === 'string' && draft !== '' ? draft : null
-  if (field.type === 'selection' && (field.control === 'radio' || field.control === 'checkbox'))
-    return <OpenChoices {...props} field={field} choices={data} />
+  const isOpen = field.type === 'selection' && field.control !== undefined && field.control !== 'menu'
+  if (isOpen && data.length <= MOST_OPEN) return <OpenChoices {...props} field={field} choices={data} />
   const rich = data.some((choice) => choice.description !== undefined || choice.colour !== undefined)
   const shared = {
     ...input,
     data,
     searchable: true,
+    // A menu of thousands is searched, not scrolled.
+    limit: MOST_LISTED,
     ...(rich ? { renderOption: ({ option }: { option: Choice }) => <ChoiceWords choice={option} /> } : {}),
   }
   return field.multiple ? (
@@ -129,11 +135,20 @@ function OpenChoices({ field, choices, draft, onDraft, input }: OpenChoicesProps
   )
 }
 
+/** A retired option stays where it was chosen, and is offered nowhere else. */
+function isOffered(chosen: readonly string[]): (option: SelectionOption) => boolean {
+  return (option) => option.retired !== true || chosen.includes(option.key)
+}
+
+function isMember(field: Field & { type: 'user' | 'group' }, id: string): boolean {
+  return field.members === undefined || field.members.some((member) => member === id)
+}
+
 function choicesOf({ field, draft, people, groups }: ChoiceEditorProps): Choice[] {
   const chosen = Array.isArray(draft) ? draft : [draft]
   switch (field.type) {
     case 'selection':
-      return field.options.map(({ key, label, description, colour }) => ({
+      return field.options.filter(isOffered(chosen)).map(({ key, label, description, colour }) => ({
         value: key,
         label,
         ...(description === undefined ? {} : { description }),
@@ -142,9 +157,12 @@ function choicesOf({ field, draft, people, groups }: ChoiceEditorProps): Choice[
     case 'user':
       return people
         .filter((person) => person.active || chosen.includes(person.id))
+        .filter((person) => isMember(field, person.id) || chosen.includes(person.id))
         .map((person) => ({ value: person.id, label: person.name }))
     case 'group':
-      return groups.map((group) => ({ value: group.id, label: group.name }))
+      return groups
+        .filter((group) => isMember(field, group.id) || chosen.includes(group.id))
+        .map((group) => ({ value: group.id, label: group.name }))
     default:
       return field satisfies never
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { LazyRichEditor } from '../../ui/rich-text/LazyRichEditor.tsx'
 import { AttachmentEditor } from './files/AttachmentEditor.tsx'
 import { ChoiceEditor, type Choices } from './ChoiceEditor.tsx'
+import { TechniqueEditor } from './computed/TechniqueEditor.tsx'
 import type { Draft } from './draft-value.ts'
 import { ReferenceEditor } from './links/ReferenceEditor.tsx'
 
@@ -46,6 +47,8 @@ export function FieldEditor({ field, draft, onDraft, choices, input, stored, app
     )
   if (field.type === 'selection' || field.type === 'user' || field.type === 'group')
     return <ChoiceEditor {...choices} field={field} draft={draft} onDraft={onDraft} input={input} />
+  if (field.type === 'technique')
+    return <TechniqueEditor field={field} draft={draft} onDraft={onDraft} input={input} />
   if (field.type === 'reference')
     return <ReferenceEditor field={field} appId={appId} draft={draft} onDraft={onDraft} input={input} />
   if (field.type === 'list') {
@@ -69,7 +72,16 @@ export function FieldEditor({ field, draft, onDraft, choices, input, stored, app
     const mono =
       field.type === 'json' ? { styles: { input: { fontFamily: 'var(--cl-mono)', fontSize: 12 } } } : {}
     return (
-      <Textarea {...input} {...mono} autosize minRows={3} maxRows={16} value={text} onChange={onChange} />
+      <Textarea
+        {...input}
+        {...mono}
+        {...(field.type === 'text' ? { placeholder: field.placeholder } : {})}
+        autosize
+        minRows={3}
+        maxRows={16}
+        value={text}
+        onChange={onChange}
+      />
     )
   }
   return <TextInput {...input} {...kindOf(field)} value={text} onChange={onChange} />
@@ -86,13 +98,27 @@ function kindOf(field: Field) {
     case 'duration':
       return { placeholder: '2h 30m', spellCheck: false }
     case 'number':
-      return { inputMode: 'decimal' as const }
+      return { inputMode: 'decimal' as const, ...affixes(field) }
     case 'url':
       return { type: 'url', spellCheck: false }
     case 'text':
-      return formatOf(field)
+      return { ...formatOf(field), ...affixes(field), placeholder: field.placeholder }
     default:
       return {}
+  }
+}
+
+/** What stands before and after a value, beside the input. */
+function affixes(field: Field & { type: 'number' | 'text' }) {
+  const suffix = field.suffix ?? (field.type === 'number' && field.format === 'percent' ? '%' : undefined)
+  const width = (text: string) => 16 + 8 * text.length
+  return {
+    ...(field.prefix === undefined
+      ? {}
+      : { leftSection: <span aria-hidden>{field.prefix}</span>, leftSectionWidth: width(field.prefix) }),
+    ...(suffix === undefined
+      ? {}
+      : { rightSection: <span aria-hidden>{suffix}</span>, rightSectionWidth: width(suffix) }),
   }
 }
 

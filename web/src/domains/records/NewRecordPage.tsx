@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
 import { Button, Input } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -20,6 +21,8 @@ import classes from './Records.module.css'
 import { recordsEn } from './records.en.ts'
 import { keepSaved, saveNew } from './records.queries.ts'
 import { usePeople } from '../../data/people.ts'
+import { isComputed } from '../../ui/fields/shown-field.ts'
+import { momentaryDefault } from './draft-value.ts'
 import { useRecordForm, type RecordForm } from './useRecordForm.ts'
 
 addTexts('records', recordsEn)
@@ -97,15 +100,23 @@ function NewRecord({ app }: { app: AppView }) {
   )
 }
 
+/** The help of a field, and what it becomes when nobody fills it. */
+function describe(field: Field, t: (key: string) => string): string | undefined {
+  const filled = momentaryDefault(field)
+  const parts = [field.help, filled === null ? undefined : t(`create.default.${filled}`)]
+  return parts.filter((part) => part !== undefined).join(' ') || undefined
+}
+
 /** The fields in the order of the layout; read-only ones are filled by others. */
 function Fields({ app, form }: { app: AppView; form: RecordForm }) {
+  const { t } = useTranslation('records')
   const people = usePeople()
   const prefix = useId()
   const fields = app.layout
     .flatMap((section) => section.fields)
     .map((key) => app.fields.find((field) => field.key === key))
     .filter((field) => field !== undefined)
-    .filter((field) => !field.readOnly && field.type !== 'comments')
+    .filter((field) => !field.readOnly && field.type !== 'comments' && !isComputed(field))
   return fields.map((field) => {
     const id = `${prefix}-${field.key}`
     const error = form.errors[field.key]
@@ -115,7 +126,7 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
         id={id}
         label={field.label}
         required={field.required}
-        description={field.help}
+        description={describe(field, t)}
         error={error}
       >
         <FieldEditor

@@ -11,6 +11,8 @@ import { AttachmentEditor } from './files/AttachmentEditor.tsx'
 import { FileChips } from './files/FileChips.tsx'
 import { draftFiles } from './files/known-files.ts'
 import { useFileOpen } from './files/useFileOpen.tsx'
+import { isComputed } from '../../ui/fields/shown-field.ts'
+import { ComputedField } from './computed/ComputedField.tsx'
 import { DetailSections } from './DetailSections.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { fieldValue } from '../../ui/fields/FieldValue.tsx'
@@ -39,7 +41,7 @@ export function RecordDetails({ app, record, form, people }: RecordDetailsProps)
               .map((key) => app.fields.find((field) => field.key === key))
               .filter((field) => field !== undefined)
               .map((field) => (
-                <DetailField key={field.key} field={field} {...shared} />
+                <DetailField key={field.key} field={field} app={app} {...shared} />
               ))}
           </KeyValueForm>
         )}
@@ -65,17 +67,22 @@ export function RecordDetails({ app, record, form, people }: RecordDetailsProps)
 
 interface DetailFieldProps {
   field: Field
+  app: AppView
   record: RecordView
   form: RecordForm
   people: ReturnType<typeof usePeople>
 }
 
-function DetailField({ field, record, form, people }: DetailFieldProps) {
+function DetailField({ field, app, record, form, people }: DetailFieldProps) {
   const { t } = useTranslation('records')
   const stored = record.fields[field.key]
   const isWide =
     field.type === 'json' || (field.type === 'text' && (field.multiline || field.format === 'rich'))
   const isEditable = record.can.update && !field.readOnly
+  if (isComputed(field)) {
+    const labelOf = (key: string) => app.fields.find((one) => one.key === key)?.label ?? key
+    return <ComputedField field={field} record={record} labelOf={labelOf} people={people} />
+  }
   if (field.type === 'reference')
     return <LinkedField field={field} record={record} form={form} people={people} />
   if (field.type === 'comments') return <FieldThread field={field} record={record} />
@@ -127,7 +134,7 @@ function FieldThread({ field, record }: Pick<DetailFieldProps, 'field' | 'record
   )
 }
 
-interface FieldFilesProps extends Omit<DetailFieldProps, 'people'> {
+interface FieldFilesProps extends Omit<DetailFieldProps, 'people' | 'app'> {
   field: Field & { type: 'attachment' }
   editable: boolean
 }

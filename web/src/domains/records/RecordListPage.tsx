@@ -1,173 +1,191 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { RecordView } from '@caseloom/contract/records'
-import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import type { ReportView } from '@caseloom/contract/reports'
+import { Button } from '@mantine/core'
+import { IconListDetails, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
 import { useFavourite } from '../../data/favourites.ts'
-import { describeError } from '../../data/describe-error.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
+import { usePeople } from '../../data/people.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
-import { EmptyState, StartCard } from '../../ui/EmptyState.tsx'
-import { FilterChip } from '../../ui/FilterChip.tsx'
+import { Docked } from '../../ui/admin/DockPanel.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { FavouriteButton } from '../../ui/FavouriteButton.tsx'
-import { Content, FilterBar, KeyHint, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
+import { Content, KeyHint, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
 import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
-import { DataGrid } from '../../ui/grid/DataGrid.tsx'
-import { useColumnLayout } from '../../ui/grid/useColumnLayout.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { LiveState } from '../../ui/LiveState.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
-import { formatCount } from '../../ui/time.ts'
-import { FilterBuilder } from '../../ui/fields/FilterBuilder.tsx'
-import { chipParts, filterSubjects } from '../../ui/fields/filter-choices.ts'
-import { listColumns, titleOf } from './list-columns.tsx'
-import {
-  conditionsOf,
-  isFiltered,
-  type ListState,
-  NEWEST_FIRST,
-  searchOf,
-  sortOf,
-  withConditions,
-  withSort,
-} from './list-search.ts'
+import { toast } from '../../ui/toast.tsx'
+import { Facets } from './Facets.tsx'
+import { ListActions } from './jobs/ListActions.tsx'
+import { ListFilters } from './ListFilters.tsx'
+import { ListTotal } from './ListTotal.tsx'
+import { RecordGrid } from './RecordGrid.tsx'
 import { recordsEn } from './records.en.ts'
-import { recordListQuery } from './records.queries.ts'
 import classes from './Records.module.css'
-import { useLiveList } from './useLiveList.ts'
-import { usePeople } from '../../data/people.ts'
+import { useRecordRows } from './useRecordRows.ts'
+import { SaveViewDialog } from './views/SaveViewDialog.tsx'
+import { useList } from './views/useList.ts'
+import { ViewActions } from './views/ViewActions.tsx'
+import { ViewMenu } from './views/ViewMenu.tsx'
+import { ALL, ViewTabs } from './views/ViewTabs.tsx'
+import { viewsQuery } from './views/views.queries.ts'
 
 addTexts('records', recordsEn)
-const route = getRouteApi('/account/$accountId/tenant/$tenantId/search/$appId')
 
-/** The records of an app: filter, search, sort, open; live. All of its state stands in the address. */
+/** The records of an app, or a saved view of them: filter, search, sort, open; live. Its state stands in the address. */
 export function RecordListPage() {
   const scope = useTenantScope()
-  const { appId } = route.useParams()
+  const { appId = '', reportId } = useParams({ strict: false })
   const apps = useQuery(appsQuery(scope.tenantId))
+  const mayViews = useMay('report:read')
+  const views = useQuery({ ...viewsQuery(scope.tenantId, appId), enabled: mayViews })
   const app = apps.data?.find((one) => one.id === appId)
-  if (app !== undefined) return <RecordList key={app.id} app={app} />
-  // A list that is being read again may be about to name an app that is new.
-  const isUnknown = apps.isSuccess && !apps.isFetching
-  return isUnknown ? <Navigate to="/tenant-error" replace /> : null
+  const view = views.data?.find((one) => one.id === reportId)
+  if (app === undefined) {
+    // A list that is being read again may be about to name an app that is new.
+    return apps.isSuccess && !apps.isFetching ? <Navigate to="/tenant-error" replace /> : null
+  }
+  if (reportId !== undefined && view === undefined) {
+    const isGone = !mayViews || views.isError || (views.isSuccess && !views.isFetching)
+    return isGone ? <GoneView appId={app.id} /> : null
+  }
+  return <RecordList key={`${app.id} ${reportId ?? ''}`} app={app} view={view} views={views.data ?? []} />
 }
 
-function useListState(): [ListState, (next: ListState) => void] {
-  const state = route.useSearch()
-  const navigate = useNavigate()
-  return [state, (next) => void navigate({ to: '.', search: next, replace: true })]
+/** A view that was deleted or is no longer shared leads to the list, and says so. */
+function GoneView({ appId }: { appId: string }) {
+  const { t } = useTranslation('records')
+  const scope = useTenantScope()
+  useEffect(() => toast({ kind: 'info', title: t('view.gone') }), [t])
+  return <Navigate to={paths.recordList(scope, appId)} replace />
 }
 
-function RecordList({ app }: { app: AppView }) {
+interface RecordListProps {
+  app: AppView
+  view: ReportView | undefined
+  views: readonly ReportView[]
+}
+
+function RecordList({ app, view, views }: RecordListProps) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
   const navigate = useNavigate()
   const people = usePeople()
   const live = useLiveStatus()
-  const [state, setState] = useListState()
-  const [layout, setLayout] = useColumnLayout(`records.${app.id}`)
-  const query = useInfiniteQuery(recordListQuery(scope.tenantId, app.id, searchOf(state)))
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
-  const shown = useMemo(() => new Set(rows.map((row) => String(row.id))), [rows])
-  const columns = useMemo(() => listColumns(app, people, t), [app, people, t])
-  const frame = useRef<HTMLDivElement>(null)
-  const { newCount, showNew, flashing } = useLiveList({
-    tenantId: scope.tenantId,
-    appId: app.id,
-    shown,
-    slipsIn: () => isAtTop(frame.current) && isNewestFirst(state),
-  })
-  useBreadcrumbs([{ label: app.name }])
   const favourite = useFavourite('app', app.id)
-  usePageTitle(app.name)
-  const total = query.data?.pages[0]?.total
+  const [saving, setSaving] = useState(false)
+  const list = useList(view)
+  const { state, setState } = list
+  const rows = useRecordRows({ app, view, state, setState, people })
+  const { panel, ...closed } = state
+  const goTo = (id: string) =>
+    void navigate({ to: id === ALL ? paths.recordList(scope, app.id) : paths.report(scope, app.id, id) })
+  useBreadcrumbs([
+    { label: app.name, to: paths.recordList(scope, app.id) },
+    ...(view === undefined ? [] : [{ label: view.name }]),
+  ])
+  usePageTitle(view === undefined ? app.name : `${view.name} · ${app.name}`)
   return (
-    <PageFrame>
-      <PageBar
-        title={app.name}
-        beside={<FavouriteButton {...favourite} />}
-        actions={<NewRecordButton app={app} />}
-      />
-      <ListFilters app={app} state={state} onState={setState} people={people}>
-        <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
-      </ListFilters>
-      <Content>
-        <div ref={frame} style={{ height: '100%' }}>
-          <DataGrid<RecordView>
-            label={app.name}
-            columns={columns}
-            rows={rows}
-            rowKey={rowKey}
-            status={query.isPending ? 'loading' : query.isError ? 'error' : 'ready'}
-            error={query.isError ? describeError(query.error) : undefined}
-            errorTitle={t('loadFailed')}
-            onRetry={() => void query.refetch()}
-            filtered={isFiltered(state)}
-            onClearFilters={() => setState(state.sort === undefined ? {} : { sort: state.sort })}
-            empty={<NoRecords app={app} />}
-            layout={layout}
-            onLayout={setLayout}
-            sort={sortOf(state) ?? NEWEST_FIRST}
-            onSort={(sort) => setState(withSort(state, sort))}
-            onOpen={(row) => void navigate({ to: paths.record(scope, app.id, row.id) })}
-            rowLabel={(row) => titleOf(app, row)}
-            hasMore={query.hasNextPage}
-            loadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-            newCount={newCount}
-            onShowNew={showNew}
-            flashing={flashing}
-            total={total?.value}
+    <Docked
+      panel={
+        panel === 'facets' ? (
+          <Facets app={app} state={state} onState={setState} onClose={() => setState(closed)} />
+        ) : null
+      }
+    >
+      <PageFrame>
+        <h1 className={classes.listName}>{view === undefined ? app.name : `${app.name}: ${view.name}`}</h1>
+        <ViewTabs
+          views={views}
+          value={view?.id ?? ALL}
+          onChange={goTo}
+          {...(rows.mayView ? { onAdd: () => setSaving(true) } : {})}
+        >
+          {view !== undefined && (
+            <ViewMenu view={view} onSaveAs={() => setSaving(true)} onDeleted={() => goTo(ALL)} />
+          )}
+          <FavouriteButton {...favourite} />
+          <NewRecordButton app={app} />
+        </ViewTabs>
+        <ListFilters app={app} state={state} onState={setState} people={people}>
+          {view !== undefined && (
+            <ViewActions
+              view={view}
+              state={state}
+              edited={list.edited}
+              onReset={list.reset}
+              onSaveAs={() => setSaving(true)}
+            />
+          )}
+          <Button
+            variant="subtle"
+            aria-pressed={panel === 'facets'}
+            leftSection={<IconListDetails size={16} stroke={1.6} aria-hidden />}
+            onClick={() => setState(panel === 'facets' ? closed : { ...state, panel: 'facets' })}
+          >
+            {t('facets.title')}
+          </Button>
+          <ColumnsMenu columns={rows.columns} layout={rows.layout} onLayout={rows.setLayout} />
+          <ListActions app={app} search={rows.search} />
+        </ListFilters>
+        {view?.narrowed === true && <p className={classes.narrowed}>{t('view.narrowed')}</p>}
+        <Content>
+          <RecordGrid app={app} state={state} onState={setState} rows={rows} />
+        </Content>
+        <StatusBar end={<ListKeys live={live} />}>
+          {rows.total !== undefined && (
+            <ListTotal
+              key={JSON.stringify([rows.search.filter, rows.search.text])}
+              appId={app.id}
+              search={rows.search}
+              shown={rows.items.length}
+              total={rows.total}
+            />
+          )}
+        </StatusBar>
+        {saving && (
+          <SaveViewDialog
+            appId={app.id}
+            state={state}
+            view={view}
+            onDone={(saved) => {
+              setSaving(false)
+              goTo(saved.id)
+            }}
+            onClose={() => setSaving(false)}
           />
-        </div>
-      </Content>
-      <StatusBar
-        end={
-          <>
-            <KeyHint
-              keys={
-                <>
-                  <Kbd keys="J" />
-                  <Kbd keys="K" />
-                </>
-              }
-            >
-              {t('move')}
-            </KeyHint>
-            <KeyHint keys={<Kbd keys="↵" />}>{t('open')}</KeyHint>
-            <LiveState status={live} />
-          </>
-        }
-      >
-        {total !== undefined &&
-          t(total.capped ? 'statusCapped' : 'status', {
-            shown: formatCount(rows.length),
-            total: formatCount(total.value),
-          })}
-      </StatusBar>
-    </PageFrame>
+        )}
+      </PageFrame>
+    </Docked>
   )
 }
 
-const rowKey = (row: RecordView) => row.id
-
-/** Nothing moves under a reader who has scrolled or set the cursor. */
-function isAtTop(frame: HTMLElement | null): boolean {
-  const grid = frame?.querySelector('[role="grid"]')
-  if (grid === null || grid === undefined) return true
-  return grid.scrollTop === 0 && !grid.hasAttribute('aria-activedescendant')
-}
-
-function isNewestFirst(state: ListState): boolean {
-  const sort = sortOf(state) ?? NEWEST_FIRST
-  return sort.key === NEWEST_FIRST.key && sort.direction === 'desc'
+function ListKeys({ live }: { live: ReturnType<typeof useLiveStatus> }) {
+  const { t } = useTranslation('records')
+  return (
+    <>
+      <KeyHint
+        keys={
+          <>
+            <Kbd keys="J" />
+            <Kbd keys="K" />
+          </>
+        }
+      >
+        {t('move')}
+      </KeyHint>
+      <KeyHint keys={<Kbd keys="X" />}>{t('select')}</KeyHint>
+      <KeyHint keys={<Kbd keys="↵" />}>{t('open')}</KeyHint>
+      <LiveState status={live} />
+    </>
+  )
 }
 
 function NewRecordButton({ app }: { app: AppView }) {
@@ -183,96 +201,5 @@ function NewRecordButton({ app }: { app: AppView }) {
     >
       {t('newRecord')}
     </Button>
-  )
-}
-
-interface ListFiltersProps {
-  app: AppView
-  state: ListState
-  onState: (next: ListState) => void
-  people: ReturnType<typeof usePeople>
-  children: React.ReactNode
-}
-
-function ListFilters({ app, state, onState, people, children }: ListFiltersProps) {
-  const { t } = useTranslation('records')
-  const { t: say } = useTranslation('fields')
-  const [words, setWords] = useState(state.q ?? '')
-  const subjects = useMemo(() => filterSubjects(app, say), [app, say])
-  const conditions = conditionsOf(state)
-  const search = (text: string) => {
-    const { q: _old, ...rest } = state
-    onState(text.trim() === '' ? rest : { ...rest, q: text.trim() })
-  }
-  return (
-    <FilterBar end={children}>
-      <form
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          search(words)
-        }}
-      >
-        <TextInput
-          className={classes.search ?? ''}
-          type="search"
-          aria-label={t('searchLabel')}
-          placeholder={t('searchHint', { app: app.name })}
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={words}
-          onChange={(event) => {
-            setWords(event.currentTarget.value)
-            if (event.currentTarget.value === '') search('')
-          }}
-        />
-      </form>
-      {conditions.map((condition, index) => (
-        <FilterChip
-          key={`${condition.field} ${condition.op} ${JSON.stringify(condition.value)}`}
-          {...chipParts(condition, subjects, { people, t: say })}
-          onRemove={() =>
-            onState(
-              withConditions(
-                state,
-                conditions.filter((_one, at) => at !== index),
-              ),
-            )
-          }
-        />
-      ))}
-      <FilterBuilder
-        subjects={subjects}
-        people={people.all}
-        groups={people.groups}
-        onAdd={(condition) => onState(withConditions(state, [...conditions, condition]))}
-      />
-    </FilterBar>
-  )
-}
-
-function NoRecords({ app }: { app: AppView }) {
-  const { t } = useTranslation('records')
-  const scope = useTenantScope()
-  const navigate = useNavigate()
-  const mayConnect = useMay('playbook:read')
-  return (
-    <EmptyState title={t('empty.title')} text={t('empty.text')}>
-      {app.can.createRecord && (
-        <StartCard
-          icon={<IconPlus size={16} stroke={1.6} aria-hidden />}
-          title={t('empty.create')}
-          text={t('empty.createText')}
-          onClick={() => void navigate({ to: paths.newRecord(scope, app.id) })}
-        />
-      )}
-      {mayConnect && (
-        <StartCard
-          icon={<IconSearch size={16} stroke={1.6} aria-hidden />}
-          title={t('empty.playbook')}
-          text={t('empty.playbookText')}
-          onClick={() => void navigate({ to: paths.orchestration(scope) })}
-        />
-      )}
-    </EmptyState>
   )
 }

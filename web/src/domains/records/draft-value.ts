@@ -7,8 +7,17 @@ import { linkedOf, pickedText, readPicked, readPicks } from '../../ui/fields/lin
 /** What stands in an editor: texts as typed, lists for several choices. */
 export type Draft = string | string[]
 
+/** The default that is read when a record is created: now, today, or the person who creates it; null for another. */
+export function momentaryDefault(field: Field): 'now' | 'today' | 'me' | null {
+  if (field.type === 'datetime' && field.default === 'now') return 'now'
+  if (field.type === 'date' && field.default === 'today') return 'today'
+  return field.type === 'user' && field.default === 'me' ? 'me' : null
+}
+
 /** A value as its editor shows it. Times are local wall-clock text of the browser's own time inputs. */
 export function draftOf(field: Field, value: JsonValue | undefined): Draft {
+  if (value === momentaryDefault(field) && value !== null)
+    return 'multiple' in field && field.multiple ? [] : ''
   if (field.type === 'attachment') return fileIds(value)
   if (field.type === 'reference') return linkedDraft(field, value)
   const several = field.type === 'list' || ('multiple' in field && field.multiple)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Fields.module.css'
 import { choosesSeveral, type FilterSubject, isRelative } from './filter-choices.ts'
 import { SpanInput } from './SpanInput.tsx'
+import { TechniqueInput, useTechniqueMenu } from './TechniqueInput.tsx'
 
 type Named = readonly { id: string; name: string }[]
 
@@ -25,6 +26,16 @@ export function ValueInput(props: ValueInputProps) {
     return <SpanInput operator={operator} value={Array.isArray(value) ? '' : value} onChange={onChange} />
   if (operator === 'between') return <PairInput {...props} />
   const data = choicesOf(props, t)
+  const techniques = useTechniqueMenu(subject)
+  if (techniques !== null)
+    return (
+      <TechniqueInput
+        several={choosesSeveral(subject, operator)}
+        label={label}
+        menu={techniques}
+        {...props}
+      />
+    )
   if (choosesSeveral(subject, operator)) {
     const values = Array.isArray(value) ? value : []
     return data === null ? (
@@ -110,6 +121,7 @@ const INPUTS: Partial<Record<FilterSubject['type'], string>> = {
 /** What a menu offers; null where a value is typed. */
 function choicesOf({ subject, people, groups }: ValueInputProps, t: (key: string) => string) {
   const { field, type } = subject
+  if (type === 'formula') return ['true', 'false'].map((value) => ({ value, label: t(`booleans.${value}`) }))
   if (type === 'clock')
     return CLOCK_STATES.map((state) => ({ value: state as string, label: t(`clock.words.${state}`) }))
   if (field?.type === 'selection')

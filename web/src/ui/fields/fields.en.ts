@@ -45,6 +45,8 @@ export const fieldsEn = {
       missed: 'Missed',
     },
   },
+  booleans: { true: 'Yes', false: 'No' },
+  techniques: { startsWith: 'is or belongs to' },
   operators: {
     eq: 'is',
     ne: 'is not',

@@ -96,6 +96,7 @@ export function operatorKey(subject: FilterSubject | undefined, operator: Filter
   if ((subject?.type === 'date' || subject?.type === 'datetime') && isOrder) return `dates.${operator}`
   if (subject !== undefined && choosesSeveral(subject, operator) && !takesSeveral(operator))
     return operator === 'contains' ? 'lists.all' : 'lists.notAll'
+  if (subject?.type === 'technique' && operator === 'startsWith') return 'techniques.startsWith'
   if (subject?.type === 'time' && isOrder) return `times.${operator}`
   return subject?.type === 'list' && takesSeveral(operator) ? `lists.${operator}` : `operators.${operator}`
 }
@@ -202,6 +203,7 @@ function valueText(
   const values = Array.isArray(condition.value) ? condition.value : [condition.value ?? null]
   const texts = values.map((value) => {
     if (value === 'me') return t('filter.me')
+    if (subject?.type === 'formula') return t(`booleans.${String(value)}`)
     if (subject?.type === 'user') return people.name(String(value)) ?? String(value)
     return subject?.type === 'datetime'
       ? endText(subject, value, people)

@@ -1,22 +1,44 @@
+import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
-type Table = typeof import('@caseloom/contract/attack-techniques')
+export type TechniqueTable = typeof import('@caseloom/contract/attack-techniques')
 
-let table: Table | null = null
+let table: TechniqueTable | null = null
+let choices: ComboboxItem[] | null = null
 
 /** The table of ATT&CK techniques, which comes when the first field needs it; null until then. */
-export function useTechniques(): Table | null {
+export function useTechniques(wanted = true): TechniqueTable | null {
   const [loaded, setLoaded] = useState(table)
   useEffect(() => {
-    if (loaded !== null) return
-    let wanted = true
+    if (loaded !== null || !wanted) return
+    let here = true
     void import('@caseloom/contract/attack-techniques').then((found) => {
       table = found
-      if (wanted) setLoaded(found)
+      if (here) setLoaded(found)
     })
     return () => {
-      wanted = false
+      here = false
     }
-  }, [loaded])
+  }, [loaded, wanted])
   return loaded
+}
+
+/** All techniques as a menu offers them. */
+export function techniqueChoices({ allTechniques, techniqueLabel }: TechniqueTable): ComboboxItem[] {
+  choices ??= [...allTechniques().keys()].map((id) => ({ value: id, label: techniqueLabel(id) }))
+  return choices
+}
+
+/** Finds by id, name and tactic: every word that was typed stands somewhere. */
+export function matchesTechnique(from: TechniqueTable | null): OptionsFilter {
+  return ({ options, search, limit }) => {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+    const found = options.filter((option) => {
+      if (!('value' in option)) return true
+      const tactics = from?.allTechniques().get(option.value)?.tactics.join(' ') ?? ''
+      const text = `${option.label} ${tactics}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    return found.slice(0, limit)
+  }
 }

@@ -1,0 +1,93 @@
+import type { Field } from '@caseloom/contract/fields'
+import type { RecordView } from '@caseloom/contract/records'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { usePeople } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { fieldValue } from '../../../ui/fields/FieldValue.tsx'
+import { KeyValue } from '../../../ui/KeyValueForm.tsx'
+import { DateTime, TimeAgo } from '../../../ui/Times.tsx'
+import { historyQuery } from '../records.queries.ts'
+import classes from './Computed.module.css'
+
+interface ComputedFieldProps {
+  field: Field
+  record: RecordView
+  labelOf: (key: string) => string
+  people: ReturnType<typeof usePeople>
+}
+
+/** A value that the product sets: a formula, a stamp, a fact of the record. */
+export function ComputedField({ field, record, labelOf, people }: ComputedFieldProps) {
+  const { t } = useTranslation('records')
+  const fault = record.faults?.[field.key]
+  const value =
+    field.type === 'system' ? (
+      <Fact field={field} record={record} labelOf={labelOf} />
+    ) : fault === undefined ? (
+      fieldValue({ field, value: record.fields[field.key], people, nobody: t('nobody') })
+    ) : (
+      <span className={classes.fault}>{t('computed.fault', { reason: fault })}</span>
+    )
+  return (
+    <KeyValue
+      label={field.label}
+      value={value}
+      locked
+      help={field.help}
+      wide={field.type === 'system' && field.of === 'history'}
+    />
+  )
+}
+
+interface FactProps {
+  field: Field & { type: 'system' }
+  record: RecordView
+  labelOf: (key: string) => string
+}
+
+function Fact({ field, record, labelOf }: FactProps): ReactNode {
+  switch (field.of) {
+    case 'tracking_id':
+      return record.trackingId
+    case 'created_at':
+      return <DateTime at={record.createdAt} seconds />
+    case 'updated_at':
+      return <DateTime at={record.updatedAt} seconds />
+    case 'created_by':
+      return record.createdBy.name
+    case 'updated_by':
+      return record.updatedBy.name
+    case 'history':
+      return <LastChanges record={record} labelOf={labelOf} />
+    default:
+      return field.of satisfies never
+  }
+}
+
+const SHOWN = 5
+
+/** Who changed what last, a line each. */
+function LastChanges({ record, labelOf }: Pick<FactProps, 'record' | 'labelOf'>) {
+  const { t } = useTranslation('records')
+  const { tenantId } = useTenantScope()
+  const { data } = useInfiniteQuery(historyQuery(tenantId, record.appId, record.id))
+  const entries = data?.pages.flatMap((page) => page.items).slice(0, SHOWN) ?? []
+  return (
+    <ul className={classes.history}>
+      {entries.map((entry) => (
+        <li key={entry.version}>
+          {entry.actor.name}{' '}
+          <span>
+            {entry.action === 'updated'
+              ? t('computed.changed', { fields: entry.changes.map(({ field }) => labelOf(field)).join(', ') })
+              : t(`computed.${entry.action === 'created' ? 'created' : 'deleted'}`)}
+            {' · '}
+            <TimeAgo at={entry.at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

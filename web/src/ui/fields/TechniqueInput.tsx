@@ -1,0 +1,33 @@
+import { MultiSelect, Select } from '@mantine/core'
+import type { FilterSubject } from './filter-choices.ts'
+import { matchesTechnique, techniqueChoices, type TechniqueTable, useTechniques } from './techniques.ts'
+
+/** The table of techniques where a condition is about them; null elsewhere and until it is there. */
+export function useTechniqueMenu(subject: FilterSubject): TechniqueTable | null {
+  const table = useTechniques(subject.type === 'technique')
+  return subject.type === 'technique' ? table : null
+}
+
+interface TechniqueInputProps {
+  label: string
+  menu: TechniqueTable
+  several: boolean
+  value: string | string[]
+  onChange: (value: string | string[]) => void
+}
+
+/** Techniques to compare with, found by id, name or tactic. */
+export function TechniqueInput({ label, menu, several, value, onChange }: TechniqueInputProps) {
+  const shared = {
+    label,
+    data: techniqueChoices(menu),
+    searchable: true,
+    limit: 60,
+    filter: matchesTechnique(menu),
+    comboboxProps: { withinPortal: false },
+  }
+  if (several)
+    return <MultiSelect {...shared} value={Array.isArray(value) ? value : []} onChange={onChange} />
+  const one = Array.isArray(value) ? (value[0] ?? '') : value
+  return <Select {...shared} value={one === '' ? null : one} onChange={(next) => onChange(next ?? '')} />
+}
