@@ -52,7 +52,7 @@ async function measureKind(
   { open, mine }: { open: string; mine: string },
 ): Promise<void> {
   const principals = Array.from({ length: PRINCIPALS }, (_, n) => n * 20)
-  const who = `(select array_agg(md5(p::text)::uuid) from unnest('{${principals.join(',')}}'::int[]) p)`
+  const who = `(select array_agg(md5(p::text)::uuid) from unnest('{${principals.join(',')}}'::int[]) p)::uuid[]`
   const bound = (text: string) => text.replaceAll('$1::uuid[]', who)
   const two = `t.severity = 'high' and t.status = 'open'`
   say(name, {

@@ -2,10 +2,13 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
+import type { FieldShape } from './record-shape.ts'
 import type { RecordsDoor } from './records.door.ts'
+import { classWords } from './search-text.rules.ts'
 
 let house: RecordsHouse
 let scope: TenantScope
@@ -80,5 +83,21 @@ describe('text search', () => {
       const page = await records.searchRecords(scope, actor, { appId: app.id, text, limit: 200 })
       expect(page.items.length).toBeLessThanOrEqual(200)
     },
+  )
+})
+
+test('a text of plain letters has the words that it has beside other letters', () => {
+  const words = (text: string) => {
+    const field = { kind: 'text', readClass: 'open', key: 'text' }
+    // classWords looks at these three alone.
+    return new Set(classWords([field] as unknown as readonly FieldShape[], 'open', { text }))
+  }
+  const characters = fc.constantFrom(...'aZ9_-.:@/+ ,!(')
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 60 }), (text) => {
+      // The letter after it is of no other word, and sends the text the long way.
+      expect(new Set([...words(text), 'ж'])).toEqual(words(`${text} ж`))
+    }),
+    { numRuns: 500 },
   )
 })

@@ -4,7 +4,7 @@ import type { PlainFilter } from './filter-shape.ts'
 import { filterSql, Parameters } from './filter-sql.ts'
 import { afterSql, orderSql, type Stretch, stretchesAfter } from './keyset.ts'
 import { type RecordRow, selectList, toRecord } from './record-rows.ts'
-import type { AppTable, StoredRecord } from './record-shape.ts'
+import { type AppTable, isListKind, type StoredRecord } from './record-shape.ts'
 import type { SortKey } from './sort.ts'
 
 /** A search whose every part has been checked. */
@@ -44,17 +44,34 @@ const COMMON = 5_000
 const LONGEST_WALK = 20_000
 export const COUNT_CAP = 10_000
 
-type TextPlan = 'none' | 'hits' | 'walk'
+/** `scan` looks at every record once, for parts of texts that no index has and that are not among the first. */
+type TextPlan = 'none' | 'hits' | 'walk' | 'scan'
 
 /** One page of a search; every statement also tells the revision of the app. */
 export async function findPage(tx: TenantTx, app: AppTable, search: CheckedSearch): Promise<FoundPage> {
   const stretches = stretchesAfter(search.keys, search.after) ?? []
-  if (search.terms.length === 0) return readStretches(tx, app, search, { stretches, plan: 'none' })
+  if (search.terms.length === 0 && !asksForParts(search.filter))
+    return readStretches(tx, app, search, { stretches, plan: 'none' })
+  if (search.terms.length === 0) {
+    // The planner would walk the whole order, a page of the table for each record: seconds, when few have the part.
+    const walked = await readStretches(tx, app, search, { stretches, plan: 'walk' })
+    if (walked.found.length >= search.limit) return walked
+    return readStretches(tx, app, search, { stretches, plan: 'scan' })
+  }
   if ((await expectedHits(tx, app, search)) > COMMON) {
     const walked = await readStretches(tx, app, search, { stretches, plan: 'walk' })
     if (walked.found.length >= search.limit) return walked
   }
   return readStretches(tx, app, search, { stretches, plan: 'hits' })
+}
+
+/** True when a condition looks for a part of a text that need not be its beginning. */
+function asksForParts(filter: PlainFilter | null): boolean {
+  if (filter === null) return false
+  if ('all' in filter) return filter.all.some(asksForParts)
+  if ('any' in filter) return filter.any.some(asksForParts)
+  if ('not' in filter || !('op' in filter)) return false
+  return (filter.op === 'contains' || filter.op === 'endsWith') && !isListKind(filter.target.kind)
 }
 
 interface Way {
@@ -93,9 +110,13 @@ async function readStretch(
   const parts = [visibleSql(search, parameters)]
   if (stretch.where !== null) parts.push(stretch.where)
   if (search.after !== null) parts.push(afterSql(stretch, search.after, parameters))
-  if (plan !== 'walk' && search.filter !== null) parts.push(filterSql(search.filter, app, parameters))
-  const hits = plan === 'hits' ? `${hitsSql(app, search, parameters)},` : ''
-  if (plan === 'hits') parts.push('t.id in (select record from hits)')
+  if ((plan === 'none' || plan === 'hits') && search.filter !== null)
+    parts.push(filterSql(search.filter, app, parameters))
+  const byId = plan === 'hits' || plan === 'scan'
+  const wanted = () =>
+    plan === 'hits' ? hitsSql(app, search, parameters) : scanSql(app, search, stretch, parameters)
+  const hits = byId ? `${wanted()},` : ''
+  if (byId) parts.push('t.id in (select record from hits)')
   const order = orderSql(stretch.keys)
   const where = parts.join(' and ')
   const from =
@@ -137,6 +158,18 @@ export function hitsSql(app: AppTable, search: CheckedSearch, parameters: Parame
   return `hits as materialized (${wanted} limit ${MOST_HITS})`
 }
 
+/** All records with what the filter asks for; materialized, so that the order is not walked for it. */
+function scanSql(
+  app: AppTable,
+  { filter }: CheckedSearch,
+  { where }: Stretch,
+  parameters: Parameters,
+): string {
+  const parts = ['t.deleted_at is null', ...(where === null ? [] : [where])]
+  if (filter !== null) parts.push(filterSql(filter, app, parameters))
+  return `hits as materialized (select t.id as record from ${app.table} t where ${parts.join(' and ')})`
+}
+
 interface Walk {
   where: string
   order: string
@@ -145,7 +178,7 @@ interface Walk {
 
 /** The first rows of the order, of which those with the words and the filter are kept. */
 function walkSql(app: AppTable, search: CheckedSearch, { where, order, parameters }: Walk): string {
-  const classes = parameters.add(search.classes, 'text[]')
+  const classes = search.terms.length === 0 ? '' : parameters.add(search.classes, 'text[]')
   const words = search.terms.map(
     (term) => `exists (select from ${app.searchTable} w where w.record = t.id
         and w.read_class = any(${classes}) and w.tsv @@ ${parameters.add(term, 'tsquery')})`,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -36,17 +37,25 @@ export type RunningPostgres = {
   stop(): Promise<void>
 }
 
-/** Sized for a small machine; waits and time limits of statements are set by the processes that send them. */
+const MEMORY_MIB = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / 1024 / 1024
+
+/** A share of the machine's memory, between bounds; shared memory that nobody has used yet takes none. */
+function memory(share: number, least: number, most: number): string {
+  return `${Math.round(Math.min(most, Math.max(least, MEMORY_MIB * share)))}MB`
+}
+
+/** Sized by the machine; waits and time limits of statements are set by the processes that send them. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   port: '5432',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: '128MB',
-  effective_cache_size: '512MB',
+  shared_buffers: memory(1 / 16, 128, 1024),
+  effective_cache_size: memory(1 / 2, 512, 65_536),
   work_mem: '8MB',
-  maintenance_work_mem: '64MB',
-  max_wal_size: '1GB',
+  maintenance_work_mem: memory(1 / 128, 64, 256),
+  // A large import touches pages of every index: each is written whole once per checkpoint.
+  max_wal_size: '2GB',
   min_wal_size: '80MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
