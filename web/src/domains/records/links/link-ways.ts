@@ -1,0 +1,43 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Condition, Filter, Has } from '@caseloom/contract/filter'
+
+/** A way from the records of an app to others: by a field of its own, or by one of another app that points to it. */
+export interface LinkWay {
+  /** What a filter calls it. */
+  has: string
+  label: string
+  /** App of the records at its end. */
+  otherId: string
+}
+
+/** All ways from an app that one may see. */
+export function linkWays(apps: readonly AppView[], appId: string): LinkWay[] {
+  return apps.flatMap((app) =>
+    app.fields.flatMap((field): LinkWay[] => {
+      if (field.type !== 'reference') return []
+      const ways: LinkWay[] = []
+      if (app.id === appId) ways.push({ has: field.key, label: field.label, otherId: field.app })
+      if (field.app === appId) {
+        const label = field.backReference?.label ?? `${app.name}: ${field.label}`
+        ways.push({ has: `${app.key}.${field.key}`, label, otherId: app.id })
+      }
+      return ways
+    }),
+  )
+}
+
+/** A filter that is `has` or its contrary; null when it is neither. */
+export function readWay(filter: Filter | null): { has: Has; not: boolean } | null {
+  if (filter === null) return null
+  if ('has' in filter) return { has: filter, not: false }
+  return 'not' in filter && 'has' in filter.not ? { has: filter.not, not: true } : null
+}
+
+export function wayFilter(has: Has, not: boolean): Filter {
+  return not ? { not: has } : has
+}
+
+/** True for one condition; groups come from elsewhere, and stay as they are. */
+export function isSimple(where: Filter): where is Condition {
+  return 'field' in where
+}
