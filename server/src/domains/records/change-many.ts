@@ -30,7 +30,7 @@ export async function changeMany(
   const underWay: Promise<Answers>[] = []
   const settleFirst = async () => {
     const batch = await underWay[0]
-    underWay.shift()
+    underWay.splice(0, 1)
     if (batch !== undefined) answers.push(...views(batch, actor))
   }
   try {

@@ -32,10 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-async function found(op: 'contains' | 'startsWith' | 'endsWith', value: string): Promise<unknown[]> {
+async function found(op: 'contains' | 'startsWith' | 'endsWith', value: string): Promise<string[]> {
   const command = { appId: app.id, filter: { field: 'source_ref', op, value }, limit: 200 }
   const page = await house.records.searchRecords(house.scope, anActor(house.scope), command)
-  return page.items.map((item) => item.fields['source_ref']).sort()
+  return page.items.map((item) => String(item.fields['source_ref'])).sort()
 }
 
 const stored = TEXTS.map((text) => text.normalize('NFC'))
