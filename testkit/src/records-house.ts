@@ -3,6 +3,7 @@ import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import { caseMigrations } from '@caseloom/server/domains/records/case/case.migrations'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
+import { feedMigrations } from '@caseloom/server/domains/records/feed/feed.migrations'
 import { recordRightsMigrations } from '@caseloom/server/domains/records/rights/rights.migrations'
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
@@ -39,6 +40,7 @@ export async function aRecordsHouse(): Promise<RecordsHouse> {
     ...recordsMigrations,
     ...caseMigrations,
     ...recordRightsMigrations,
+    ...feedMigrations,
   ])
   const scope = await installation.aTenant()
   const { apps, records } = processDoors()
@@ -73,6 +75,8 @@ export const MORE_FIELDS = [
   { key: 'digest', label: 'Digest', type: 'text', format: 'hash' },
   { key: 'items', label: 'Items', type: 'list' },
   { key: 'figures', label: 'Figures', type: 'list', of: 'number' },
+  { key: 'technique', label: 'Technique', type: 'technique' },
+  { key: 'techniques', label: 'Techniques', type: 'technique', multiple: true },
   { key: 'team', label: 'Team', type: 'group' },
   { key: 'teams', label: 'Teams', type: 'group', multiple: true },
 ]

@@ -24,6 +24,7 @@ afterAll(() => house.close())
 
 const text = fc.string({ unit: 'binary', maxLength: 60 })
 const users = [newId(), newId(), newId()]
+const TECHNIQUES = ['T1059', 'T1059.001', 'T1566', 'T1566.001']
 const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) as fc.Arbitrary<JsonValue>
 const values: fc.Arbitrary<Record<string, JsonValue>> = fc.record(
   {
@@ -71,6 +72,8 @@ const values: fc.Arbitrary<Record<string, JsonValue>> = fc.record(
       },
     ),
     team: fc.constantFrom(...users),
+    technique: fc.constantFrom(...TECHNIQUES),
+    techniques: fc.subarray(TECHNIQUES),
     teams: fc.subarray(users),
   },
   { requiredKeys: ['title'] },

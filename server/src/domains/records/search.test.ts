@@ -54,6 +54,7 @@ const DAYS = ['2026-11-21', '2024-02-29', '0001-01-01', '9999-12-31']
 const TIMES = ['00:00:00', '14:05:00', '23:59:59']
 const SECONDS = [0, 45, 9_000, 315_576_000_000]
 const ADDRESSES = ['9.0.0.1', '10.0.0.0/8', '10.0.0.2', '2001:db8::1']
+const TECHNIQUES = ['T1059', 'T1059.001', 'T1566.001', 'T1078']
 const MAILS = ['ana@example.com', 'o.neil+x@example.org']
 const ITEMS = ['a', 'A', '50%', 'a,b', '{}', '"', '\\', 'NULL', 'שלום', '漢字']
 const FIGURES: JsonValue[] = [0, 1.5, -2, 1e-7, '12345678901234567890.5']
@@ -79,6 +80,8 @@ const aRecord = fc.record({
   mail: some(MAILS),
   words: fc.option(fc.subarray(ITEMS, { minLength: 1 }), { nil: null }),
   figures: fc.option(fc.subarray(FIGURES, { minLength: 1 }), { nil: null }),
+  technique: some(TECHNIQUES),
+  techniques: several(TECHNIQUES),
   team: some(USERS),
   teams: several(USERS),
 })
@@ -127,6 +130,12 @@ beforeAll(async () => {
         { key: 'mail', label: 'Mail', type: 'text', format: 'email' },
         { key: 'words', label: 'Words', type: 'list' },
         { key: 'figures', label: 'Figures', type: 'list', of: 'number' },
+        { key: 'technique', label: 'Technique', type: 'technique' },
+        { key: 'techniques', label: 'Techniques', type: 'technique', multiple: true },
+        { key: 'flag', label: 'Flag', type: 'formula', expression: 'score > 1', result: 'boolean' },
+        { key: 'upper', label: 'Upper', type: 'formula', expression: '$uppercase(title)', result: 'text' },
+        { key: 'seen_day', label: 'Seen on', type: 'formula', expression: 'seen_at', result: 'date' },
+        { key: 'made', label: 'Made', type: 'system', of: 'created_at' },
         { key: 'team', label: 'Team', type: 'group' },
         { key: 'teams', label: 'Teams', type: 'group', multiple: true },
       ],
@@ -167,6 +176,7 @@ function factOf(record: RecordView, key: string): JsonValue {
     case 'tracking_id':
       return record.trackingId
     case 'created_at':
+    case 'made':
       return record.createdAt
     case 'updated_at':
       return record.updatedAt
@@ -287,6 +297,20 @@ function newerConditions(): Condition[] {
     ...one('team', LISTS, [[USERS[0] ?? '', USERS[2] ?? '']]),
     ...one('teams', ['eq', 'contains', 'notContains'], [USERS[1] ?? '', USERS]),
     ...one('teams', LISTS, [[USERS[0] ?? '']]),
+    ...one('technique', ['eq', 'ne'], ['t1059', 'T1566.001']),
+    ...one('technique', ['startsWith'], ['T1059', 't1566', 'T1', 'T9999']),
+    ...one('technique', LISTS, [['T1078', 'T1059.001'], []]),
+    ...one('techniques', ['eq', 'contains', 'notContains'], ['T1059', ['t1059', 'T1078']]),
+    ...one('techniques', ['startsWith'], ['T1059', 'T1566.001']),
+    ...one('techniques', LISTS, [['T1078', 'T1059.001']]),
+    ...one('flag', ['eq', 'ne'], [true, false, 'true']),
+    ...one('upper', TEXTUAL, ['A', 'İSTANBUL', 'ZEBRA', '%']),
+    ...one('seen_day', ['eq', ...ORDER], ['2026-11-21', '1999-01-01']),
+    ...one('made', ['within'], ['1h', 'today']),
+    ...one('made', ['lt', 'gte'], ['2026-11-21T00:00:00Z']),
+    ...['technique', 'techniques', 'flag', 'upper', 'seen_day', 'made'].flatMap((field) =>
+      (['empty', 'notEmpty'] as const).map((op) => ({ field, op })),
+    ),
   ]
 }
 
@@ -431,6 +455,11 @@ const SORTS: Record<string, (a: string, b: string) => number> = {
   clock: byCode,
   span: (a, b) => Number(a) - Number(b),
   address: (a, b) => ADDRESSES.indexOf(a) - ADDRESSES.indexOf(b),
+  technique: byCode,
+  flag: byCode,
+  upper: (a, b) => byCode(foldText(a), foldText(b)),
+  seen_day: byCode,
+  made: byCode,
   team: byCode,
   tracking_id: (a, b) => Number(a.slice(4)) - Number(b.slice(4)),
 }
