@@ -126,12 +126,13 @@ export async function forgetFiles(
   batch: number,
 ): Promise<Forgotten[]> {
   return tx.query<Forgotten>(
-    `delete from caseloom.file where id in (
-       (select id from caseloom.file where record_id is null and at < $1::timestamptz - make_interval(days => $2)
-         limit $4 for update skip locked)
-       union all
-       (select id from caseloom.file where removed_at < $1::timestamptz - make_interval(days => $3)
-         limit $4 for update skip locked))
+    `with unused as (
+         select id from caseloom.file where record_id is null and at < $1::timestamptz - make_interval(days => $2)
+          limit $4 for update skip locked),
+       removed as (
+         select id from caseloom.file where removed_at < $1::timestamptz - make_interval(days => $3)
+          limit $4 for update skip locked)
+     delete from caseloom.file where id in (select id from unused union all select id from removed)
      returning tenant_id as "tenantId", sha256`,
     [tx.now, days.unused, days.removed, batch],
   )

@@ -1,0 +1,220 @@
+import { AppView } from '@caseloom/contract/apps'
+import { UserView } from '@caseloom/contract/directory'
+import { MailItem, MailView } from '@caseloom/contract/mails'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { faultsOf, lookAt } from './axe.ts'
+import { type Browser, openBrowser, picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const PASSWORD = 'lantern cobalt fjord 5'
+/** A picture of one red point. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+)
+const fields = [
+  { key: 'title', label: 'Title', type: 'text', required: true },
+  { key: 'report', label: 'Report', type: 'text', format: 'rich' },
+  { key: 'evidence', label: 'Evidence', type: 'attachment' },
+  { key: 'talk', label: 'Discussion', type: 'comments' },
+]
+
+/** Alice and Bob write, answer and attach on the same record. */
+describe('files and comments', () => {
+  let demo: Demo
+  let alice: Page
+  let other: Browser
+  let bob: Page
+  let app: AppView
+  let address = ''
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    alice = demo.browser.page
+    const made = await api('post', `/api/tenant/${demo.tenantId}/apps`, {
+      key: 'dossier',
+      acronym: 'DOS',
+      name: 'Dossier',
+      titleField: 'title',
+      listColumns: ['title', 'report', 'evidence'],
+      layout: [{ title: 'Dossier', columns: 1, fields: fields.map((field) => field.key) }],
+      fields,
+    })
+    app = AppView.parse(made)
+    await giveBobAPassword()
+    other = await openBrowser()
+    bob = other.page
+    await bob.goto(`${demo.product.address}/login`)
+    await bob.getByRole('textbox', { name: 'Email' }).fill('bob@demo.example')
+    await bob.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await bob.getByRole('button', { name: 'Log in', exact: true }).click()
+    await bob.getByRole('navigation', { name: 'Main' }).waitFor()
+  })
+  afterAll(async () => {
+    await other?.close()
+    await demo?.close()
+  })
+
+  async function api(method: 'get' | 'post', path: string, data?: unknown): Promise<unknown> {
+    const { address: origin } = demo.product
+    const reply = await alice.request[method](`${origin}${path}`, {
+      headers: { origin, 'content-type': 'application/json' },
+      ...(data === undefined ? {} : { data }),
+    })
+    expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
+    return reply.status() === 204 ? undefined : reply.json()
+  }
+
+  async function giveBobAPassword(): Promise<void> {
+    const account = `/iam/account/${demo.place.split('/')[2] ?? ''}`
+    const users = z.object({ items: z.array(UserView) }).parse(await api('get', `${account}/users?text=bob`))
+    await api('post', `${account}/users/${users.items[0]?.id}/reset-password`, {})
+    // The link is masked until the mail was captured.
+    const token = await vi.waitFor(
+      async () => {
+        const mails = z.object({ items: z.array(MailItem) }).parse(await api('get', '/iam/mails'))
+        const mail = MailView.parse(await api('get', `/iam/mails/${mails.items[0]?.id}`))
+        const found = /set-password\?token=([\w-]{20,})/.exec(mail.text)?.[1]
+        expect(found).toBeDefined()
+        return found ?? ''
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    await api('post', '/iam/set-password', { token, password: PASSWORD })
+  }
+
+  const choose = async (page: Page, button: string, files: Parameters<Page['setInputFiles']>[1]) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: button }).first().click(),
+    ])
+    await chooser.setFiles(files as Parameters<typeof chooser.setFiles>[0]) // the same shapes
+  }
+  const write = (page: Page) => page.getByRole('textbox', { name: 'Write a comment' })
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name }).first().click()
+
+  it('a new record takes rich text and a file', async () => {
+    await alice.goto(`${demo.product.address}${demo.place}/record/${app.id}/new`)
+    await alice.getByRole('textbox', { name: /^Title/ }).fill('Mail with a strange attachment')
+    const report = alice.getByRole('textbox', { name: 'Report' })
+    await report.click()
+    await alice.keyboard.type('It looks ')
+    await alice.getByRole('button', { name: 'Bold' }).click()
+    await alice.keyboard.type('very odd')
+    await choose(alice, 'Add files', {
+      name: 'mail.eml',
+      mimeType: 'image/png',
+      buffer: Buffer.from('From: a@b.example\nTo: c@d.example\n\nHello'),
+    })
+    await alice.getByText('mail.eml').waitFor()
+    await alice.getByRole('button', { name: 'Remove mail.eml' }).waitFor()
+    await lookAt(alice, 'files-new-record')
+    await alice.getByRole('button', { name: 'Save' }).click()
+    await alice.getByRole('heading', { level: 1, name: 'Mail with a strange attachment' }).waitFor()
+    expect(await alice.locator('strong', { hasText: 'very odd' }).count()).toBe(1)
+    await alice.getByRole('button', { name: 'mail.eml', exact: true }).click()
+    await alice.getByRole('dialog').getByText('From: a@b.example').waitFor()
+    await picture(alice, 'files-preview-text')
+    expect(await faultsOf(alice), 'preview').toEqual([])
+    await alice.keyboard.press('Escape')
+    address = alice.url()
+  })
+
+  it('a comment mentions somebody, who is told and finds it', async () => {
+    await tab(alice, 'Comments')
+    await write(alice).click()
+    await alice.keyboard.type('Please look, @Bo')
+    await alice.getByRole('option', { name: 'Bob Brandt' }).waitFor()
+    await picture(alice, 'comments-mention')
+    expect(await faultsOf(alice), 'mention').toEqual([])
+    await alice.keyboard.press('Enter')
+    await alice.getByText(/^Draft saved/).waitFor()
+    await alice.reload()
+    await alice.getByText('Draft kept from before').waitFor()
+    await expect.poll(() => write(alice).innerText()).toContain('@Bob Brandt')
+    await choose(alice, 'Add files', { name: 'point.png', mimeType: 'text/plain', buffer: PNG })
+    await alice.getByRole('button', { name: 'Remove point.png' }).waitFor()
+    await write(alice).click()
+    await alice.keyboard.press('Control+Enter')
+    await alice.getByRole('article').filter({ hasText: 'Please look' }).waitFor()
+    await bob.getByRole('button', { name: /Notifications/ }).click()
+    await bob
+      .getByText(/mentioned you in DOS-1/)
+      .first()
+      .click()
+    await bob.getByRole('article').filter({ hasText: 'Please look' }).waitFor()
+    await bob.getByRole('button', { name: 'point.png', exact: true }).click()
+    await bob.getByRole('dialog').getByRole('img', { name: 'point.png' }).waitFor()
+    await bob.keyboard.press('Escape')
+  })
+
+  it('an answer shows up in the other browser by itself', async () => {
+    await bob.getByRole('button', { name: 'Reply' }).first().click()
+    await bob.getByRole('textbox', { name: /^Reply to/ }).click()
+    await bob.keyboard.type('On it')
+    await bob.keyboard.press('Control+Enter')
+    await alice.getByRole('article').filter({ hasText: 'On it' }).waitFor()
+    await expect.poll(() => alice.getByRole('tab', { name: 'Comments' }).innerText()).toContain('2')
+    await lookAt(alice, 'comments')
+  })
+
+  it('one’s own comment is edited and deleted, and the timeline tells it', async () => {
+    const mine = bob.getByRole('article').filter({ hasText: 'On it' }).last()
+    await mine.getByRole('button', { name: /More actions/ }).click()
+    await bob.getByRole('menuitem', { name: 'Edit' }).click()
+    await bob.getByRole('textbox', { name: 'Edit comment' }).click()
+    await bob.keyboard.press('Control+End')
+    await bob.keyboard.type(' now')
+    await bob.getByRole('button', { name: 'Save', exact: true }).last().click()
+    await alice.getByRole('article').filter({ hasText: 'On it now' }).first().waitFor()
+    await bob
+      .getByRole('article')
+      .filter({ hasText: 'On it now' })
+      .last()
+      .getByRole('button', { name: /More/ })
+      .click()
+    await bob.getByRole('menuitem', { name: 'Delete' }).click()
+    await picture(bob, 'comments-delete')
+    expect(await faultsOf(bob), 'delete dialog').toEqual([])
+    await bob.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await alice.getByRole('article').filter({ hasText: 'On it' }).first().waitFor({ state: 'detached' })
+    await tab(alice, 'Timeline')
+    await alice.getByText('deleted a comment').waitFor()
+    await alice.getByText('Please look', { exact: false }).first().waitFor()
+    await lookAt(alice, 'comments-timeline')
+  })
+
+  it('a comments field has a thread of its own, where the field stands', async () => {
+    await alice.goto(address)
+    await write(alice).click()
+    await alice.keyboard.type('Only about the field')
+    await alice.getByRole('button', { name: 'Comment', exact: true }).click()
+    await alice.getByRole('list', { name: 'Discussion' }).getByText('Only about the field').waitFor()
+    await lookAt(alice, 'comments-field')
+  })
+
+  it('files are added, looked at and removed under their tab', async () => {
+    await tab(alice, 'Files')
+    const table = alice.getByRole('table', { name: 'Files' })
+    await table.getByText('mail.eml').waitFor()
+    await choose(alice, 'Add files', [
+      { name: 'notes‮txt.exe', mimeType: 'text/plain', buffer: Buffer.from('abc') },
+      { name: 'مرحبا بالعالم.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+    ])
+    await table.getByText('notestxt.exe').waitFor()
+    await table.getByText('مرحبا بالعالم.txt').waitFor()
+    expect(await table.getByRole('row').count()).toBe(5)
+    await lookAt(alice, 'files')
+    const [download] = await Promise.all([
+      alice.waitForEvent('download'),
+      table.getByRole('button', { name: 'Download مرحبا بالعالم.txt' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('مرحبا بالعالم.txt')
+    await table.getByRole('button', { name: 'Remove notestxt.exe' }).click()
+    await alice.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await table.getByText('notestxt.exe').waitFor({ state: 'detached' })
+    expect(demo.browser.errors.filter((text) => !text.includes('favicon'))).toEqual([])
+  })
+})
