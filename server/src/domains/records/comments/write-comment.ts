@@ -72,7 +72,7 @@ export async function addComment(
     const hung = files.map((file) => ({ ...file, comment_id: row.id }))
     return new CommentViews(actor, thread, { files: hung, names: mentions.names }).of(row)
   })
-  await tellUntold(deps, view.id)
+  await tellOf(deps, view.id)
   return view
 }
 
@@ -101,7 +101,7 @@ export async function editComment(
     tx.announce(recordFact(thread.app, 'updated', thread.record))
     return views.of(changed)
   })
-  await tellUntold(deps, view.id)
+  await tellOf(deps, view.id)
   return view
 }
 
@@ -128,6 +128,11 @@ export async function deleteComment(
     await rewriteWords(tx, thread.app, thread.record, row.field_id)
     tx.announce(recordFact(thread.app, 'updated', thread.record))
   })
+}
+
+/** The comment is kept by now: whoever could not be told is told by the daily look. */
+async function tellOf(deps: CommentsDeps, commentId: string): Promise<void> {
+  await tellUntold(deps, commentId).catch(() => undefined)
 }
 
 /** A comment in a thread that the actor may read, with the record locked; throws resource.not_found. */

@@ -1,0 +1,321 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { CommentView } from '@caseloom/contract/comments'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import { aTalkHouse, INNER_ROLE, type TalkHouse } from '@caseloom/testkit/talk-house'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../platform/uuid.ts'
+import { downloadFile } from '../files/download-file.ts'
+import { listRecordFiles } from '../files/record-files.ts'
+import { listComments, mentionable } from './list-comments.ts'
+import { tellUntold } from './mentions.ts'
+import { addComment, deleteComment, editComment } from './write-comment.ts'
+
+let house: TalkHouse
+let app: AppView
+let ana: Actor
+let ben: Actor
+let inner: Actor
+
+beforeAll(async () => {
+  house = await aTalkHouse()
+  app = await house.anApp()
+  ana = house.person('Ana')
+  ben = house.person('Ben Öhler', { may: ['record:read', 'record:update', 'record:create'] })
+  inner = house.person('Ines', { principals: [newId(), INNER_ROLE] })
+})
+afterAll(() => house.close())
+
+const create = (): Promise<RecordView> =>
+  house.records.createRecord(house.scope, ana, { appId: app.id, fields: { title: 'Quiet matter' } })
+const place = (record: RecordView) => ({ appId: app.id, recordId: record.id })
+const say = (record: RecordView, body: string, over: object = {}, actor = ana): Promise<CommentView> =>
+  addComment(house.deps, house.scope, actor, { ...place(record), body, ...over })
+const thread = (record: RecordView, actor = ana, over: object = {}) =>
+  listComments(house.deps, house.scope, actor, { ...place(record), limit: 50, ...over })
+const found = async (text: string, actor = ana) =>
+  (await house.records.searchRecords(house.scope, actor, { appId: app.id, text })).items.map(
+    (item) => item.id,
+  )
+const history = async (record: RecordView, actor = ana, over: object = {}) =>
+  house.records.recordHistory(house.scope, actor, { ...place(record), limit: 50, ...over })
+const mention = (actor: Actor, name = actor.name) =>
+  `<span class="mention" data-id="${actor.id}">@${name}</span>`
+const restrict = (record: RecordView, acl: (string | undefined)[]) =>
+  house.scope.tx((tx) =>
+    tx.query(
+      `update "${house.scope.schema}"."a_${app.id.replaceAll('-', '')}" set acl = $2::uuid[] where id = $1`,
+      [record.id, acl],
+    ),
+  )
+const NOT_FOUND = { code: 'resource.not_found' }
+const NO_RIGHT = { code: 'right.missing' }
+
+describe('comments', () => {
+  it('are kept in their form, oldest first, with replies one level deep, page by page', async () => {
+    const record = await create()
+    const first = await say(record, '<p onclick=x>One<script>x</script></p>')
+    expect(first).toMatchObject({ body: '<p>One</p>', by: { name: 'Ana' }, replyTo: null, editedAt: null })
+    const reply = await say(record, 'Two', { replyTo: first.id }, ben)
+    const deeper = await say(record, 'Three', { replyTo: reply.id })
+    expect([reply.replyTo, deeper.replyTo]).toEqual([first.id, first.id])
+    const page = await thread(record, ben, { limit: 2 })
+    expect(page).toMatchObject({ total: 3, can: { comment: true } })
+    expect(page.items.map((item) => item.id)).toEqual([first.id, reply.id])
+    expect(page.items.map((item) => item.can)).toEqual([
+      { edit: false, delete: false },
+      { edit: true, delete: true },
+    ])
+    const rest = await thread(record, ben, { limit: 2, cursor: page.next ?? undefined })
+    expect(rest).toMatchObject({ items: [{ id: deeper.id }], next: null })
+  })
+
+  it('say something: an empty one, one too long, and a strange parent are refused', async () => {
+    const record = await create()
+    for (const body of ['', '<p> </p>', '<script>x</script>', 'x'.repeat(100_001)])
+      await expect(say(record, body)).rejects.toMatchObject({ code: 'request.invalid' })
+    const other = await say(await create(), 'Elsewhere')
+    await expect(say(record, 'x', { replyTo: other.id })).rejects.toMatchObject({ code: 'request.invalid' })
+    await expect(say(record, 'x', { field: 'title' })).rejects.toMatchObject({ code: 'field.unknown' })
+    await expect(thread(record, ana, { field: 'nothing' })).rejects.toMatchObject({ code: 'field.unknown' })
+  })
+
+  it('are changed by who wrote them, and deleted by them or by who may delete records', async () => {
+    const record = await create()
+    const one = await say(record, 'Mine', {}, ben)
+    const at = { ...place(record), commentId: one.id }
+    await expect(editComment(house.deps, house.scope, ana, { ...at, body: 'x' })).rejects.toMatchObject(
+      NO_RIGHT,
+    )
+    const changed = await editComment(house.deps, house.scope, ben, { ...at, body: 'Mine, mended' })
+    expect(changed.body).toBe('Mine, mended')
+    expect(changed.editedAt).not.toBeNull()
+    const two = await say(record, 'Of Ana')
+    const theirs = deleteComment(house.deps, house.scope, ben, { ...place(record), commentId: two.id })
+    await expect(theirs).rejects.toMatchObject(NO_RIGHT)
+    await deleteComment(house.deps, house.scope, ana, at)
+    expect((await thread(record)).items.map((item) => item.id)).toEqual([two.id])
+    await expect(deleteComment(house.deps, house.scope, ana, at)).rejects.toMatchObject(NOT_FOUND)
+  })
+
+  it('leave a place behind while others answer them', async () => {
+    const record = await create()
+    const one = await say(record, 'To be gone')
+    const answer = await say(record, 'Answer', { replyTo: one.id }, ben)
+    await deleteComment(house.deps, house.scope, ana, { ...place(record), commentId: one.id })
+    const page = await thread(record)
+    expect(page.total).toBe(1)
+    expect(page.items).toMatchObject([{ id: one.id, body: null, can: { edit: false } }, { id: answer.id }])
+    await deleteComment(house.deps, house.scope, ana, { ...place(record), commentId: answer.id })
+    expect(await thread(record)).toMatchObject({ items: [], total: 0 })
+  })
+
+  it('need the right to change records, which a lock does not take away', async () => {
+    const record = await create()
+    const viewer = house.person('Vera', { may: ['record:read'] })
+    await expect(say(record, 'x', {}, viewer)).rejects.toMatchObject(NO_RIGHT)
+    expect((await thread(record, viewer)).can.comment).toBe(false)
+    const table = `"${house.scope.schema}"."a_${app.id.replaceAll('-', '')}"`
+    const lock = JSON.stringify({
+      by: { kind: 'user', id: ana.id, name: 'Ana' },
+      at: new Date().toISOString(),
+    })
+    await house.scope.tx((tx) => tx.query(`update ${table} set lock = $2 where id = $1`, [record.id, lock]))
+    expect((await say(record, 'All the same', {}, ben)).body).toBe('All the same')
+  })
+
+  it('carry files, seen by whoever sees the comment and gone with it', async () => {
+    const record = await create()
+    const file = await house.upload(ben, 'trace.log')
+    const one = await say(record, '', { files: [file.id] }, ben)
+    expect(one).toMatchObject({ body: '', files: [{ name: 'trace.log' }] })
+    const read = async () => {
+      const answer = await downloadFile(house.deps, house.scope, ana, { ...place(record), fileId: file.id })
+      return (await buffer(answer.content as Readable)).toString() // files come as streams
+    }
+    expect(await read()).toBe('hello')
+    const listed = await listRecordFiles(house.deps, house.scope, ana, place(record))
+    expect(listed.items).toMatchObject([{ place: 'comment', can: { remove: false } }])
+    await expect(say(record, 'x', { files: [file.id] }, ben)).rejects.toMatchObject({
+      code: 'request.invalid',
+    })
+    await deleteComment(house.deps, house.scope, ben, { ...place(record), commentId: one.id })
+    await expect(read()).rejects.toMatchObject(NOT_FOUND)
+  })
+
+  it('stand in the timeline, with their texts before and after, page by page; a deleted one without', async () => {
+    const record = await create()
+    const one = await say(record, 'First words')
+    await house.records.updateRecord(house.scope, ana, { ...place(record), fields: { title: 'New' } })
+    await editComment(house.deps, house.scope, ana, {
+      ...place(record),
+      commentId: one.id,
+      body: 'Other words',
+    })
+    const { items } = await history(record)
+    expect(items.map((item) => item.action)).toEqual(['comment_edited', 'updated', 'commented', 'created'])
+    expect(items[0]?.comment).toEqual({ id: one.id, field: null, before: 'First words', text: 'Other words' })
+    const paged: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await history(record, ana, { limit: 1, cursor })
+      paged.push(...page.items.map((item) => item.action))
+      cursor = page.next ?? undefined
+    } while (cursor !== undefined)
+    expect(paged).toEqual(items.map((item) => item.action))
+    await deleteComment(house.deps, house.scope, ana, { ...place(record), commentId: one.id })
+    expect(JSON.stringify(await history(record))).not.toContain('words')
+  })
+})
+
+describe('words of comments', () => {
+  it('find the record, through changes of both, and are gone with the comment', async () => {
+    const record = await create()
+    const one = await say(record, 'The <b>walrus</b> sleeps')
+    expect(await found('walrus')).toEqual([record.id])
+    expect(await found('walrus quiet')).toEqual([record.id])
+    await house.records.updateRecord(house.scope, ana, { ...place(record), fields: { title: 'Loud matter' } })
+    expect(await found('walrus loud')).toEqual([record.id])
+    const at = { ...place(record), commentId: one.id }
+    await editComment(house.deps, house.scope, ana, { ...at, body: 'The narwhal sleeps' })
+    expect([await found('walrus'), await found('narwhal loud')]).toEqual([[], [record.id]])
+    await say(record, 'and so does the marmot')
+    await deleteComment(house.deps, house.scope, ana, at)
+    expect([await found('narwhal'), await found('marmot loud')]).toEqual([[], [record.id]])
+  })
+
+  it('of a thread that one may not read find nothing', async () => {
+    const record = await create()
+    await say(record, 'the pangolin', { field: 'hush' }, inner)
+    expect(await found('pangolin', inner)).toEqual([record.id])
+    expect(await found('pangolin')).toEqual([])
+  })
+
+  it('survive many at once', async () => {
+    const record = await create()
+    const words = Array.from({ length: 12 }, (_, at) => `ibex${'abcdefghijkl'[at] ?? ''}`)
+    await Promise.all([
+      ...words.map((word) => say(record, word)),
+      ...['a', 'b', 'c'].map((title) =>
+        house.records.updateRecord(house.scope, ana, { ...place(record), fields: { title } }),
+      ),
+    ])
+    for (const word of words) expect(await found(word)).toEqual([record.id])
+  })
+})
+
+describe('the thread of a comments field', () => {
+  it('stands apart from the record’s own, and is filtered by being empty or not', async () => {
+    const [record, silent] = [await create(), await create()]
+    await say(record, 'About the field', { field: 'talk' })
+    expect((await thread(record)).total).toBe(0)
+    expect(await thread(record, ana, { field: 'talk' })).toMatchObject({
+      total: 1,
+      items: [{ field: 'talk' }],
+    })
+    const ids = async (op: 'empty' | 'notEmpty') => {
+      const command = { appId: app.id, filter: { field: 'talk', op }, limit: 200 }
+      return (await house.records.searchRecords(house.scope, ana, command)).items.map((item) => item.id)
+    }
+    expect(await ids('notEmpty')).toEqual([record.id])
+    expect(await ids('empty')).toContain(silent.id)
+  })
+
+  it('has no value to write or to sort by', async () => {
+    const update = house.records.updateRecord(house.scope, ana, {
+      ...place(await create()),
+      fields: { talk: 'x' },
+    })
+    await expect(update).rejects.toMatchObject({ code: 'request.invalid' })
+    const sorted = house.records.searchRecords(house.scope, ana, {
+      appId: app.id,
+      sort: [{ field: 'talk', direction: 'asc' }],
+    })
+    await expect(sorted).rejects.toMatchObject({ code: 'request.invalid' })
+  })
+
+  it('keeps plain text alone where the field says so', async () => {
+    const one = await say(await create(), '<h3>A</h3><p><b>b</b> &lt;c&gt;</p>', { field: 'plain' })
+    expect(one.body).toBe('<p>A</p><p>b &lt;c&gt;</p>')
+  })
+
+  it('does not exist for those who may not read the field; the timeline says only that somebody did something', async () => {
+    const record = await create()
+    const one = await say(record, 'Hidden', { field: 'hush' }, inner)
+    await expect(thread(record, ana, { field: 'hush' })).rejects.toMatchObject({ code: 'field.unknown' })
+    await expect(say(record, 'x', { field: 'hush' })).rejects.toMatchObject({ code: 'field.unknown' })
+    const at = { ...place(record), commentId: one.id }
+    await expect(editComment(house.deps, house.scope, ana, { ...at, body: 'x' })).rejects.toMatchObject(
+      NOT_FOUND,
+    )
+    await expect(deleteComment(house.deps, house.scope, ana, at)).rejects.toMatchObject(NOT_FOUND)
+    const [entry] = (await history(record)).items
+    expect(entry).toMatchObject({ action: 'commented', actor: { name: 'Ines' } })
+    expect(JSON.stringify(entry)).not.toMatch(/Hidden|hush/)
+    expect((await history(record, inner)).items[0]?.comment).toMatchObject({ field: 'hush', text: 'Hidden' })
+  })
+})
+
+describe('mentions', () => {
+  it('tell those who may see the thread, once, with a link to the comment; never the writer', async () => {
+    const record = await create()
+    house.told.length = 0
+    const outsider = house.person('Otto')
+    await restrict(record, [ana.id ?? '', ben.id ?? ''])
+    const body = `Look ${mention(ben, 'Somebody else')} ${mention(ben)} ${mention(ana)} ${mention(outsider)}`
+    const one = await say(record, `${body} <span class="mention" data-id="${newId()}">@x</span>`)
+    expect(house.told).toEqual([
+      {
+        personId: ben.personId,
+        title: `Ana mentioned you in ${record.trackingId}`,
+        text: expect.stringContaining('Look @Somebody else'),
+        link: expect.stringMatching(
+          new RegExp(`/record/${app.id}/${record.id}\\?tab=comments#comment-${one.id}$`),
+        ),
+      },
+    ])
+    expect(one.mentions).toContainEqual({ id: ben.id, name: 'Ben Öhler' })
+    await editComment(house.deps, house.scope, ana, { ...place(record), commentId: one.id, body: `${body}!` })
+    expect(house.told).toHaveLength(1)
+    const { items } = await mentionable(house.deps, house.scope, ana, { ...place(record), text: '' })
+    expect(items.map((item) => item.name).toSorted()).toEqual(['Ana', 'Ben Öhler'])
+    const byName = await mentionable(house.deps, house.scope, ana, { ...place(record), text: 'oh' })
+    expect(byName.items.map((item) => item.name)).toEqual(['Ben Öhler'])
+  })
+
+  it('in a field tell only its readers', async () => {
+    house.told.length = 0
+    await say(await create(), `${mention(ben)} ${mention(ana)}`, { field: 'hush' }, inner)
+    expect(house.told).toEqual([])
+  })
+
+  it('left over by a crash are told later, once', async () => {
+    const record = await create()
+    house.told.length = 0
+    const broken = { ...house.deps, tellMentioned: () => Promise.reject(new Error('gone')) }
+    const wrote = addComment(broken, house.scope, ana, { ...place(record), body: mention(ben) })
+    expect((await wrote).mentions).toMatchObject([{ id: ben.id }])
+    expect(await tellUntold(house.deps)).toBe(1)
+    expect(house.told).toHaveLength(1)
+    expect(await tellUntold(house.deps)).toBe(0)
+  })
+})
+
+describe('a restricted record', () => {
+  it('has no comments for others', async () => {
+    const record = await create()
+    const one = await say(record, 'Inside')
+    await restrict(record, [newId()])
+    const at = { ...place(record), commentId: one.id }
+    await expect(thread(record)).rejects.toMatchObject(NOT_FOUND)
+    await expect(say(record, 'x')).rejects.toMatchObject(NOT_FOUND)
+    await expect(editComment(house.deps, house.scope, ana, { ...at, body: 'x' })).rejects.toMatchObject(
+      NOT_FOUND,
+    )
+    await expect(deleteComment(house.deps, house.scope, ana, at)).rejects.toMatchObject(NOT_FOUND)
+    const asked = mentionable(house.deps, house.scope, ana, { ...place(record), text: '' })
+    await expect(asked).rejects.toMatchObject(NOT_FOUND)
+  })
+})
