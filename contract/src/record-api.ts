@@ -18,6 +18,24 @@ const Command = z.union([
   RecordUpsert,
   z.strictObject({ delete: RecordId }),
 ])
+export const BatchReply = z.object({
+  results: z.array(
+    z.union([
+      z.object({
+        outcome: z.enum(['created', 'updated', 'unchanged', 'deleted']),
+        id: RecordId,
+        trackingId: z.string(),
+        version: z.number().int(),
+      }),
+      z.object({
+        outcome: z.literal('failed'),
+        code: z.string(),
+        status: z.number().int(),
+        issues: z.array(Issue).optional(),
+      }),
+    ]),
+  ),
+})
 export const batchRecords = route({
   method: 'POST',
   path: `${base}/batch`,
@@ -25,24 +43,7 @@ export const batchRecords = route({
     'Up to 1,000 changes of any kind; each is answered by itself, in order, and a fault of one leaves the others alone',
   needs: 'record:read',
   body: z.strictObject({ commands: z.array(Command).min(1).max(1000) }),
-  reply: z.object({
-    results: z.array(
-      z.union([
-        z.object({
-          outcome: z.enum(['created', 'updated', 'unchanged', 'deleted']),
-          id: RecordId,
-          trackingId: z.string(),
-          version: z.number().int(),
-        }),
-        z.object({
-          outcome: z.literal('failed'),
-          code: z.string(),
-          status: z.number().int(),
-          issues: z.array(Issue).optional(),
-        }),
-      ]),
-    ),
-  }),
+  reply: BatchReply,
   fails: ['request.key_reused'],
   on404: 'here',
 })

@@ -139,7 +139,7 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const RecordConflict = z.object({ field: z.string(), mine: JsonValue, theirs: JsonValue })
 
 const base = '/api/tenant/:tenantId/apps/:appId/records' as const
-const inputFails = ['field.unknown', 'record.duplicate_value'] as const
+const inputFails = ['field.unknown', 'record.duplicate_value', 'request.key_reused'] as const
 
 export const searchRecords = route({
   method: 'POST',

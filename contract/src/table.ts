@@ -14,6 +14,7 @@ import * as notifications from './notifications.ts'
 import * as observables from './observables.ts'
 import * as passwordTokens from './password-tokens.ts'
 import * as recordLinks from './record-links.ts'
+import * as recordApi from './record-api.ts'
 import * as recordRights from './record-rights.ts'
 import * as promote from './promote.ts'
 import * as records from './records.ts'
@@ -57,6 +58,7 @@ export const ROUTES = {
   ...routesOf(recordRights),
   ...routesOf(search),
   ...routesOf(jobs),
+  ...routesOf(recordApi),
   ...routesOf(automation),
   ...routesOf(runControl),
   ...routesOf(reports),

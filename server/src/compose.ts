@@ -20,6 +20,7 @@ import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
 import { startTicker } from './domains/records/case/tick.ts'
 import { tellUntold } from './domains/records/comments/mentions.ts'
 import { keepFiles } from './domains/records/files/keep-files.ts'
+import { forgetRequests } from './domains/records/feed/once.ts'
 import { startJobWorker } from './domains/records/jobs/job-worker.ts'
 import { keepJobs } from './domains/records/jobs/keep-jobs.ts'
 import { startReworkSweep } from './domains/records/computed/rework-sweep.ts'
@@ -252,6 +253,7 @@ async function keepDaily(house: House): Promise<() => void> {
   const keep = async () => {
     await keepFiles(system, house.files).catch((err: unknown) => log.warn({ err }, 'unused files are still there'))
     await tellUntold(house).catch((err: unknown) => log.warn({ err }, 'mentioned people are not told yet'))
+    await forgetRequests(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
     await keepJobs(house.jobs).catch((err: unknown) => log.warn({ err }, 'old jobs are still there'))
     await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
     await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))

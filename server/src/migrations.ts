@@ -3,6 +3,7 @@ import { automationMigrations } from './domains/automation/automation.migrations
 import { identityMigrations } from './domains/identity/identity.migrations.ts'
 import { installerMigrations } from './domains/installer/installer.migrations.ts'
 import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
+import { feedMigrations } from './domains/records/feed/feed.migrations.ts'
 import { jobsMigrations } from './domains/records/jobs/jobs.migrations.ts'
 import { recordRightsMigrations } from './domains/records/rights/rights.migrations.ts'
 import { caseMigrations } from './domains/records/case/case.migrations.ts'
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...caseMigrations,
   ...recordRightsMigrations,
   ...jobsMigrations,
+  ...feedMigrations,
   ...automationMigrations,
   ...reportingMigrations,
   ...workspacesMigrations,

@@ -2,10 +2,12 @@ import { directory } from './directory.ts'
 import { comments } from './comments.ts'
 import { files } from './files.ts'
 import { home } from './home.ts'
+import { jobs } from './jobs.ts'
 import { mainJob } from './main-job.ts'
 import { promote } from './promote.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
+import { recordApi } from './record-api.ts'
 import { recordLinks } from './record-links.ts'
 import { recordRights } from './record-rights.ts'
 import { signIn } from './sign-in.ts'
@@ -37,6 +39,8 @@ export const AREAS: readonly Area[] = [
   reports,
   // Last: others publish the app without its promotions.
   promote,
+  jobs,
+  recordApi,
 ]
 
 export const GOOD: Area['good'] = Object.assign({}, ...AREAS.map((area) => area.good))

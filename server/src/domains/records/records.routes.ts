@@ -6,6 +6,8 @@ import type { AppsDoor } from '../apps/apps.door.ts'
 import { bindCommentRoutes } from './comments/comments.routes.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { bindCaseRoutes } from './case/case.routes.ts'
+import { once } from './feed/once.ts'
+import { bindRecordApiRoutes } from './feed/record-api.routes.ts'
 import { bindFileRoutes } from './files/files.routes.ts'
 import type { JobsDeps } from './jobs/job-context.ts'
 import { bindJobsRoutes } from './jobs/jobs.routes.ts'
@@ -31,16 +33,20 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   http.bindTenant(routes.searchRecords, ({ scope, actor, params, body, request }) =>
     records.searchRecords(scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
   )
-  http.bindTenant(routes.createRecord, ({ scope, actor, params, body }) =>
-    records.createRecord(scope, actor, { ...body, appId: params.appId }),
-  )
-  http.bindTenant(routes.upsertRecord, ({ scope, actor, params, body }) =>
-    records.upsertRecord(scope, actor, { ...body, appId: params.appId }),
-  )
+  http.bindTenant(routes.createRecord, async ({ scope, actor, params: { appId }, body, request }) => {
+    const asked = await once(scope, actor, { request, place: `${appId}/create`, body })
+    return records.createRecord(scope, actor, { ...body, appId, operationKey: asked?.operation })
+  })
+  http.bindTenant(routes.upsertRecord, async ({ scope, actor, params: { appId }, body, request }) => {
+    const asked = await once(scope, actor, { request, place: `${appId}/upsert`, body })
+    return records.upsertRecord(scope, actor, { ...body, appId, operationKey: asked?.operation })
+  })
   http.bindTenant(routes.getRecord, ({ scope, actor, params }) => records.getRecord(scope, actor, params))
-  http.bindTenant(routes.updateRecord, ({ scope, actor, params, body }) =>
-    records.updateRecord(scope, actor, { ...body, ...params }),
-  )
+  http.bindTenant(routes.updateRecord, async ({ scope, actor, params, body, request }) => {
+    const place = `${params.appId}/update/${params.recordId}`
+    const asked = await once(scope, actor, { request, place, body })
+    return records.updateRecord(scope, actor, { ...body, ...params, operationKey: asked?.operation })
+  })
   http.bindTenant(routes.deleteRecord, async ({ scope, actor, params }) => {
     await records.deleteRecord(scope, actor, params)
     return undefined
@@ -49,6 +55,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindFileRoutes(http, { apps, files })
   bindLinksRoutes(http, { apps, records })
   bindJobsRoutes(http, deps)
+  bindRecordApiRoutes(http, { apps })
   bindPromoteRoutes(http, { apps, records })
   bindCommentRoutes(http, { apps, people, system, tellMentioned })
   bindRecordRightsRoutes(http, { apps, people })

@@ -17,6 +17,7 @@ import * as observables from '@caseloom/contract/observables'
 import * as tasks from '@caseloom/contract/tasks'
 import * as recordLinks from '@caseloom/contract/record-links'
 import * as promote from '@caseloom/contract/promote'
+import * as recordApi from '@caseloom/contract/record-api'
 import * as records from '@caseloom/contract/records'
 import * as reports from '@caseloom/contract/reports'
 import * as search from '@caseloom/contract/search'
@@ -60,6 +61,7 @@ const MODULES = [
   promote,
   recordLinks,
   jobs,
+  recordApi,
   files,
   observables,
   tasks,

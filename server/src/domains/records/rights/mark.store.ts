@@ -14,8 +14,8 @@ export async function writeMark(
     `with upd as (update ${app.table}
         set acl = $3, lock = $4, version = $5, updated_at = $6, updated_by = $7 where id = $2 returning id)
      insert into caseloom.record_history
-        (tenant_id, app_id, record_id, version, at, actor, action, changes)
-     select $8, $1, id, $5, $6, $7, $9, $10 from upd`,
+        (tenant_id, app_id, record_id, version, at, actor, action, changes, former_acl)
+     select $8, $1, upd.id, $5, $6, $7, $9, $10, (select t.acl from ${app.table} t where t.id = $2) from upd`,
     [
       app.id,
       record.id,

@@ -1,0 +1,216 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Actor } from '@caseloom/contract/permissions'
+import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-house'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFailure } from '../../../platform/errors.ts'
+import type { RequestFacts } from '../../../platform/http/types.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { writeMark } from '../rights/mark.store.ts'
+import { findRecord } from '../search.read.ts'
+import { batchRecords } from './batch-records.ts'
+import { forgetRequests, once } from './once.ts'
+import { type ChangesCommand, recordChanges } from './record-changes.ts'
+
+let house: JobsHouse
+let alice: Actor
+beforeAll(async () => {
+  house = await aJobsHouse()
+  alice = house.aUser()
+})
+afterAll(() => house.close())
+
+const changes = (app: AppView, over: Partial<ChangesCommand> = {}, actor = alice) =>
+  recordChanges(house.deps, house.scope, actor, {
+    appId: app.id,
+    limit: 100,
+    records: 'false',
+    cursor: '0',
+    ...over,
+  })
+const told = async (app: AppView, over: Partial<ChangesCommand> = {}, actor = alice) =>
+  (await changes(app, over, actor)).items.map(({ id, change }) => `${id} ${change}`)
+const create = (app: AppView, title = 'a') =>
+  house.records.createRecord(house.scope, alice, { appId: app.id, fields: { title } })
+const request = (key?: string) =>
+  ({ headers: key === undefined ? {} : { 'idempotency-key': key } }) as unknown as RequestFacts // only headers are read
+
+async function restrict(app: AppView, recordId: string, acl: string[] | null): Promise<void> {
+  await house.scope.tx(async (tx) => {
+    const table = await house.apps.compiled(tx, app.id)
+    if (table === null) throw new Error('no app')
+    const { record } = await findRecord(tx, table, recordId)
+    if (record === null) throw new Error('no record')
+    const action = acl === null ? 'opened' : 'restricted'
+    await writeMark(
+      tx,
+      table,
+      { ...record, acl, version: record.version + 1, updatedAt: tx.now },
+      { action, changes: [] },
+    )
+  })
+}
+
+describe('the change feed', () => {
+  it('tells creations, changes and deletions in their order, from any place on', async () => {
+    const app = await house.anApp()
+    const start = await changes(app, { cursor: undefined })
+    expect(start.items).toEqual([])
+    const one = await create(app)
+    await house.records.updateRecord(house.scope, alice, {
+      appId: app.id,
+      recordId: one.id,
+      fields: { title: 'b' },
+    })
+    await house.records.deleteRecord(house.scope, alice, { appId: app.id, recordId: one.id })
+    const two = await create(app, 'two')
+    const all = [`${one.id} created`, `${one.id} updated`, `${one.id} deleted`, `${two.id} created`]
+    expect(await told(app, { cursor: start.next })).toEqual(all)
+    const first = await changes(app, { cursor: start.next, limit: 3 })
+    expect(await told(app, { cursor: first.next })).toEqual(all.slice(3))
+    const views = await changes(app, { cursor: first.next, records: 'true' })
+    expect(views.items[0]?.record).toMatchObject({ id: two.id, fields: { title: 'two' } })
+    expect(await told(app, { cursor: views.next })).toEqual([])
+  })
+
+  it('loses nothing of writers that overlap, however they commit', async () => {
+    const app = await house.anApp()
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>()
+    // The first transaction writes first, and commits last.
+    const slow = house.scope.tx(async (tx) => {
+      await tx.query(
+        `insert into caseloom.record_history (tenant_id, app_id, record_id, version, at, actor, action, changes)
+         select $1, $2, $3, 1, now(), '{}', 'updated', '[]'`,
+        [tx.tenantId, app.id, newId()],
+      )
+      hasWritten()
+      await gate
+    })
+    await written
+    await create(app, 'later')
+    const early = await changes(app)
+    expect(early.items).toEqual([])
+    open()
+    await slow
+    expect((await changes(app, { cursor: early.next })).items).toHaveLength(1)
+    expect((await told(app)).map((line) => line.split(' ')[1])).toEqual(['created'])
+  })
+
+  it('tells a loss of sight as a deletion, and nothing of what was never seen', async () => {
+    const app = await house.anApp()
+    const bob = house.aUser()
+    const one = await create(app)
+    const seen = (await changes(app, {}, bob)).next
+    await restrict(app, one.id, [alice.id ?? ''])
+    await house.records.updateRecord(house.scope, alice, {
+      appId: app.id,
+      recordId: one.id,
+      fields: { title: 'x' },
+    })
+    expect(await told(app, { cursor: seen }, bob)).toEqual([`${one.id} deleted`])
+    const carol = house.aUser()
+    const hidden = await create(app, 'hidden')
+    const between = (await changes(app, {}, alice)).next
+    await restrict(app, hidden.id, [alice.id ?? ''])
+    await restrict(app, hidden.id, [alice.id ?? '', bob.id ?? ''])
+    expect(await told(app, { cursor: between }, bob)).toEqual([
+      `${hidden.id} updated`,
+      `${hidden.id} created`,
+    ])
+    await house.records.deleteRecord(house.scope, alice, { appId: app.id, recordId: hidden.id })
+    const end = (await changes(app, { cursor: between }, carol)).items
+    expect(end.map(({ change }) => change)).toEqual(['deleted'])
+  })
+
+  it('says when a reader comes too late, and refuses what is no cursor', async () => {
+    const app = await house.anApp()
+    const old = await changes(app, { cursor: undefined })
+    await create(app)
+    await house.scope.tx((tx) =>
+      tx.query(
+        `insert into caseloom.record_feed_floor (tenant_id, xid) values ($1, pg_current_xact_id())
+         on conflict (tenant_id) do update set xid = excluded.xid`,
+        [tx.tenantId],
+      ),
+    )
+    const late = await changes(app, { cursor: old.next }).catch((error: unknown) => error)
+    expect(isFailure(late, 'feed.cursor_expired')).toBe(true)
+    expect((await changes(app)).items).toHaveLength(1)
+    const wrong = await changes(app, { cursor: 'nonsense' }).catch((error: unknown) => error)
+    expect(isFailure(wrong, 'request.invalid')).toBe(true)
+    await house.scope.tx((tx) => tx.query('delete from caseloom.record_feed_floor'))
+  })
+})
+
+describe('a batch', () => {
+  it('does each command by itself and in order, and once under one key', async () => {
+    const app = await house.anApp()
+    const one = await create(app)
+    const place = `${app.id}/batch`
+    const commands = [
+      { create: { title: 'new', source_ref: 'B-1' } },
+      { create: { title: 'twin', source_ref: 'B-1' } },
+      { id: one.id, update: { severity: 'high' } },
+      { match: { source_ref: 'B-1' }, set: { score: 5 } },
+      { delete: one.id },
+      { id: one.id, update: { severity: 'low' } },
+    ]
+    const asked = await once(house.scope, alice, { request: request('k1'), place, body: commands })
+    const run = () =>
+      batchRecords(house.deps, house.scope, alice, { appId: app.id, commands, operation: asked?.operation })
+    const { results } = await run()
+    expect(results).toMatchObject([
+      { outcome: 'created', version: 1 },
+      { outcome: 'failed', code: 'record.duplicate_value', status: 409 },
+      { outcome: 'updated', version: 2 },
+      { outcome: 'updated', version: 2 },
+      { outcome: 'deleted', version: 3 },
+      { outcome: 'failed', code: 'resource.not_found', status: 404 },
+    ])
+    // A crash before the answer was kept: what was done is not done again.
+    expect((await run()).results.slice(0, 4)).toEqual(results.slice(0, 4))
+    const { items } = await house.records.searchRecords(house.scope, alice, { appId: app.id })
+    expect(items).toHaveLength(1)
+    await asked?.remember({ results } as never)
+    const again = await once(house.scope, alice, { request: request('k1'), place, body: commands })
+    expect(again?.response).toEqual({ results })
+  })
+})
+
+describe('a key', () => {
+  it('stands for one request for a day, of one person', async () => {
+    const ask = (key: string, body: unknown, actor = alice) =>
+      once(house.scope, actor, { request: request(key), place: 'p', body })
+    expect(await once(house.scope, alice, { request: request(), place: 'p', body: 1 })).toBeNull()
+    const first = await ask('k', { a: 1 })
+    expect(await ask('k', { a: 1 })).toMatchObject({ operation: first?.operation, response: null })
+    expect(isFailure(await ask('k', { a: 2 }).catch((error: unknown) => error), 'request.key_reused')).toBe(
+      true,
+    )
+    expect((await ask('k', { a: 2 }, house.aUser()))?.operation).not.toBe(first?.operation)
+    expect(isFailure(await ask('k'.repeat(201), 1).catch((error: unknown) => error), 'request.invalid')).toBe(
+      true,
+    )
+    await house.scope.tx((tx) => tx.query(`update caseloom.record_request set at = at - interval '25 hours'`))
+    expect((await ask('k', { a: 2 }))?.operation).not.toBe(first?.operation)
+    await house.scope.tx((tx) => tx.query(`update caseloom.record_request set at = at - interval '25 hours'`))
+    await forgetRequests(house.deps.system)
+    const left = await house.scope.read((tx) => tx.query('select from caseloom.record_request'))
+    expect(left).toEqual([])
+  })
+
+  it('of two at the same time lets one be done, and both be answered alike', async () => {
+    const app = await house.anApp()
+    const body = { fields: { title: 'once' } }
+    const write = async () => {
+      const asked = await once(house.scope, alice, { request: request('twice'), place: app.id, body })
+      return house.records.createRecord(house.scope, alice, {
+        ...body,
+        appId: app.id,
+        operationKey: asked?.operation,
+      })
+    }
+    const made = await Promise.all([write(), write(), write(), write()])
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  })
+})

@@ -1,0 +1,100 @@
+import { IDEMPOTENCY_HEADER } from '@caseloom/contract/record-api'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { createHash } from 'node:crypto'
+import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { RequestFacts } from '../../../platform/http/types.ts'
+import { newId } from '../../../platform/uuid.ts'
+
+const MOST_CHARACTERS = 200
+const KEPT_HOURS = 24
+const BATCH = 2000
+
+/** A request that carries a key: what it does is done once under this operation. */
+export interface Once {
+  operation: string
+  /** What was answered before; null when nothing was yet. */
+  response: JsonValue
+  remember(response: JsonValue): Promise<void>
+}
+
+/**
+ * Reads the `Idempotency-Key` of a request; null without one. Two with the same key at the same time get the same
+ * operation, of which the writer does one.
+ * @throws request.key_reused when the key stood for something else, request.invalid for a key that is none
+ */
+export async function once(
+  scope: TenantScope,
+  actor: Actor,
+  { request, place, body }: { request: RequestFacts; place: string; body: unknown },
+): Promise<Once | null> {
+  const key = request.headers[IDEMPOTENCY_HEADER]
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key.length === 0 || key.length > MOST_CHARACTERS) {
+    const message = `Expected 1 to ${MOST_CHARACTERS} characters`
+    throw fail('request.invalid', {
+      issues: [{ path: ['headers', IDEMPOTENCY_HEADER], code: 'invalid_key', message }],
+    })
+  }
+  const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64')
+  const whole = `${place}/${actor.id ?? ''}`
+  const row = await take(scope, { place: whole, key, digest })
+  if (row.digest !== digest) throw fail('request.key_reused')
+  return {
+    operation: `api/${row.id}`,
+    response: row.response,
+    remember: (response) =>
+      scope.tx(async (tx) => {
+        await tx.query('update caseloom.record_request set response = $3 where tenant_id = $1 and id = $2', [
+          tx.tenantId,
+          row.id,
+          JSON.stringify(response),
+        ])
+      }),
+  }
+}
+
+interface Row {
+  id: string
+  digest: string
+  response: JsonValue
+}
+
+async function take(
+  scope: TenantScope,
+  { place, key, digest }: { place: string; key: string; digest: string },
+): Promise<Row> {
+  return scope.tx(async (tx) => {
+    const old = `r.at < $6::timestamptz - interval '${KEPT_HOURS} hours'`
+    const rows = await tx.query<Row>(
+      `insert into caseloom.record_request as r (tenant_id, place, key, digest, id, at)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (tenant_id, place, key) do update set
+         digest = case when ${old} then excluded.digest else r.digest end,
+         id = case when ${old} then excluded.id else r.id end,
+         response = case when ${old} then null else r.response end,
+         at = case when ${old} then excluded.at else r.at end
+       returning id, digest, response`,
+      [tx.tenantId, place, key, digest, newId(), tx.now],
+    )
+    const row = rows[0]
+    if (row === undefined) throw new Error('A request was not kept')
+    return row
+  })
+}
+
+/** Forgets keys after a day. */
+export async function forgetRequests(system: SystemScope): Promise<void> {
+  let gone = BATCH
+  while (gone === BATCH)
+    gone = await system.tx(async (tx) => {
+      const rows = await tx.query<{ one: number }>(
+        `delete from caseloom.record_request where ctid = any(array(
+           select ctid from caseloom.record_request where at < $1::timestamptz - interval '${KEPT_HOURS} hours'
+            limit ${BATCH})) returning 1 as one`,
+        [tx.now],
+      )
+      return rows.length
+    })
+}
