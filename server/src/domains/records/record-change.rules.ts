@@ -31,6 +31,7 @@ function isComputed(definition: Field): boolean {
   return (
     definition.type === 'formula' ||
     definition.type === 'system' ||
+    definition.type === 'clock' ||
     (definition.type === 'datetime' && definition.stamp !== undefined)
   )
 }

@@ -28,7 +28,9 @@ export function nextClock(
   const told = marked(begun, now)
   if (conditions.stop) return isOver(begun) ? begun : stopped(definition, told, spent, now)
   if (conditions.pause) return begun.state === 'paused' ? begun : resting(told, spent)
-  return begun.state === 'running' && before !== null ? told : running(definition, told, spent, now)
+  if (begun.since === null || before === null) return running(definition, told, spent, now)
+  // When it is due is worked out anew: the target or the hours may have been changed since.
+  return marked(running(definition, told, begun.spent, new Date(begun.since)), now)
 }
 
 function started(now: Date): ClockValue {
