@@ -21,6 +21,7 @@ import classes from './Records.module.css'
 import { recordsEn } from './records.en.ts'
 import { keepSaved, saveNew } from './records.queries.ts'
 import { usePeople } from '../../data/people.ts'
+import { isCaseField } from '../../ui/fields/case-text.ts'
 import { isComputed } from '../../ui/fields/shown-field.ts'
 import { momentaryDefault } from './draft-value.ts'
 import { useRecordForm, type RecordForm } from './useRecordForm.ts'
@@ -116,7 +117,7 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
     .flatMap((section) => section.fields)
     .map((key) => app.fields.find((field) => field.key === key))
     .filter((field) => field !== undefined)
-    .filter((field) => !field.readOnly && field.type !== 'comments' && !isComputed(field))
+    .filter((field) => !field.readOnly && field.type !== 'comments' && !isComputed(field) && !isCaseField(field))
   return fields.map((field) => {
     const id = `${prefix}-${field.key}`
     const error = form.errors[field.key]

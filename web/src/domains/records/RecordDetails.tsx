@@ -11,6 +11,8 @@ import { AttachmentEditor } from './files/AttachmentEditor.tsx'
 import { FileChips } from './files/FileChips.tsx'
 import { draftFiles } from './files/known-files.ts'
 import { useFileOpen } from './files/useFileOpen.tsx'
+import { isCaseField } from '../../ui/fields/case-text.ts'
+import { CaseField } from './case/CaseField.tsx'
 import { isComputed } from '../../ui/fields/shown-field.ts'
 import { ComputedField } from './computed/ComputedField.tsx'
 import { DetailSections } from './DetailSections.tsx'
@@ -79,6 +81,8 @@ function DetailField({ field, app, record, form, people }: DetailFieldProps) {
   const isWide =
     field.type === 'json' || (field.type === 'text' && (field.multiline || field.format === 'rich'))
   const isEditable = record.can.update && !field.readOnly
+  if (isCaseField(field))
+    return <CaseField field={field} record={record} people={people} editable={isEditable} />
   if (isComputed(field)) {
     const labelOf = (key: string) => app.fields.find((one) => one.key === key)?.label ?? key
     return <ComputedField field={field} record={record} labelOf={labelOf} people={people} />

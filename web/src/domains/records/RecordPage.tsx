@@ -31,6 +31,8 @@ import { RecordFiles } from './files/RecordFiles.tsx'
 import { fieldValue } from '../../ui/fields/FieldValue.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
 import { titleOf } from './list-columns.tsx'
+import { RecordClocks } from './case/CaseField.tsx'
+import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { relatedQuery } from './links/links.queries.ts'
 import { RecordRelated } from './links/RecordRelated.tsx'
@@ -189,6 +191,9 @@ function Parts({ app, record, people, children }: PartsProps) {
           {value === 'comments' && <RecordComments appId={app.id} recordId={record.id} />}
           {value === 'files' && <RecordFiles app={app} recordId={record.id} />}
           {value === 'related' && <RecordRelated appId={app.id} recordId={record.id} />}
+          {value === 'related' && app.fields.some((field) => field.type === 'observables') && (
+            <SimilarRecords appId={app.id} recordId={record.id} />
+          )}
           {value === 'runs' && <RecordRuns recordId={record.id} />}
         </div>
       </Content>
@@ -228,6 +233,7 @@ function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
         const shown = fieldValue({ field, value: record.fields[field.key], people, nobody: t('nobody') })
         return shown === null ? null : <PropertyChip key={field.key}>{shown}</PropertyChip>
       })}
+      <RecordClocks fields={app.fields} record={record} />
       <span className={classes.meta}>
         {t('page.edited', { who: record.updatedBy.name })} <TimeAgo at={record.updatedAt} /> {t('page.ago')}
       </span>

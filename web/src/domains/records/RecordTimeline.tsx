@@ -17,6 +17,7 @@ import { StateCard } from '../../ui/StateCard.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
 import type { People } from '../../ui/fields/FieldValue.tsx'
+import { CaseChange } from './case/CaseChange.tsx'
 import { LinkedChange } from './links/LinkedChange.tsx'
 import classes from './Records.module.css'
 import { historyQuery } from './records.queries.ts'
@@ -99,19 +100,25 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
             <li key={change.field} className={classes.change}>
               <span className={classes.changeField}>{field?.label ?? change.field}</span>
               {field?.type === 'reference' && <LinkedChange change={change} />}
-              {field?.type !== 'reference' && entry.action !== 'created' && (
+              {hasItems(field) && <CaseChange field={field} from={change.from} to={change.to} people={people} />}
+              {field?.type !== 'reference' && !hasItems(field) && entry.action !== 'created' && (
                 <>
                   <span className={`${classes.changeValue} ${classes.struck}`}>{say(change.from)}</span>
                   <span aria-hidden>→</span>
                 </>
               )}
-              {field?.type !== 'reference' && <span className={classes.changeValue}>{say(change.to)}</span>}
+              {field?.type !== 'reference' && !hasItems(field) && <span className={classes.changeValue}>{say(change.to)}</span>}
             </li>
           )
         })}
       </ul>
     </li>
   )
+}
+
+/** Fields whose items change one by one. */
+function hasItems(field: Field | undefined): field is Field & { type: 'tasks' | 'observables' } {
+  return field?.type === 'tasks' || field?.type === 'observables'
 }
 
 /** What was said, and before an edit; nothing for those who may not read it. */

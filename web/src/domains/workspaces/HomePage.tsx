@@ -28,6 +28,7 @@ import { addTexts } from '../../ui/text/i18n.ts'
 import { DashboardGrid } from './DashboardGrid.tsx'
 import classes from './Dashboards.module.css'
 import home from './HomePage.module.css'
+import { MyTasks } from './MyTasks.tsx'
 import { useLiveWidgets } from './useLiveWidgets.ts'
 import { workspacesEn } from './workspaces.en.ts'
 import { dashboardQuery, dashboardsQuery } from './workspaces.queries.ts'
@@ -64,6 +65,7 @@ export function HomePage() {
             ))}
           </ul>
         )}
+        <MyTasks />
         {dashboard !== null && <HomeDashboard key={dashboard.id} dashboardId={dashboard.id} />}
         {dashboard === null && favourites.length === 0 && (
           <EmptyState title={t('home.empty')} text={t('home.emptyText')} />

@@ -1,6 +1,10 @@
 /** English texts of workspaces and dashboards. */
 export const workspacesEn = {
   home: {
+    tasks: 'My tasks',
+    tasksFailed: 'Your tasks could not be loaded',
+    overdue: 'overdue',
+    moreTasks: 'The first {{count}}; the rest stands in the records.',
     title: 'Home',
     failed: 'Your home page could not be loaded',
     favourites: 'Favourites',

@@ -5,6 +5,13 @@ import { defang } from '@caseloom/contract/observable-value'
 import { clockOf } from './clock-reading.ts'
 import { fieldsEn } from './fields.en.ts'
 
+/** Fields with editors of their own, which save by themselves; clocks have none. */
+export type CaseFieldType = Field & { type: 'observables' | 'tasks' | 'clock' }
+
+export function isCaseField(field: Field): field is CaseFieldType {
+  return field.type === 'observables' || field.type === 'tasks' || field.type === 'clock'
+}
+
 export function observablesOf(value: JsonValue | undefined): Observable[] {
   return Observable.array().safeParse(value).data ?? []
 }

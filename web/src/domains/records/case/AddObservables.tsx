@@ -1,0 +1,96 @@
+import type { ObservableKind } from '@caseloom/contract/case-fields'
+import { extractObservables } from '@caseloom/contract/extract-observables'
+import { defang, recogniseObservable } from '@caseloom/contract/observable-value'
+import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './Case.module.css'
+
+interface Found {
+  kind: ObservableKind
+  value: string
+}
+
+interface AddObservablesProps {
+  /** Kinds that the field takes; all when absent. */
+  kinds: readonly ObservableKind[] | undefined
+  busy: boolean
+  onAdd: (found: readonly Found[]) => void
+  onCancel: () => void
+}
+
+/** Takes observables out of a pasted text; what was found is shown before it is added. */
+export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesProps) {
+  const { t } = useTranslation('case')
+  const [text, setText] = useState('')
+  const [left, setLeft] = useState<readonly string[]>([])
+  const later = useDeferredValue(text)
+  const found = useMemo(() => foundIn(later, kinds), [later, kinds])
+  const chosen = found.filter((one) => !left.includes(keyOf(one)))
+  return (
+    <form
+      className={classes.form}
+      aria-label={t('observables.add')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen.length > 0) onAdd(chosen)
+      }}
+    >
+      <Textarea
+        label={t('observables.paste')}
+        description={t('observables.pasteHint')}
+        value={text}
+        autosize
+        minRows={3}
+        maxRows={12}
+        autoFocus
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p className={classes.quiet} role="status">
+        {text.trim() === ''
+          ? ''
+          : found.length === 0
+            ? t('observables.nothing')
+            : t('observables.found', { count: chosen.length })}
+      </p>
+      <ul className={classes.found}>
+        {chosen.slice(0, 200).map((one) => {
+          const value = defang(one.kind, one.value)
+          return (
+            <li key={keyOf(one)} className={classes.foundItem}>
+              <span className={classes.quiet}>{t(`observables.kinds.${one.kind}`)}</span>
+              <span className={classes.mono}>{value}</span>
+              <ActionIcon
+                size={20}
+                aria-label={t('observables.leaveOut', { value })}
+                onClick={() => setLeft([...left, keyOf(one)])}
+              >
+                <IconX size={12} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            </li>
+          )
+        })}
+      </ul>
+      <div className={classes.formEnd}>
+        <Button onClick={onCancel}>{t('observables.cancel')}</Button>
+        <Button type="submit" variant="filled" loading={busy} disabled={chosen.length === 0}>
+          {t('observables.addFound', { count: chosen.length })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** All that the text holds; a single line without anything known is taken as it stands. */
+function foundIn(text: string, kinds: readonly ObservableKind[] | undefined): Found[] {
+  const found = extractObservables(text)
+  const line = text.trim()
+  const whole = found.length > 0 || line.includes('\n') ? null : recogniseObservable(line)
+  const all = whole === null ? found : [whole]
+  return kinds === undefined ? all : all.filter((one) => kinds.includes(one.kind))
+}
+
+function keyOf(one: Found): string {
+  return `${one.kind} ${one.value}`
+}

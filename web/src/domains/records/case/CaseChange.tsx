@@ -1,0 +1,67 @@
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import { useTranslation } from 'react-i18next'
+import { observablesOf, tasksOf } from '../../../ui/fields/case-text.ts'
+import type { People } from '../../../ui/fields/FieldValue.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { DateTime } from '../../../ui/Times.tsx'
+import { caseEn } from './case.en.ts'
+import { type ItemChange, observableChanges, taskChanges } from './case-changes.ts'
+import classes from './Case.module.css'
+
+addTexts('case', caseEn)
+
+/** What changed in a list of tasks or observables, item by item. */
+export function CaseChange({
+  field,
+  from,
+  to,
+  people,
+}: {
+  field: Field & { type: 'tasks' | 'observables' }
+  from: JsonValue
+  to: JsonValue
+  people: People
+}) {
+  const changes =
+    field.type === 'tasks'
+      ? taskChanges(tasksOf(from), tasksOf(to))
+      : observableChanges(observablesOf(from), observablesOf(to))
+  return (
+    <ul className={classes.changes}>
+      {changes.slice(0, 20).map((change) => (
+        <li key={`${change.do} ${change.what} ${'part' in change ? change.part : ''}`}>
+          <ChangeLine change={change} type={field.type} people={people} />
+        </li>
+      ))}
+      {changes.length > 20 && <li>+{changes.length - 20}</li>}
+    </ul>
+  )
+}
+
+function ChangeLine({
+  change,
+  type,
+  people,
+}: {
+  change: ItemChange
+  type: 'tasks' | 'observables'
+  people: People
+}) {
+  const { t } = useTranslation('case')
+  if (change.do !== 'changed') return t(`changes.${change.do}`, { what: change.what })
+  const { what, part } = change
+  const say = (value: unknown) => {
+    if (value === null || value === undefined || value === '') return t('changes.nothing')
+    if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no')
+    if (part === 'state') return t(`tasks.states.${String(value)}`)
+    if (part === 'assignee') return people.name(String(value)) ?? String(value)
+    if (part === 'due') return <DateTime at={String(value)} />
+    return String(value)
+  }
+  return (
+    <>
+      “{what}”: {t(`${type}.${part}`)} {say(change.from)} → {say(change.to)}
+    </>
+  )
+}

@@ -1,0 +1,238 @@
+import { type Observable, TLP, Tlp } from '@caseloom/contract/case-fields'
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import { defang } from '@caseloom/contract/observable-value'
+import type { RecordView } from '@caseloom/contract/records'
+import { ActionIcon, Button, Checkbox, Select } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { observablesOf } from '../../../ui/fields/case-text.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { AddObservables } from './AddObservables.tsx'
+import { caseEn } from './case.en.ts'
+import { changeList } from './case.queries.ts'
+import classes from './Case.module.css'
+
+addTexts('case', caseEn)
+/** Rows that are drawn before somebody asks for all. */
+const SHOWN = 100
+
+interface ObservablesFieldProps {
+  field: Field & { type: 'observables' }
+  record: RecordView
+  editable: boolean
+}
+
+/** The observables of a record as a table, defanged for the eye and real for the clipboard; saved at each step. */
+export function ObservablesField({ field, record, editable }: ObservablesFieldProps) {
+  const { t } = useTranslation('case')
+  const all = observablesOf(record.fields[field.key])
+  const [kind, setKind] = useState<string | null>(null)
+  const [adding, setAdding] = useState(false)
+  const [whole, setWhole] = useState(false)
+  const saving = useObservables(field, record)
+  const kinds = [...new Set(all.map((one) => one.kind))]
+  const chosen = kind === null ? all : all.filter((one) => one.kind === kind)
+  const shown = whole ? chosen : chosen.slice(0, SHOWN)
+  return (
+    <div className={classes.observables}>
+      {all.length === 0 && !adding && <span className={classes.quiet}>{t('observables.none')}</span>}
+      {kinds.length > 1 && (
+        <Select
+          aria-label={t('observables.filter')}
+          className={classes.tlp}
+          placeholder={t('observables.allKinds')}
+          data={kinds.map((value) => ({ value, label: t(`observables.kinds.${value}`) }))}
+          value={kind}
+          clearable
+          onChange={setKind}
+        />
+      )}
+      {shown.length > 0 && (
+        <ObservableTable
+          label={t('observables.table', { field: field.label })}
+          items={shown}
+          editable={editable}
+          onChange={(id, change) =>
+            saving.change((list) => list.map((one) => (one.id === id ? { ...one, ...change } : one)))
+          }
+          onRemove={(id) => saving.change((list) => list.filter((one) => one.id !== id))}
+        />
+      )}
+      {shown.length < chosen.length && (
+        <Button variant="subtle" onClick={() => setWhole(true)}>
+          {t('observables.showAll', { count: chosen.length })}
+        </Button>
+      )}
+      {adding ? (
+        <AddObservables
+          kinds={field.kinds}
+          busy={saving.busy}
+          onCancel={() => setAdding(false)}
+          onAdd={(found) => saving.add(found, () => setAdding(false))}
+        />
+      ) : (
+        editable && (
+          <div>
+            <Button
+              variant="subtle"
+              leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+              onClick={() => setAdding(true)}
+            >
+              {t('observables.add')}
+            </Button>
+          </div>
+        )
+      )}
+    </div>
+  )
+}
+
+function useObservables(field: Field, record: RecordView) {
+  const { t } = useTranslation('case')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const place = { tenantId, appId: record.appId, recordId: record.id, field: field.key }
+  const mutation = useMutation({
+    mutationFn: (change: (stored: JsonValue) => JsonValue) => changeList(client, place, change),
+    onError: (error) => {
+      const said = describeError(error)
+      toast({ kind: 'error', title: t('observables.failed'), text: said.text })
+    },
+  })
+  return {
+    busy: mutation.isPending,
+    // Observables are made of JSON values only.
+    change: (change: (list: Observable[]) => Observable[]) =>
+      mutation.mutate((stored) => change(observablesOf(stored)) as unknown as JsonValue),
+    add: (found: readonly { kind: string; value: string }[], then: () => void) =>
+      mutation.mutate(
+        (stored) => [...(Array.isArray(stored) ? stored : []), ...found.map((one) => ({ ...one }))],
+        {
+          onSuccess: then,
+        },
+      ),
+  }
+}
+
+interface TableProps {
+  label: string
+  items: readonly Observable[]
+  editable: boolean
+  onChange: (id: string, change: Partial<Observable>) => void
+  onRemove: (id: string) => void
+}
+
+function ObservableTable({ label, items, editable, onChange, onRemove }: TableProps) {
+  const { t } = useTranslation('case')
+  return (
+    <section
+      className={classes.scroll}
+      aria-label={label} // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by the keyboard
+      tabIndex={0}
+    >
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('observables.kind')}</th>
+            <th scope="col">{t('observables.value')}</th>
+            <th scope="col">{t('observables.tlp')}</th>
+            <th scope="col">{t('observables.ioc')}</th>
+            <th scope="col">{t('observables.sighted')}</th>
+            {editable && <td aria-hidden />}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((one) => (
+            <ObservableRow
+              key={one.id}
+              one={one}
+              editable={editable}
+              onChange={onChange}
+              onRemove={onRemove}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ObservableRow({
+  one,
+  editable,
+  onChange,
+  onRemove,
+}: Omit<TableProps, 'label' | 'items'> & { one: Observable }) {
+  const { t } = useTranslation('case')
+  const value = defang(one.kind, one.value)
+  return (
+    <tr>
+      <td className={classes.kind}>{t(`observables.kinds.${one.kind}`)}</td>
+      <td>
+        <span className={classes.value}>
+          <span className={classes.mono} translate="no">
+            <bdi>{value}</bdi>
+          </span>
+          <CopyButton value={one.value} label={t('observables.copyOf', { value })} />
+        </span>
+        {one.note !== undefined && <span className={classes.note}>{one.note}</span>}
+      </td>
+      <td>
+        {editable ? (
+          <Select
+            aria-label={t('observables.tlpOf', { value })}
+            className={classes.tlp}
+            size="xs"
+            data={TLP.map((tlp) => ({ value: tlp, label: tlpText(tlp) }))}
+            value={one.tlp}
+            allowDeselect={false}
+            onChange={(next) => onChange(one.id, { tlp: Tlp.safeParse(next).data ?? one.tlp })}
+          />
+        ) : (
+          tlpText(one.tlp)
+        )}
+      </td>
+      <td>
+        <Checkbox
+          size="xs"
+          aria-label={t('observables.iocOf', { value })}
+          checked={one.ioc}
+          disabled={!editable}
+          onChange={(event) => onChange(one.id, { ioc: event.currentTarget.checked })}
+        />
+      </td>
+      <td>
+        <Checkbox
+          size="xs"
+          aria-label={t('observables.sightedOf', { value })}
+          checked={one.sighted}
+          disabled={!editable}
+          onChange={(event) => onChange(one.id, { sighted: event.currentTarget.checked })}
+        />
+      </td>
+      {editable && (
+        <td>
+          <ActionIcon
+            size={24}
+            aria-label={t('observables.remove', { value })}
+            onClick={() => onRemove(one.id)}
+          >
+            <IconX size={14} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** As FIRST writes it. */
+function tlpText(tlp: Tlp): string {
+  return `TLP:${tlp.toUpperCase()}`
+}

@@ -1,0 +1,49 @@
+import { defang } from '@caseloom/contract/observable-value'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { Tags } from '../../../ui/Chip.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { caseEn } from './case.en.ts'
+import { similarQuery } from './case.queries.ts'
+import classes from './Case.module.css'
+
+addTexts('case', caseEn)
+
+/** Records of every app that share observables with this one, those with the most first. */
+export function SimilarRecords({ appId, recordId }: { appId: string; recordId: string }) {
+  const { t } = useTranslation('case')
+  const scope = useTenantScope()
+  const query = useQuery(similarQuery({ tenantId: scope.tenantId, appId, recordId }))
+  return (
+    <section className={classes.similar} aria-label={t('similar.title')}>
+      <h2 className={classes.similarTitle}>{t('similar.title')}</h2>
+      {query.isError && (
+        <p className={classes.quiet} role="alert">
+          {t('similar.failed')}. {describeError(query.error).text}
+        </p>
+      )}
+      {query.data?.length === 0 && <p className={classes.quiet}>{t('similar.none')}</p>}
+      <ul className={classes.list}>
+        {query.data?.map(({ record, shared, count, score }) => (
+          <li key={record.id} className={classes.similarItem}>
+            <span className={classes.quiet}>{record.trackingId}</span>
+            <Link className={classes.link} to={paths.record(scope, record.appId, record.id)}>
+              {record.title}
+            </Link>
+            <span className={classes.quiet}>
+              {record.appName} · {t('similar.score', { score })}
+            </span>
+            <Tags values={shared.map((one) => defang(one.kind, one.value))} show={3} />
+            {count > shared.length && (
+              <span className={classes.quiet}>{t('similar.more', { count: count - shared.length })}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
