@@ -2,6 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { fail } from '../../../platform/errors.ts'
 import { allowInApp } from '../app-rights.rules.ts'
+import { withLinks } from '../links/linked-views.ts'
 import { recordView } from '../record-view.ts'
 import type { ExportColumn } from './export-columns.rules.ts'
 import type { JobContext } from './job-context.ts'
@@ -10,6 +11,8 @@ import { recordsByIds } from './records-by-ids.read.ts'
 
 /** Records read by one statement. */
 const PAGE = 500
+/** Links of a reference field that one cell holds. */
+const EXPORTED_LINKS = 1_000
 const SAVE_MS = 300
 
 interface Page {
@@ -59,6 +62,7 @@ async function readPage(context: JobContext, { spec, columns, cursor, actor }: R
     appId: job.appId,
     columns: columns.flatMap(({ field }) => field?.key ?? []),
     limit: PAGE,
+    links: EXPORTED_LINKS,
     ...(spec.sort === undefined ? {} : { sort: spec.sort }),
     ...(cursor === null ? { count: 'exact' } : { cursor }),
   })
@@ -75,8 +79,9 @@ async function readChosen(
     allowInApp(actor, 'record:export', app)
     const records = await recordsByIds(tx, app, actor.principals, ids.slice(from, from + PAGE))
     const next = from + PAGE < ids.length ? String(from + PAGE) : null
+    const views = records.map((record) => recordView(app, actor, record))
     return {
-      items: records.map((record) => recordView(app, actor, record)),
+      items: await withLinks(deps, tx, { app, actor }, views, { first: EXPORTED_LINKS }),
       next,
       total: { value: ids.length },
     }
