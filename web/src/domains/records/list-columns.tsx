@@ -1,10 +1,11 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Field, FieldType } from '@caseloom/contract/fields'
-import type { RecordView } from '@caseloom/contract/records'
+import type { RecordPage } from '@caseloom/contract/records'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
 import { DateTime, TimeAgo } from '../../ui/Times.tsx'
 import { fieldValue, type People } from '../../ui/fields/FieldValue.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
+import { HitOr, OtherHit } from './search/Hits.tsx'
 import { RecordMarks } from './rights/RecordMarks.tsx'
 
 const WIDTHS: Record<FieldType, number> = {
@@ -46,12 +47,21 @@ const TABULAR: ReadonlySet<FieldType> = new Set<FieldType>(['number', 'datetime'
 
 type Say = (key: string) => string
 
-/** The columns of an app's list: tracking id, title, the chosen fields, age. */
-export function listColumns(app: AppView, people: People, t: Say): GridColumn<RecordView>[] {
-  const chosen = app.listColumns
-    .map((key) => app.fields.find((field) => field.key === key))
-    .filter((field) => field !== undefined)
-    .filter((field) => field.key !== app.titleField)
+/** A row of a list: a record, and where the words stand that were looked for. */
+export type ListRow = RecordPage['items'][number]
+
+/** The columns that an app's list shows unless somebody chose others. */
+export function usualColumns(app: AppView): string[] {
+  const fields = app.listColumns.filter((key) => key !== app.titleField)
+  return ['tracking_id', app.titleField, ...fields, 'created_at']
+}
+
+/** All columns that an app's list may show: tracking id, title, the fields, who and when, age. */
+export function listColumns(app: AppView, people: People, t: Say): GridColumn<ListRow>[] {
+  const usual = app.listColumns.map((key) => app.fields.find((field) => field.key === key))
+  const first = usual.filter((field) => field !== undefined)
+  const others = app.fields.filter((field) => !first.includes(field) && field.type !== 'comments')
+  const chosen = [...first, ...others].filter((field) => field.key !== app.titleField)
   const title = app.fields.find((field) => field.key === app.titleField)
   return [
     {
@@ -70,13 +80,26 @@ export function listColumns(app: AppView, people: People, t: Say): GridColumn<Re
       sortable: true,
       render: (row) => (
         <>
-          {titleOf(app, row)}
           <RecordMarks record={row} />
+          <HitOr row={row} field={app.titleField}>
+            {titleOf(app, row)}
+          </HitOr>
         </>
       ),
       text: (row) => titleOf(app, row),
     },
     ...chosen.map((field) => fieldColumn(field, people, t)),
+    actorColumn('created_by', t('createdBy'), (row) => row.createdBy.name),
+    actorColumn('updated_by', t('updatedBy'), (row) => row.updatedBy.name),
+    {
+      key: 'updated_at',
+      label: t('updated'),
+      width: 92,
+      align: 'end',
+      quiet: true,
+      sortable: true,
+      render: (row) => <TimeAgo at={row.updatedAt} />,
+    },
     {
       key: 'created_at',
       label: t('age'),
@@ -89,12 +112,12 @@ export function listColumns(app: AppView, people: People, t: Say): GridColumn<Re
   ]
 }
 
-export function titleOf(app: AppView, record: RecordView): string {
+export function titleOf(app: AppView, record: Pick<ListRow, 'fields' | 'trackingId'>): string {
   const value = record.fields[app.titleField]
   return typeof value === 'string' && value !== '' ? value : record.trackingId
 }
 
-function fieldColumn(field: Field, people: People, t: Say): GridColumn<RecordView> {
+function fieldColumn(field: Field, people: People, t: Say): GridColumn<ListRow> {
   return {
     key: field.key,
     label: field.label,
@@ -105,8 +128,16 @@ function fieldColumn(field: Field, people: People, t: Say): GridColumn<RecordVie
     render: (row) => {
       const value = row.fields[field.key]
       if (field.type === 'datetime' && typeof value === 'string') return <DateTime at={value} />
-      return fieldValue({ field, value, people, nobody: t('nobody'), compact: true })
+      return (
+        <HitOr row={row} field={field.key}>
+          {fieldValue({ field, value, people, nobody: t('nobody'), compact: true })}
+        </HitOr>
+      )
     },
     text: (row) => textOf(field, row.fields[field.key], people),
   }
+}
+
+function actorColumn(key: string, label: string, name: (row: ListRow) => string): GridColumn<ListRow> {
+  return { key, label, width: 140, quiet: true, proportional: true, sortable: true, render: name, text: name }
 }
