@@ -81,7 +81,9 @@ function listenModel(client: QueryClient, socket: Socket, tenantId: string, isBa
       }
       setLive('live')
       // What happened while the line was cut is not told again: read anew what is shown.
-      if (before) void client.invalidateQueries({ queryKey: keys.tenant(tenantId), refetchType: 'active' })
+      // Lists that were read before the first entry may have missed some as well.
+      const missed = before ? keys.tenant(tenantId) : keys.kind(tenantId, 'records')
+      void client.invalidateQueries({ queryKey: missed, refetchType: 'active' })
       // Rights and flags may have changed while nobody listened, before the first entry too.
       void client.invalidateQueries({ queryKey: keys.session, exact: true })
       before = true

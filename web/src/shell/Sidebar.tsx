@@ -2,7 +2,7 @@ import type { SessionView } from '@caseloom/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import { IconApps, IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../data/apps.ts'
 import { paths } from '../data/paths.ts'
@@ -28,11 +28,9 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
     <nav aria-label={t('nav.main')} className={classes.sidebar} data-rail={rail || undefined}>
       <TenantSwitch session={session} rail={rail} />
       <div className={classes.places}>
-        {scope.flags.HomePage && (
-          <Suspense fallback={null}>
-            <SidebarHome part="home" />
-          </Suspense>
-        )}
+        <Suspense fallback={null}>
+          <SidebarHome part="home" />
+        </Suspense>
         {mayApps && <AppLinks />}
         <Suspense fallback={null}>
           <SidebarHome part="favourites" />
@@ -86,13 +84,17 @@ function AppLinks() {
   return (
     <Group title={t('nav.apps')}>
       {apps.data.map((app) => (
-        <Item
-          key={app.id}
-          to={paths.recordList(scope, app.id)}
-          also={paths.record(scope, app.id, '')}
-          icon={<AppIcon name={app.icon} />}
-          label={app.name}
-        />
+        <Fragment key={app.id}>
+          <Item
+            to={paths.recordList(scope, app.id)}
+            also={paths.record(scope, app.id, '')}
+            icon={<AppIcon name={app.icon} />}
+            label={app.name}
+          />
+          <Suspense fallback={null}>
+            <SidebarHome part={{ viewsOf: app.id }} />
+          </Suspense>
+        </Fragment>
       ))}
     </Group>
   )
@@ -112,14 +114,17 @@ interface ItemProps {
   to: string
   /** Addresses that belong to the item too, by their beginning. */
   also?: string
-  icon: ReactNode
+  /** True where addresses below are other places. */
+  exact?: boolean
+  icon?: ReactNode
   label: string
 }
 
 /** One place of the navigation. */
-export function Item({ to, also, icon, label }: ItemProps) {
+export function Item({ to, also, exact, icon, label }: ItemProps) {
   const here = useRouterState({ select: (state) => state.location.pathname })
-  const isCurrent = here.startsWith(to) || (also !== undefined && here.startsWith(also))
+  const isCurrent =
+    (exact === true ? here === to : here.startsWith(to)) || (also !== undefined && here.startsWith(also))
   return (
     <li>
       <Link

@@ -1,24 +1,62 @@
-import { IconHome, IconStar } from '@tabler/icons-react'
+import { IconHome, IconSearch, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { favouritePath, favouritesQuery } from '../data/favourites.ts'
 import { paths } from '../data/paths.ts'
-import { useTenantScope } from '../data/scope.tsx'
+import { useMay, useTenantScope } from '../data/scope.tsx'
+import { viewsQuery } from '../domains/records/views/views.queries.ts'
+import classes from './Sidebar.module.css'
 import { Group, Item } from './Sidebar.tsx'
 
 const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The home page and one's favourites, loaded after the frame. */
-export function SidebarHome({ part }: { part: 'home' | 'favourites' }) {
+type Part = 'home' | 'favourites' | { viewsOf: string }
+
+/** Home and search, the saved views of the app that is open, and one's favourites: loaded after the frame. */
+export function SidebarHome({ part }: { part: Part }) {
+  if (part === 'home') return <Places />
+  return part === 'favourites' ? <Favourites /> : <Views appId={part.viewsOf} />
+}
+
+function Places() {
+  const { t } = useTranslation('shell')
+  const scope = useTenantScope()
+  const maySearch = scope.permissions.has('app:read') && scope.permissions.has('record:read')
+  return (
+    <ul>
+      {scope.flags.HomePage && (
+        <Item to={`${paths.tenant(scope)}/home`} icon={<IconHome {...ICON} />} label={t('nav.home')} />
+      )}
+      {maySearch && (
+        <Item to={paths.search(scope)} exact icon={<IconSearch {...ICON} />} label={t('nav.search')} />
+      )}
+    </ul>
+  )
+}
+
+/** Only of the app whose list is open, so that the navigation stays short. */
+function Views({ appId }: { appId: string }) {
+  const scope = useTenantScope()
+  const open = useParams({ strict: false }).appId
+  const enabled = useMay('report:read') && open === appId
+  const views = useQuery({ ...viewsQuery(scope.tenantId, appId), enabled })
+  if (!enabled || views.data === undefined || views.data.length === 0) return null
+  return (
+    <li className={classes.views}>
+      <ul>
+        {views.data.map((view) => (
+          <Item key={view.id} to={paths.report(scope, appId, view.id)} label={view.name} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function Favourites() {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()
   const favourites = useQuery(favouritesQuery(scope.tenantId)).data ?? []
-  if (part === 'home')
-    return (
-      <ul>
-        <Item to={`${paths.tenant(scope)}/home`} icon={<IconHome {...ICON} />} label={t('nav.home')} />
-      </ul>
-    )
   if (favourites.length === 0) return null
   return (
     <Group title={t('nav.favourites')}>

@@ -1,18 +1,15 @@
-import { searchRecords } from '@caseloom/contract/records'
+import { searchEverywhere } from '@caseloom/contract/search'
 import { queryOptions } from '@tanstack/react-query'
 import { createElement } from 'react'
-import { listApps } from '@caseloom/contract/apps'
 import { call } from '../data/call.ts'
 import { paths } from '../data/paths.ts'
 import type { TenantScope } from '../data/scope.tsx'
 import { AppIcon } from '../ui/AppIcon.tsx'
 import type { PaletteItem } from './palette-items.tsx'
 
-/** At most so many of each app, so that one busy app does not hide the others. */
-const PER_APP = 4
-const MAX_APPS = 12
+const MOST = 12
 
-/** Records of every app that the person may read whose text holds the words; newest first within an app. */
+/** Records of every app that the person may read: by tracking id, by title, by any of their texts. */
 export function recordHitsQuery(scope: TenantScope, text: string) {
   const mayLook = scope.permissions.has('record:read') && scope.permissions.has('app:read')
   return queryOptions({
@@ -23,21 +20,16 @@ export function recordHitsQuery(scope: TenantScope, text: string) {
     meta: { quiet: true },
     queryFn: async ({ signal }): Promise<PaletteItem[]> => {
       const { tenantId } = scope
-      const { items: apps } = await call(listApps, { params: { tenantId }, signal })
-      const pages = await Promise.all(
-        apps.slice(0, MAX_APPS).map(async (app) => {
-          const body = { text, limit: PER_APP, columns: [app.titleField] }
-          const page = await call(searchRecords, { params: { tenantId, appId: app.id }, body, signal })
-          return page.items.map((record) => ({
-            id: record.id,
-            label: String(record.fields[app.titleField] ?? record.trackingId),
-            hint: `${record.trackingId} · ${app.name}`,
-            icon: createElement(AppIcon, { name: app.icon }),
-            to: paths.record(scope, app.id, record.id),
-          }))
-        }),
-      )
-      return pages.flat()
+      const body = { text, limit: MOST }
+      const { items, apps } = await call(searchEverywhere, { params: { tenantId }, body, signal })
+      const byId = new Map(apps.map((app) => [app.id, app]))
+      return items.map(({ record, title }) => ({
+        id: record.id,
+        label: title,
+        hint: `${record.trackingId} · ${byId.get(record.appId)?.name ?? ''}`,
+        icon: createElement(AppIcon, { name: byId.get(record.appId)?.icon ?? '' }),
+        to: paths.record(scope, record.appId, record.id),
+      }))
     },
   })
 }

@@ -7,6 +7,7 @@ export const shellEn = {
     breadcrumbs: 'Breadcrumbs',
     apps: 'Apps',
     home: 'Home',
+    search: 'Search',
     favourites: 'Favourites',
     build: 'Build',
     orchestration: 'Orchestration',

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest'
 import {
+  cleanState,
+  columnsOf,
+  columnsText,
   conditionsOf,
+  filterOf,
   isFiltered,
-  readListState,
+  sameState,
   searchOf,
   sortOf,
+  stateOfView,
+  viewOfState,
   withConditions,
+  withFilter,
   withSort,
 } from './list-search.ts'
 
@@ -15,7 +22,7 @@ it('keeps conditions, words and sort through the address', () => {
     key: 'title',
     direction: 'desc',
   })
-  const read = readListState({ ...state })
+  const read = cleanState({ ...state })
   expect(read).toEqual(state)
   expect(conditionsOf(read)).toEqual(conditions)
   expect(sortOf(read)).toEqual({ key: 'title', direction: 'desc' })
@@ -24,12 +31,12 @@ it('keeps conditions, words and sort through the address', () => {
 it.each(['not json', '{"field":"x"}', '[{"field":"x","op":"drop"}]', '[]'])(
   'ignores the unreadable filter %s',
   (filter) => {
-    expect(readListState({ filter })).toEqual({})
+    expect(cleanState({ filter })).toEqual({})
   },
 )
 
 it('ignores a sort that names no field', () => {
-  expect(readListState({ sort: '"; drop table' })).toEqual({})
+  expect(cleanState({ sort: '"; drop table' })).toEqual({})
 })
 
 it('asks for the newest first when the address says nothing', () => {
@@ -41,4 +48,36 @@ it('asks for all conditions together', () => {
   const state = withConditions({ q: 'x' }, [{ field: 'a', op: 'empty' }])
   expect(searchOf(state)).toMatchObject({ filter: { all: [{ field: 'a', op: 'empty' }] }, text: 'x' })
   expect(isFiltered(state)).toBe(true)
+})
+
+it('keeps a filter of any form, and writes a plain one as a list', () => {
+  const tree = { any: [{ field: 'a', op: 'empty' as const }, { not: { field: 'b', op: 'empty' as const } }] }
+  expect(filterOf(withFilter({}, tree))).toEqual(tree)
+  expect(conditionsOf(withFilter({}, tree))).toEqual([])
+  expect(withFilter({}, { all: [{ field: 'a', op: 'empty' }] })).toEqual({
+    filter: '[{"field":"a","op":"empty"}]',
+  })
+  expect(withFilter({ filter: 'x', q: 'y' }, null)).toEqual({ q: 'y' })
+})
+
+it('keeps columns with their widths and places, and leaves out what is none', () => {
+  const columns = [{ field: 'title', width: 300, pinned: true }, { field: 'severity' }]
+  expect(columnsText(columns)).toBe('*title:300,severity')
+  expect(columnsOf({ cols: columnsText(columns) })).toEqual(columns)
+  expect(columnsOf({ cols: 'title:9999,DROP,,x y,severity' })).toEqual([
+    { field: 'title' },
+    { field: 'severity' },
+  ])
+})
+
+it('knows a saved view again, however its address was written', () => {
+  const view = {
+    filter: { all: [{ field: 'severity', op: 'in' as const, value: ['high'] }] },
+    text: 'malware',
+    sort: [{ field: 'severity', direction: 'desc' as const }],
+    columns: [{ field: 'title' }],
+  }
+  expect(viewOfState(stateOfView(view))).toEqual(view)
+  expect(sameState(stateOfView(view), { ...stateOfView(view), panel: 'facets', own: '1' })).toBe(true)
+  expect(sameState(stateOfView(view), {})).toBe(false)
 })

@@ -1,48 +1,68 @@
-import { Condition, type Filter } from '@caseloom/contract/filter'
+import { Condition, Filter } from '@caseloom/contract/filter'
+import type { ReportView } from '@caseloom/contract/reports'
 import { z } from 'zod'
-import { textParam } from '../../data/search-params.ts'
 import type { GridSort } from '../../ui/grid/grid-column.ts'
+import type { ListState } from './list-state.ts'
 import type { ListSearch } from './records.queries.ts'
 
-/** The state of a list as it stands in the address: conditions (all must hold), words, sort. */
-export interface ListState {
-  filter?: string
-  q?: string
-  sort?: string
-}
-
-const Conditions = z.array(Condition).max(20)
+const Conditions = z.array(Condition).max(50)
+export type ListColumn = ReportView['columns'][number]
 
 /** Keeps what of the address a list understands. */
-export function readListState(search: Record<string, unknown>): ListState {
-  const filter = textParam(search, 'filter')
-  const q = textParam(search, 'q')
-  const sort = textParam(search, 'sort')
+export function cleanState(state: ListState): ListState {
+  const { filter, q, sort, cols, panel, own } = state
   return {
-    ...(filter === undefined || conditionsOf({ filter }).length === 0 ? {} : { filter }),
+    ...(filter === undefined || filterOf({ filter }) === null ? {} : { filter }),
     ...(q === undefined ? {} : { q }),
     ...(sort === undefined || sortOf({ sort }) === undefined ? {} : { sort }),
+    ...(cols === undefined || columnsOf({ cols }).length === 0 ? {} : { cols }),
+    ...(panel === 'facets' ? { panel } : {}),
+    ...(own === '1' ? { own } : {}),
   }
 }
 
-/** The conditions of an address; an unreadable text holds none. */
-export function conditionsOf(state: ListState): Condition[] {
-  if (state.filter === undefined) return []
+/** The filter of an address; null for none and for an unreadable text. */
+export function filterOf({ filter }: Pick<ListState, 'filter'>): Filter | null {
+  if (filter === undefined) return null
   try {
-    const parsed = Conditions.safeParse(JSON.parse(state.filter))
-    return parsed.success ? parsed.data : []
+    const value: unknown = JSON.parse(filter)
+    const list = Conditions.safeParse(value)
+    if (list.success) return list.data.length === 0 ? null : { all: list.data }
+    const tree = Filter.safeParse(value)
+    return tree.success ? tree.data : null
   } catch {
-    return []
+    return null
   }
+}
+
+/** The conditions of a filter that must all hold; null when it says more than that. */
+export function flatConditions(filter: Filter | null): Condition[] | null {
+  if (filter === null) return []
+  if ('field' in filter) return [filter]
+  if (!('all' in filter)) return null
+  const conditions = filter.all.flatMap((part) => ('field' in part ? [part] : []))
+  return conditions.length === filter.all.length ? conditions : null
+}
+
+/** The conditions of an address; an unreadable text and a filter of another form hold none. */
+export function conditionsOf(state: Pick<ListState, 'filter'>): Condition[] {
+  return flatConditions(filterOf(state)) ?? []
 }
 
 export function withConditions(state: ListState, conditions: readonly Condition[]): ListState {
+  return withFilter(state, conditions.length === 0 ? null : { all: [...conditions] })
+}
+
+/** The state with another filter; a plain list of conditions is written as one. */
+export function withFilter(state: ListState, filter: Filter | null): ListState {
   const { filter: _old, ...rest } = state
-  return conditions.length === 0 ? rest : { ...rest, filter: JSON.stringify(conditions) }
+  const flat = flatConditions(filter)
+  if (filter === null || flat?.length === 0) return rest
+  return { ...rest, filter: JSON.stringify(flat ?? filter) }
 }
 
 /** `severity` is ascending, `-severity` descending. */
-export function sortOf(state: ListState): GridSort | undefined {
+export function sortOf(state: Pick<ListState, 'sort'>): GridSort | undefined {
   const match = /^(-?)([a-z][a-z0-9_]{0,40})$/.exec(state.sort ?? '')
   if (match?.[2] === undefined) return undefined
   return { key: match[2], direction: match[1] === '-' ? 'desc' : 'asc' }
@@ -52,14 +72,39 @@ export function withSort(state: ListState, sort: GridSort): ListState {
   return { ...state, sort: `${sort.direction === 'desc' ? '-' : ''}${sort.key}` }
 }
 
+/** The columns of an address. */
+export function columnsOf({ cols }: Pick<ListState, 'cols'>): ListColumn[] {
+  return (cols ?? '').split(',').flatMap((text): ListColumn[] => {
+    const match = /^(\*?)([a-z][a-z0-9_]{0,40})(?::(\d{2,4}))?$/.exec(text)
+    if (match?.[2] === undefined) return []
+    const width = Number(match[3])
+    return [
+      {
+        field: match[2],
+        ...(width >= 40 && width <= 1200 ? { width } : {}),
+        ...(match[1] === '*' ? { pinned: true } : {}),
+      },
+    ]
+  })
+}
+
+export function columnsText(columns: readonly ListColumn[]): string {
+  return columns
+    .map(
+      ({ field, width, pinned }) =>
+        `${pinned === true ? '*' : ''}${field}${width === undefined ? '' : `:${width}`}`,
+    )
+    .join(',')
+}
+
 export const NEWEST_FIRST: GridSort = { key: 'created_at', direction: 'desc' }
 
 /** The search that the server is asked for. */
 export function searchOf(state: ListState): ListSearch {
-  const conditions: Filter[] = conditionsOf(state)
+  const filter = filterOf(state)
   const { key, direction } = sortOf(state) ?? NEWEST_FIRST
   return {
-    ...(conditions.length === 0 ? {} : { filter: { all: conditions } }),
+    ...(filter === null ? {} : { filter }),
     ...(state.q === undefined ? {} : { text: state.q }),
     sort: [{ field: key, direction }],
   }
@@ -67,4 +112,32 @@ export function searchOf(state: ListState): ListSearch {
 
 export function isFiltered(state: ListState): boolean {
   return state.q !== undefined || state.filter !== undefined
+}
+
+/** What a saved view asks for, as a list's state. */
+export function stateOfView(view: Pick<ReportView, 'filter' | 'text' | 'sort' | 'columns'>): ListState {
+  const [first] = view.sort
+  const state: ListState = {
+    ...(view.text === '' ? {} : { q: view.text }),
+    ...(first === undefined ? {} : { sort: `${first.direction === 'desc' ? '-' : ''}${first.field}` }),
+    ...(view.columns.length === 0 ? {} : { cols: columnsText(view.columns) }),
+  }
+  return withFilter(state, view.filter)
+}
+
+/** A list's state as a saved view keeps it. */
+export function viewOfState(state: ListState): Pick<ReportView, 'filter' | 'text' | 'sort' | 'columns'> {
+  const sort = sortOf(state)
+  return {
+    filter: filterOf(state),
+    text: state.q ?? '',
+    sort: sort === undefined ? [] : [{ field: sort.key, direction: sort.direction }],
+    columns: columnsOf(state),
+  }
+}
+
+/** True when two states ask for the same: order of writing and the panel do not count. */
+export function sameState(one: ListState, other: ListState): boolean {
+  const plain = (state: ListState) => JSON.stringify(viewOfState(state))
+  return plain(one) === plain(other)
 }

@@ -40,6 +40,21 @@ export function recordListQuery(tenantId: string, appId: string, search: ListSea
   })
 }
 
+/** Some rows of a list as they are now; those that its search no longer finds are not among them. */
+export async function readAgain(asked: {
+  tenantId: string
+  appId: string
+  search: ListSearch
+  trackingIds: string[]
+}) {
+  const { tenantId, appId, search, trackingIds } = asked
+  if (trackingIds.length === 0) return []
+  const these = { field: 'tracking_id', op: 'in' as const, value: trackingIds.slice(0, 200) }
+  const filter = search.filter === undefined ? these : { all: [search.filter, these] }
+  const body = { ...search, filter, limit: 200 }
+  return (await call(searchRecords, { params: { tenantId, appId }, body })).items
+}
+
 /** All that a search finds, counted to the last. */
 export function exactTotalQuery(tenantId: string, appId: string, search: ListSearch) {
   const { filter, text } = search

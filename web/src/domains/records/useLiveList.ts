@@ -1,7 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import type { RecordPage } from '@caseloom/contract/records'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keys } from '../../data/keys.ts'
 import { useModelNews } from '../../data/useHubs.ts'
+import type { ListRow } from './list-columns.tsx'
+import { type ListSearch, readAgain, recordListQuery } from './records.queries.ts'
 
 const QUIET_MS = 250
 const FLASH_MS = 700
@@ -15,22 +18,26 @@ interface LiveList {
 }
 
 /**
- * Keeps a list in step with the hub. Changes of shown rows are read again at once; new rows come by themselves while
- * `slipsIn()` is true (the reader is at the top and has nothing under the cursor), and wait behind the pill otherwise.
+ * Keeps a list in step with the hub. Changes of shown rows are read again at once, and those rows alone, however many
+ * pages there are; new rows come by themselves while `slipsIn()` is true (the reader is at the top and has nothing
+ * under the cursor), and wait behind the pill otherwise.
  */
 export function useLiveList(options: {
   tenantId: string
   appId: string
-  shown: ReadonlySet<string>
+  search: ListSearch
+  rows: readonly ListRow[]
   slipsIn: () => boolean
 }): LiveList {
-  const { tenantId, appId, shown, slipsIn } = options
+  const { tenantId, appId, search, rows, slipsIn } = options
   const client = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())
   const [flashing, setFlashing] = useState<ReadonlySet<string>>(new Set())
   const touched = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const flashTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const shown = new Map(rows.map((row) => [String(row.id), row.trackingId]))
+  const { queryKey } = recordListQuery(tenantId, appId, search)
   useEffect(
     () => () => {
       clearTimeout(timer.current)
@@ -38,20 +45,41 @@ export function useLiveList(options: {
     },
     [],
   )
-  const refetch = () => {
+  const flash = (ids: ReadonlySet<string>) => {
+    setFlashing(ids)
+    clearTimeout(flashTimer.current)
+    flashTimer.current = setTimeout(() => setFlashing(new Set()), FLASH_MS)
+  }
+  /** The first page alone: what stands further down is read again when one gets there. */
+  const readFromTop = async (ids: ReadonlySet<string>) => {
+    client.setQueryData<InfiniteData<RecordPage, string | null>>(queryKey, (before) =>
+      before === undefined
+        ? before
+        : { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) },
+    )
+    await client.refetchQueries({ queryKey: keys.list(tenantId, 'records', appId), type: 'active' })
+    flash(ids)
+  }
+  const readTouched = async () => {
     timer.current = undefined
-    const rows = new Set(touched.current)
+    const ids = new Set(touched.current)
     touched.current.clear()
-    void client.refetchQueries({ queryKey: keys.list(tenantId, 'records', appId) }).then(() => {
-      setFlashing(rows)
-      clearTimeout(flashTimer.current)
-      flashTimer.current = setTimeout(() => setFlashing(new Set()), FLASH_MS)
-    })
+    if (slipsIn() || rows.length === 0) return readFromTop(ids)
+    const wanted = [...ids].flatMap((id) => shown.get(id) ?? [])
+    const fresh = await readAgain({ tenantId, appId, search, trackingIds: wanted }).catch(() => null)
+    if (fresh === null) return
+    const byId = new Map(fresh.map((row) => [String(row.id), row]))
+    client.setQueryData<InfiniteData<RecordPage, string | null>>(queryKey, (before) =>
+      before === undefined
+        ? before
+        : { ...before, pages: before.pages.map((page) => renewed(page, ids, byId)) },
+    )
+    flash(ids)
   }
   // A storm of events is one read: the first starts the clock, the rest join it.
   const readSoon = (id: string) => {
     touched.current.add(id)
-    timer.current ??= setTimeout(refetch, QUIET_MS)
+    timer.current ??= setTimeout(() => void readTouched(), QUIET_MS)
   }
   useModelNews((news) => {
     if (news.kind !== 'records' || news.tenantId !== tenantId || news.appId !== appId) return
@@ -62,8 +90,21 @@ export function useLiveList(options: {
     newCount: [...arrived].filter((id) => !shown.has(id)).length,
     showNew: () => {
       setArrived(new Set())
-      refetch()
+      void readFromTop(new Set(arrived))
     },
     flashing,
+  }
+}
+
+/** A page in which the touched rows are as they are now; those that the list no longer finds are gone. */
+function renewed(
+  page: RecordPage,
+  touched: ReadonlySet<string>,
+  fresh: ReadonlyMap<string, ListRow>,
+): RecordPage {
+  if (!page.items.some((row) => touched.has(row.id))) return page
+  return {
+    ...page,
+    items: page.items.flatMap((row) => (touched.has(row.id) ? (fresh.get(row.id) ?? []) : [row])),
   }
 }

@@ -1,0 +1,143 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Filter } from '@caseloom/contract/filter'
+import { Button, TextInput } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { usePeople } from '../../data/people.ts'
+import { ConditionChip } from '../../ui/fields/ConditionChip.tsx'
+import { FilterBuilder } from '../../ui/fields/FilterBuilder.tsx'
+import { filterSubjects } from '../../ui/fields/filter-choices.ts'
+import { FilterChip } from '../../ui/FilterChip.tsx'
+import { FilterBar } from '../../ui/frame/Frame.tsx'
+import { useWidth } from '../../ui/grid/useWidth.ts'
+import { AdvancedFilter } from './filter/AdvancedFilter.tsx'
+import { countConditions } from './filter/filter-tree.ts'
+import { filterOf, flatConditions, withConditions, withFilter } from './list-search.ts'
+import type { ListState } from './list-state.ts'
+import classes from './Records.module.css'
+
+interface ListFiltersProps {
+  app: AppView
+  state: ListState
+  onState: (next: ListState) => void
+  people: ReturnType<typeof usePeople>
+  /** What stands at the right of the bar. */
+  children: ReactNode
+}
+
+/** About as wide as a chip with its gap, and as the search with the buttons behind the chips. */
+const CHIP = 250
+const BESIDE = 470
+
+/** The words, the conditions as chips, and the ways to add more of them. */
+export function ListFilters({ app, state, onState, people, children }: ListFiltersProps) {
+  const { t } = useTranslation('records')
+  const { t: say } = useTranslation('fields')
+  const [frame, width] = useWidth()
+  const [advanced, setAdvanced] = useState(false)
+  const [unfolded, setUnfolded] = useState(false)
+  const subjects = useMemo(() => filterSubjects(app, say), [app, say])
+  const filter = filterOf(state)
+  const conditions = flatConditions(filter)
+  const room = unfolded ? 50 : Math.max(1, Math.floor((width - BESIDE) / CHIP))
+  const shown = conditions?.slice(0, room) ?? []
+  const folded = (conditions?.length ?? 0) - shown.length
+  const change = (next: Filter | null) => onState(withFilter(state, next))
+  return (
+    <div ref={frame}>
+      <FilterBar end={children}>
+        <SearchWords key={state.q ?? ''} app={app} state={state} onState={onState} />
+        {shown.map((condition, index) => (
+          <ConditionChip
+            key={`${condition.field} ${condition.op} ${JSON.stringify(condition.value)}`}
+            condition={condition}
+            subjects={subjects}
+            people={people}
+            onChange={(next) => onState(withConditions(state, (conditions ?? []).with(index, next)))}
+            onRemove={() => onState(withConditions(state, (conditions ?? []).toSpliced(index, 1)))}
+          />
+        ))}
+        {folded > 0 && (
+          <Button
+            variant="subtle"
+            aria-label={t('filters.more', { count: folded })}
+            onClick={() => setUnfolded(true)}
+          >
+            +{folded}
+          </Button>
+        )}
+        {conditions === null && filter !== null && (
+          <FilterChip
+            field={t('filters.advanced')}
+            operator={t('filters.is')}
+            value={t('filters.conditions', { count: countConditions(filter) })}
+            onField={() => setAdvanced(true)}
+            onOperator={() => setAdvanced(true)}
+            onValue={() => setAdvanced(true)}
+            onRemove={() => change(null)}
+          />
+        )}
+        {conditions !== null && (
+          <FilterBuilder
+            subjects={subjects}
+            people={people.all}
+            groups={people.groups}
+            onAdd={(condition) => onState(withConditions(state, [...conditions, condition]))}
+          />
+        )}
+        <Button
+          variant="subtle"
+          className={classes.advanced ?? ''}
+          leftSection={<IconAdjustmentsHorizontal size={14} stroke={1.7} aria-hidden />}
+          onClick={() => setAdvanced(true)}
+        >
+          {t('filters.advanced')}
+        </Button>
+      </FilterBar>
+      {advanced && (
+        <AdvancedFilter
+          filter={filter}
+          subjects={subjects}
+          people={people}
+          onDone={(next) => {
+            change(next)
+            setAdvanced(false)
+          }}
+          onClose={() => setAdvanced(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function SearchWords({ app, state, onState }: Pick<ListFiltersProps, 'app' | 'state' | 'onState'>) {
+  const { t } = useTranslation('records')
+  const [words, setWords] = useState(state.q ?? '')
+  const search = (text: string) => {
+    const { q: _old, ...rest } = state
+    onState(text.trim() === '' ? rest : { ...rest, q: text.trim() })
+  }
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(words)
+      }}
+    >
+      <TextInput
+        className={classes.search ?? ''}
+        type="search"
+        aria-label={t('searchLabel')}
+        placeholder={t('searchHint', { app: app.name })}
+        leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+        value={words}
+        onChange={(event) => {
+          setWords(event.currentTarget.value)
+          if (event.currentTarget.value === '') search('')
+        }}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTenantScope } from '../../data/scope.tsx'
+import { formatCount } from '../../ui/time.ts'
+import { exactTotalQuery, type ListSearch } from './records.queries.ts'
+import classes from './Records.module.css'
+
+interface ListTotalProps {
+  appId: string
+  search: ListSearch
+  shown: number
+  total: { value: number; capped: boolean }
+}
+
+/** How many rows are loaded of how many; beyond the cap all are counted when somebody asks. */
+export function ListTotal({ appId, search, shown, total }: ListTotalProps) {
+  const { t } = useTranslation('records')
+  const { tenantId } = useTenantScope()
+  const [asked, setAsked] = useState(false)
+  const exact = useQuery({ ...exactTotalQuery(tenantId, appId, search), enabled: asked && total.capped })
+  if (!total.capped || exact.data !== undefined)
+    return t('status', { shown: formatCount(shown), total: formatCount(exact.data ?? total.value) })
+  return (
+    <>
+      {t('status', { shown: formatCount(shown), total: `${formatCount(total.value)}+` })}
+      <button
+        type="button"
+        className={classes.count}
+        disabled={exact.isFetching}
+        onClick={() => setAsked(true)}
+      >
+        {exact.isFetching ? t('counting') : t('countAll')}
+      </button>
+    </>
+  )
+}

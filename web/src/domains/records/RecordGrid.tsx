@@ -1,0 +1,109 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../data/describe-error.ts'
+import { paths } from '../../data/paths.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { BulkBar } from './jobs/BulkBar.tsx'
+import { type ListRow, titleOf } from './list-columns.tsx'
+import { isFiltered, NEWEST_FIRST, sortOf, withSort } from './list-search.ts'
+import type { ListState } from './list-state.ts'
+import { NoRecords } from './NoRecords.tsx'
+import { ShownColumns } from './search/shown-columns.ts'
+import { useLiveList } from './useLiveList.ts'
+import type { RecordRows } from './useRecordRows.ts'
+
+interface RecordGridProps {
+  app: AppView
+  state: ListState
+  onState: (next: ListState) => void
+  rows: RecordRows
+}
+
+const rowKey = (row: ListRow) => row.id
+
+/** The rows of a list, live, with the verbs for ticked ones. */
+export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
+  const { t } = useTranslation('records')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const frame = useRef<HTMLDivElement>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { query, items, search, layout } = rows
+  const shown = useMemo(() => new Set(rows.shown), [rows.shown])
+  const mayTick = useMay('record:bulk') || useMay('record:export')
+  const { newCount, showNew, flashing } = useLiveList({
+    tenantId: scope.tenantId,
+    appId: app.id,
+    search,
+    rows: items,
+    slipsIn: () => isAtTop(frame.current) && isNewestFirst(state),
+  })
+  const clearFilters = () => {
+    const { filter: _filter, q: _q, ...rest } = state
+    onState(rest)
+  }
+  const select = mayTick
+    ? {
+        selected,
+        onSelect: setSelected,
+        bulk: (
+          <BulkBar
+            app={app}
+            selected={selected}
+            onClear={() => setSelected(new Set())}
+            search={search}
+            total={rows.total}
+          />
+        ),
+      }
+    : {}
+  return (
+    <div ref={frame} style={{ height: '100%' }}>
+      <ShownColumns value={shown}>
+        <DataGrid<ListRow>
+          label={app.name}
+          columns={rows.columns}
+          rows={items}
+          rowKey={rowKey}
+          status={query.isPending ? 'loading' : query.isError ? 'error' : 'ready'}
+          error={query.isError ? describeError(query.error) : undefined}
+          errorTitle={t('loadFailed')}
+          onRetry={() => void query.refetch()}
+          refreshing={query.isPlaceholderData}
+          filtered={isFiltered(state)}
+          onClearFilters={clearFilters}
+          empty={<NoRecords app={app} />}
+          layout={layout}
+          onLayout={rows.setLayout}
+          sort={sortOf(state) ?? NEWEST_FIRST}
+          onSort={(sort) => onState(withSort(state, sort))}
+          onOpen={(row) => void navigate({ to: paths.record(scope, app.id, row.id) })}
+          rowLabel={(row) => titleOf(app, row)}
+          hasMore={query.hasNextPage}
+          loadingMore={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+          newCount={newCount}
+          onShowNew={showNew}
+          flashing={flashing}
+          total={rows.total?.value}
+          {...select}
+        />
+      </ShownColumns>
+    </div>
+  )
+}
+
+/** Nothing moves under a reader who has scrolled or set the cursor. */
+function isAtTop(frame: HTMLElement | null): boolean {
+  const grid = frame?.querySelector('[role="grid"]')
+  if (grid === null || grid === undefined) return true
+  return grid.scrollTop === 0 && !grid.hasAttribute('aria-activedescendant')
+}
+
+function isNewestFirst(state: ListState): boolean {
+  const sort = sortOf(state) ?? NEWEST_FIRST
+  return sort.key === NEWEST_FIRST.key && sort.direction === 'desc'
+}

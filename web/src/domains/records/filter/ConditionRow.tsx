@@ -1,0 +1,83 @@
+import { ActionIcon, Select } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { usePeople } from '../../../data/people.ts'
+import { useCondition } from '../../../ui/fields/ConditionForm.tsx'
+import { type FilterSubject, operatorKey, takesValue } from '../../../ui/fields/filter-choices.ts'
+import { ValueInput } from '../../../ui/fields/ValueInput.tsx'
+import classes from './AdvancedFilter.module.css'
+import type { Kept, Leaf } from './filter-tree.ts'
+
+interface ConditionRowProps {
+  part: Leaf | Kept
+  subjects: readonly FilterSubject[]
+  people: ReturnType<typeof usePeople>
+  /** Null takes the condition away. */
+  onChange: (part: Leaf | null) => void
+}
+
+/** One condition of the builder in a line: field, operator, value. */
+export function ConditionRow(props: ConditionRowProps) {
+  const { t } = useTranslation('records')
+  const { part, onChange } = props
+  return (
+    <div className={classes.row}>
+      {part.kind === 'leaf' ? (
+        <LeafInputs {...props} part={part} />
+      ) : (
+        <span className={classes.kept}>{t('filters.linked')}</span>
+      )}
+      <ActionIcon
+        className={classes.remove ?? ''}
+        aria-label={t('filters.removeCondition')}
+        onClick={() => onChange(null)}
+      >
+        <IconX size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+function LeafInputs({ part, subjects, people, onChange }: ConditionRowProps & { part: Leaf }) {
+  const { t } = useTranslation('fields')
+  const form = useCondition(subjects, part.condition ?? undefined)
+  const { subject, operator, condition } = form
+  const tell = useEffectEvent(() => onChange({ ...part, condition }))
+  const text = JSON.stringify(condition)
+  const isTold = text === JSON.stringify(part.condition)
+  useEffect(() => {
+    if (!isTold) tell()
+  }, [text, isTold])
+  return (
+    <>
+      <Select
+        label={t('filter.field')}
+        data={subjects.map((one) => ({ value: one.key, label: one.label }))}
+        value={subject?.key ?? null}
+        searchable
+        comboboxProps={{ withinPortal: false }}
+        onChange={(next) => form.choose(next ?? '')}
+      />
+      <Select
+        label={t('filter.operator')}
+        data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
+        value={operator}
+        comboboxProps={{ withinPortal: false }}
+        onChange={form.operate}
+      />
+      <div className={classes.value}>
+        {subject !== undefined && takesValue(operator) && (
+          <ValueInput
+            subject={subject}
+            operator={operator}
+            people={people.all}
+            groups={people.groups}
+            value={form.entered}
+            onChange={form.setEntered}
+          />
+        )}
+      </div>
+    </>
+  )
+}

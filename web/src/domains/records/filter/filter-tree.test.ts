@@ -1,0 +1,52 @@
+import type { Filter } from '@caseloom/contract/filter'
+import { expect, it } from 'vitest'
+import {
+  changed,
+  countConditions,
+  filterOfTree,
+  isUnfinished,
+  newGroup,
+  newLeaf,
+  treeOf,
+} from './filter-tree.ts'
+
+const a = { field: 'a', op: 'empty' as const }
+const b = { field: 'b', op: 'eq' as const, value: 1 }
+const has = { has: 'asset', where: a }
+
+it.each<Filter>([
+  { all: [a, b] },
+  { any: [a, { all: [b, a] }] },
+  { not: { any: [a, b] } },
+  { all: [a, { not: b }] },
+  { all: [a, has] },
+  { any: [{ not: { all: [a, b] } }, b] },
+])('shows %j and gives it back', (filter) => {
+  expect(filterOfTree(treeOf(filter))).toEqual(filter)
+})
+
+it('begins with one open condition, which asks for nothing', () => {
+  const tree = treeOf(null)
+  expect(tree.parts).toHaveLength(1)
+  expect(isUnfinished(tree)).toBe(true)
+  expect(filterOfTree(tree)).toBeNull()
+})
+
+it('leaves out what is not complete, and groups of nothing', () => {
+  const group = newGroup('any', [newLeaf(), newGroup('all'), { ...newLeaf(), condition: a }])
+  expect(filterOfTree(group)).toEqual({ any: [a] })
+})
+
+it('changes and removes parts wherever they stand', () => {
+  const tree = treeOf({ any: [a, { all: [b, a] }] })
+  const inner = tree.parts[1]
+  if (inner?.kind !== 'group') throw new Error('no group')
+  const id = inner.parts[0]?.id ?? 0
+  const one = changed(tree, id, (part) => ({ ...part, kind: 'leaf', condition: a }))
+  expect(filterOfTree(one)).toEqual({ any: [a, { all: [a, a] }] })
+  expect(filterOfTree(changed(tree, inner.id, () => null))).toEqual({ any: [a] })
+})
+
+it('counts conditions at any depth', () => {
+  expect(countConditions({ any: [a, { not: { all: [b, has] } }] })).toBe(3)
+})

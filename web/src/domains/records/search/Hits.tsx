@@ -1,0 +1,45 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Hits, Snippet } from '@caseloom/contract/snippet'
+import type { ReactNode } from 'react'
+import { use } from 'react'
+import { ShownColumns } from './shown-columns.ts'
+import classes from './Search.module.css'
+
+interface WithHits {
+  hits?: Hits | undefined
+}
+
+/** A found text with its hits marked. */
+export function Marked({ snippet }: { snippet: Snippet }) {
+  return snippet.map((piece, at) =>
+    // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other identity
+    piece.hit ? (
+      <mark key={at} className={classes.hit}>
+        {piece.text}
+      </mark>
+    ) : (
+      <span key={at}>{piece.text}</span>
+    ),
+  )
+}
+
+/** The value of a field, or the piece of it in which the words stand. */
+export function HitOr({ row, field, children }: { row: WithHits; field: string; children: ReactNode }) {
+  const hit = row.hits?.find((one) => one.field === field)
+  return hit === undefined ? children : <Marked snippet={hit.snippet} />
+}
+
+/** The words in a field that is no column, so that one sees why a row is there. */
+export function OtherHit({ row, app }: { row: WithHits; app: AppView }) {
+  const shown = use(ShownColumns)
+  const hits = row.hits ?? []
+  if (hits.length === 0 || hits.some((one) => one.field === app.titleField || shown.has(one.field)))
+    return null
+  const [first] = hits
+  if (first === undefined) return null
+  return (
+    <span className={classes.also}>
+      {first.label}: <Marked snippet={first.snippet} />
+    </span>
+  )
+}

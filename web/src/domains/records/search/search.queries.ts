@@ -1,0 +1,26 @@
+import { searchEverywhere } from '@caseloom/contract/search'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { call } from '../../../data/call.ts'
+import { keys } from '../../../data/keys.ts'
+
+/** What a text finds in the apps that one may read, page by page. */
+export function everywhereQuery(tenantId: string, text: string, appId: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: keys.list(tenantId, 'records', 'everywhere', text, appId),
+    enabled: text !== '',
+    initialPageParam: null as string | null, // widened: further pages have a cursor
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) =>
+      call(searchEverywhere, {
+        params: { tenantId },
+        body: {
+          text,
+          limit: 25,
+          ...(appId === undefined ? {} : { appId }),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next,
+  })
+}

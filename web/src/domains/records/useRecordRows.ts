@@ -1,0 +1,67 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { ReportView } from '@caseloom/contract/reports'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { usePeople } from '../../data/people.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { visibleColumns } from '../../ui/grid/grid-column.ts'
+import { listColumns, usualColumns } from './list-columns.tsx'
+import { searchOf } from './list-search.ts'
+import type { ListState } from './list-state.ts'
+import { recordListQuery } from './records.queries.ts'
+import { useListColumns } from './useListColumns.ts'
+
+interface RecordRowsOptions {
+  app: AppView
+  view: ReportView | undefined
+  state: ListState
+  setState: (next: ListState) => void
+  people: ReturnType<typeof usePeople>
+}
+
+/** The rows of a list with its columns: what is asked for follows from the state and from what is shown. */
+export function useRecordRows({ app, view, state, setState, people }: RecordRowsOptions) {
+  const { t } = useTranslation('records')
+  const { tenantId } = useTenantScope()
+  const mayView = useMay('report:read')
+  const columns = useMemo(() => listColumns(app, people, t), [app, people, t])
+  const usual = useMemo(() => usualColumns(app), [app])
+  const { layout, setLayout } = useListColumns({
+    columns,
+    usual,
+    cols: state.cols,
+    keptAs: view === undefined ? `caseloom.cols.${app.id}` : null,
+    onCols: (cols) => {
+      const { cols: _old, ...rest } = state
+      setState(cols === undefined ? rest : { ...rest, cols })
+    },
+  })
+  const shown = useMemo(() => visibleColumns(columns, layout).map(({ key }) => key), [columns, layout])
+  const search = useMemo(
+    () => ({
+      ...searchOf(state),
+      columns: [...new Set([app.titleField, ...shown])].toSorted(),
+      ...(state.q === undefined ? {} : { highlights: true }),
+    }),
+    [state, shown, app.titleField],
+  )
+  const query = useInfiniteQuery({
+    ...recordListQuery(tenantId, app.id, search),
+    placeholderData: keepPreviousData,
+  })
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  return {
+    columns,
+    layout,
+    setLayout,
+    shown,
+    search,
+    query,
+    items,
+    mayView,
+    total: query.isPlaceholderData ? undefined : query.data?.pages[0]?.total,
+  }
+}
+
+export type RecordRows = ReturnType<typeof useRecordRows>

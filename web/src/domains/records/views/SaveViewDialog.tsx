@@ -1,0 +1,133 @@
+import type { ReportView } from '@caseloom/contract/reports'
+import type { Sharing } from '@caseloom/contract/sharing'
+import { Button, Modal, Radio, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { principalsQuery } from '../../../data/people.ts'
+import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
+import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
+import { viewOfState } from '../list-search.ts'
+import type { ListState } from '../list-state.ts'
+import classes from './Views.module.css'
+import { bodyOf, createView, keepView, updateView } from './views.queries.ts'
+
+interface SaveViewDialogProps {
+  appId: string
+  /** What a new view keeps; null changes the name and sharing of `view` alone. */
+  state: ListState | null
+  /** The view that is changed, or that a new one is made from. */
+  view?: ReportView | undefined
+  onDone: (view: ReportView) => void
+  onClose: () => void
+}
+
+/** Asks for the name of a view and for whom it is. */
+export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveViewDialogProps) {
+  const { t } = useTranslation('records')
+  const { t: ui } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const mayShare = useMay('report:build')
+  const isNew = state !== null
+  const [name, setName] = useState(isNew ? '' : (view?.name ?? ''))
+  const [sharing, setSharing] = useState<Sharing>(isNew ? [] : (view?.sharing ?? null))
+  const save = useMutation({
+    mutationFn: () => {
+      const wanted = { name: name.trim(), sharing }
+      if (state !== null) return createView(tenantId, { appId, ...viewOfState(state), ...wanted })
+      if (view === undefined) throw new Error('There is a view to change')
+      return updateView(tenantId, view.id, { ...bodyOf(view), ...wanted })
+    },
+    onSuccess: (saved) => {
+      keepView(client, tenantId, saved)
+      onDone(saved)
+    },
+  })
+  const isTaken = hasCode(save.error, 'name.taken')
+  const failure = save.isError && !isTaken ? describeError(save.error) : null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(isNew ? 'view.newTitle' : 'view.changeTitle', { name: view?.name })}
+      size={480}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '' && !save.isPending) save.mutate()
+        }}
+      >
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <TextInput
+          label={t('view.name')}
+          value={name}
+          maxLength={100}
+          required
+          data-autofocus
+          error={isTaken ? t('view.taken') : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {mayShare ? (
+          <Sharers sharing={sharing} onSharing={setSharing} tenantId={tenantId} />
+        ) : (
+          <p className={classes.quiet}>{t('view.onlyMine')}</p>
+        )}
+        <footer className={classes.end}>
+          <Button onClick={onClose}>{t('page.cancel')}</Button>
+          <Button type="submit" variant="filled" loading={save.isPending} disabled={name.trim() === ''}>
+            {t('view.saveReport')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+interface SharersProps {
+  sharing: Sharing
+  onSharing: (sharing: Sharing) => void
+  tenantId: string
+}
+
+/** Only oneself, or others too: everybody, or those chosen here. */
+function Sharers({ sharing, onSharing, tenantId }: SharersProps) {
+  const { t } = useTranslation('records')
+  const [own, setOwn] = useState(sharing?.length === 0)
+  const principals = useQuery({ ...principalsQuery(tenantId), enabled: !own })
+  return (
+    <>
+      <Radio.Group
+        label={t('view.for')}
+        value={own ? 'own' : 'shared'}
+        onChange={(value) => {
+          setOwn(value === 'own')
+          onSharing(value === 'own' ? [] : null)
+        }}
+      >
+        <div className={classes.form}>
+          <Radio value="own" label={t('view.own')} />
+          <Radio value="shared" label={t('view.shared')} />
+        </div>
+      </Radio.Group>
+      {!own && (
+        <SharingForm
+          sharing={sharing}
+          onSharing={onSharing}
+          principals={principals.data ?? NO_PRINCIPALS}
+          failed={principals.isError}
+          levels={['read', 'manage']}
+          wordOf={(level) => t(`view.levels.${level}`)}
+          texts={{ who: t('view.who'), open: t('view.everybody') }}
+        />
+      )}
+    </>
+  )
+}

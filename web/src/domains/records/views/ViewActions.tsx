@@ -1,0 +1,78 @@
+import type { ReportView } from '@caseloom/contract/reports'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { viewOfState } from '../list-search.ts'
+import type { ListState } from '../list-state.ts'
+import classes from '../Records.module.css'
+import { ViewConflict } from './ViewConflict.tsx'
+import { bodyOf, keepView, updateView } from './views.queries.ts'
+
+interface ViewActionsProps {
+  view: ReportView
+  state: ListState
+  edited: boolean
+  onReset: () => void
+  onSaveAs: () => void
+}
+
+/** While the open view is changed: save it, or take the changes back. */
+export function ViewActions({ view, state, edited, onReset, onSaveAs }: ViewActionsProps) {
+  const { t } = useTranslation('records')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: (revision: number) =>
+      updateView(tenantId, view.id, { ...bodyOf(view), ...viewOfState(state), revision }),
+    onSuccess: (saved) => {
+      keepView(client, tenantId, saved)
+      onReset()
+      toast({ kind: 'success', title: t('view.saved', { name: saved.name }) })
+    },
+    onError: (error) => {
+      if (!hasCode(error, 'resource.version_conflict'))
+        toast({ kind: 'error', title: t('view.saveFailed'), text: describeError(error).text })
+    },
+  })
+  const isConflict = hasCode(save.error, 'resource.version_conflict')
+  const maySave = view.can.manage && !view.narrowed
+  return (
+    <>
+      {edited && (
+        <>
+          <span className={classes.edited}>{t('view.edited')}</span>
+          <Button variant="subtle" onClick={onReset}>
+            {t('view.reset')}
+          </Button>
+          <Button
+            loading={save.isPending}
+            onClick={() => (maySave ? save.mutate(view.revision) : onSaveAs())}
+          >
+            {t(maySave ? 'view.save' : 'view.saveAs')}
+          </Button>
+        </>
+      )}
+      {isConflict && (
+        <ViewConflict
+          mine={state}
+          error={save.error}
+          onMine={(revision) => save.mutate(revision)}
+          onTheirs={(theirs) => {
+            keepView(client, tenantId, theirs)
+            save.reset()
+            onReset()
+          }}
+          onSaveAs={() => {
+            save.reset()
+            onSaveAs()
+          }}
+          onClose={() => save.reset()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { ReportView } from '@caseloom/contract/reports'
+import { Button, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../data/api-error.ts'
+import { filterOf, viewOfState } from '../list-search.ts'
+import type { ListState } from '../list-state.ts'
+import { countConditions } from '../filter/filter-tree.ts'
+import classes from './Views.module.css'
+
+interface ViewConflictProps {
+  mine: ListState
+  error: unknown
+  onMine: (revision: number) => void
+  onTheirs: (view: ReportView) => void
+  onSaveAs: () => void
+  onClose: () => void
+}
+
+/** Somebody else saved the view meanwhile: both sides, and the choice between them. */
+export function ViewConflict({ mine, error, onMine, onTheirs, onSaveAs, onClose }: ViewConflictProps) {
+  const { t } = useTranslation('records')
+  const { t: ui } = useTranslation('ui')
+  const theirs = ReportView.safeParse(error instanceof ApiError ? error.problem?.['current'] : null).data
+  if (theirs === undefined) return null
+  const words = (view: Pick<ReportView, 'filter' | 'text' | 'columns'>) =>
+    t('view.sides', {
+      conditions: view.filter === null ? 0 : countConditions(view.filter),
+      columns: view.columns.length,
+      text: view.text === '' ? '–' : view.text,
+    })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('view.conflict')}
+      size={520}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <div className={classes.form}>
+        <p className={classes.quiet}>{t('view.conflictText', { name: theirs.name })}</p>
+        <dl className={classes.sides}>
+          <dt>{t('view.mine')}</dt>
+          <dd>{words({ ...viewOfState(mine), filter: filterOf(mine) })}</dd>
+          <dt>{t('view.theirs')}</dt>
+          <dd>{words(theirs)}</dd>
+        </dl>
+        <footer className={classes.end}>
+          <Button onClick={onSaveAs}>{t('view.saveAs')}</Button>
+          <Button onClick={() => onTheirs(theirs)}>{t('view.takeTheirs')}</Button>
+          <Button variant="filled" onClick={() => onMine(theirs.revision)}>
+            {t('view.keepMine')}
+          </Button>
+        </footer>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,48 @@
+import * as routes from '@caseloom/contract/reports'
+import type { ReportView } from '@caseloom/contract/reports'
+import type { RouteBodyInput } from '@caseloom/contract/route'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../data/call.ts'
+import { keys } from '../../../data/keys.ts'
+
+type Created = RouteBodyInput<typeof routes.createReport>
+type Changed = RouteBodyInput<typeof routes.updateReport>
+
+/** The saved views of an app that one may read; below settings, whose news they are told by. */
+export function viewsQuery(tenantId: string, appId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'settings', 'reports', appId),
+    queryFn: async ({ signal }) =>
+      (await call(routes.listReports, { params: { tenantId }, query: { appId }, signal })).items,
+    staleTime: 60_000,
+  })
+}
+
+export const createView = (tenantId: string, body: Created) =>
+  call(routes.createReport, { params: { tenantId }, body })
+
+export const updateView = (tenantId: string, reportId: string, body: Changed) =>
+  call(routes.updateReport, { params: { tenantId, reportId }, body })
+
+export const deleteView = (tenantId: string, reportId: string) =>
+  call(routes.deleteReport, { params: { tenantId, reportId } })
+
+/** Puts a saved view among the others at once, before the news of it come. */
+export function keepView(client: QueryClient, tenantId: string, view: ReportView): void {
+  client.setQueryData(viewsQuery(tenantId, view.appId).queryKey, (before) => {
+    const others = (before ?? []).filter((one) => one.id !== view.id)
+    return [...others, view].toSorted((a, b) => a.name.localeCompare(b.name))
+  })
+}
+
+export function dropView(client: QueryClient, tenantId: string, view: ReportView): void {
+  client.setQueryData(viewsQuery(tenantId, view.appId).queryKey, (before) =>
+    before?.filter((one) => one.id !== view.id),
+  )
+}
+
+/** All that a change of a view says, from the view as it is. */
+export function bodyOf(view: ReportView): Changed {
+  const { name, description, filter, text, sort, columns, sharing, revision } = view
+  return { name, description, filter, text, sort, columns, sharing, revision }
+}
