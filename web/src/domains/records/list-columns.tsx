@@ -84,6 +84,7 @@ export function listColumns(app: AppView, people: People, t: Say): GridColumn<Li
           <HitOr row={row} field={app.titleField}>
             {titleOf(app, row)}
           </HitOr>
+          <OtherHit row={row} app={app} />
         </>
       ),
       text: (row) => titleOf(app, row),
