@@ -35,7 +35,8 @@ export async function receiveInto(file: FileHandle, source: Readable, limit: num
 /** The source stays open when reading stops early, so that the sender can still be answered. */
 async function* pieces(source: Readable): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of source.iterator({ destroyOnReturn: false })) yield Buffer.from(chunk)
+    for await (const chunk of source.iterator({ destroyOnReturn: false }))
+      yield chunk instanceof Buffer ? chunk : Buffer.from(chunk)
   } catch (error) {
     throw fail('request.malformed', { detail: 'The upload was broken off', cause: error })
   }

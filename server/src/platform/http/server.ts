@@ -207,7 +207,8 @@ async function answer(
     request: requestFacts(request, zone),
     reply: replyControl(reply, options.publicUrl.startsWith('https:')),
   }
-  return serve(context, scope)
+  // What is left of a body that was begun would stand before the next request of the connection.
+  return stream ? serve(context, scope).finally(() => context.stream.resume()) : serve(context, scope)
 }
 
 /** Who says at once that the body is too long is told at once; others when it has become so. */

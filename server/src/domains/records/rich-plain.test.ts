@@ -1,0 +1,59 @@
+import { plainTextOf } from '@caseloom/contract/rich-text'
+import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sanitiseRichText } from '../../platform/rich-text/sanitise-rich-text.ts'
+
+const PIECES = [
+  ...[
+    '<p>',
+    '</p>',
+    '<br>',
+    '<b>',
+    '</b>',
+    '<ul><li>',
+    '</li></ul>',
+    '<pre>',
+    '</pre>',
+    '<blockquote>',
+    '</blockquote>',
+  ],
+  ...[
+    '<a href="https://a.b/?x=1&y=&quot;">',
+    '</a>',
+    '&amp;',
+    '&lt;',
+    '&gt;',
+    '&quot;',
+    '&amp;lt;',
+    '<h3>',
+    '</h3>',
+  ],
+  ...[' ', '\n', '\t', '\u00a0', 'a', 'É', '日', '"', '\\', '%', '_', '&'],
+]
+
+describe('the plain text of rich text', () => {
+  let house: RecordsHouse
+  beforeAll(async () => {
+    house = await aRecordsHouse()
+  })
+  afterAll(() => house.close())
+
+  it('is the same in the database and outside of it', async () => {
+    const html = fc
+      .array(fc.constantFrom(...PIECES), { maxLength: 30 })
+      .map((parts) => sanitiseRichText(parts.join('')))
+    await fc.assert(
+      fc.asyncProperty(fc.array(html, { minLength: 20, maxLength: 20 }), async (all) => {
+        const rows = await house.scope.read((tx) =>
+          tx.query<{ plain: string }>(
+            'select caseloom.rich_plain(t) as plain from unnest($1::text[]) with ordinality as h(t, n) order by n',
+            [all],
+          ),
+        )
+        expect(rows.map((row) => row.plain)).toEqual(all.map(plainTextOf))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,169 @@
+import { Problem } from '@caseloom/contract/errors'
+import { PERMISSIONS } from '@caseloom/contract/permissions'
+import { route } from '@caseloom/contract/route'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { TenantScope } from '../database/types.ts'
+import { createLocalFileStore } from '../files/file-store.ts'
+import { newId } from '../uuid.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
+import { NOBODY } from './types.ts'
+
+const ORIGIN = 'http://localhost:4000'
+const MB = 1024 * 1024
+const tenantId = newId()
+const upload = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/uploads',
+  summary: 'upload',
+  needs: 'record:update',
+  query: z.strictObject({ name: z.string() }),
+  bodyKind: 'stream',
+  bodyLimit: 100 * MB,
+  reply: z.object({ size: z.number(), sha256: z.string() }),
+  fails: ['file.storage_full'],
+})
+
+describe('a body that is read as it comes', () => {
+  let server: HttpServer
+  let port = 0
+  let folder = ''
+  const steps: string[] = []
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'caseloom-stream-'))
+    const files = createLocalFileStore(folder)
+    server = await createHttpServer({
+      publicUrl: ORIGIN,
+      trustProxy: false,
+      tls: null,
+      log: pino({ level: 'silent' }),
+      strictReplies: true,
+      gate: {
+        authenticate: async () => ({
+          ...NOBODY,
+          personId: newId(),
+          tenantId,
+          permissions: new Set(PERMISSIONS),
+        }),
+        // Only the id of a scope is looked at here.
+        tenant: async (id) => ({ tenantId: id }) as TenantScope,
+        licensed: async () => true,
+      },
+    })
+    server.bindTenant(upload, async ({ stream }) => {
+      steps.push('began')
+      try {
+        const { size, sha256 } = await files.receive(tenantId, stream, 100 * MB)
+        return { size, sha256 }
+      } finally {
+        steps.push('ended')
+      }
+    })
+    await server.fastify.listen({ host: '127.0.0.1', port: 0 })
+    const address = server.fastify.server.address()
+    port = typeof address === 'object' && address !== null ? address.port : 0
+  })
+  afterAll(async () => {
+    await server.fastify.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const kept = () => (readdirSync(folder).includes(tenantId) ? readdirSync(join(folder, tenantId)) : [])
+  const open = (headers: Record<string, string | number> = {}, session = true) =>
+    request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: `/api/tenant/${tenantId}/uploads?name=a`,
+      headers: { origin: ORIGIN, ...(session ? { cookie: 'caseloom_session=good' } : {}), ...headers },
+    })
+  const answerTo = (sent: ReturnType<typeof open>) =>
+    new Promise<{ status: number; json: unknown }>((resolve, reject) => {
+      sent.on('error', reject)
+      sent.on('response', (reply) => {
+        text(reply).then((body) => resolve({ status: reply.statusCode ?? 0, json: JSON.parse(body) }), reject)
+      })
+    })
+  /** Writes so many megabytes, as fast as they are taken, each different. */
+  const pour = async (sent: ReturnType<typeof open>, megabytes: number) => {
+    for (let at = 0; at < megabytes; at += 1)
+      if (!sent.write(Buffer.alloc(MB, at)) && !sent.destroyed)
+        await new Promise<void>((next) => {
+          const go = () => {
+            sent.off('drain', go).off('close', go)
+            next()
+          }
+          sent.on('drain', go).on('close', go)
+        })
+  }
+
+  it('goes to the disk while it comes, so that it never lies in memory whole', async () => {
+    const sent = open()
+    const answer = answerTo(sent)
+    await pour(sent, 20)
+    const written = () => kept().reduce((sum, name) => sum + statSync(join(folder, tenantId, name)).size, 0)
+    await expect.poll(written, { timeout: 10_000 }).toBeGreaterThan(15 * MB)
+    await pour(sent, 20)
+    sent.end()
+    expect(await answer).toMatchObject({ status: 200, json: { size: 40 * MB } })
+    expect(kept()).toHaveLength(1)
+  })
+
+  it('beyond the limit answers 413 at once when its length is told, and keeps nothing when it is not', async () => {
+    const before = kept()
+    const told = open({ 'content-length': 101 * MB })
+    const refused = answerTo(told)
+    told.flushHeaders()
+    expect((await refused).status).toBe(413)
+    told.destroy()
+    const untold = open()
+    const answer = answerTo(untold)
+    await pour(untold, 102)
+    untold.end()
+    const { status, json } = await answer
+    expect([status, Problem.parse(json).code]).toEqual([413, 'request.too_large'])
+    expect(kept()).toEqual(before)
+  })
+
+  it('that breaks off leaves nothing', async () => {
+    const before = kept()
+    steps.length = 0
+    const sent = open({ 'content-length': 10 * MB })
+    sent.on('error', () => undefined)
+    await pour(sent, 2)
+    await expect.poll(() => steps, { timeout: 10_000 }).toEqual(['began'])
+    sent.destroy()
+    await expect.poll(() => steps, { timeout: 10_000 }).toEqual(['began', 'ended'])
+    expect(kept()).toEqual(before)
+  })
+
+  it('is looked at only after who sends it, and after the query', async () => {
+    const stranger = open({}, false)
+    const refused = answerTo(stranger)
+    stranger.end('x')
+    expect((await refused).status).toBe(401)
+    const reply = await server.fastify.inject({
+      method: 'POST',
+      url: `/api/tenant/${tenantId}/uploads`,
+      headers: { origin: ORIGIN, cookie: 'caseloom_session=good', 'content-type': 'image/png' },
+      payload: 'x',
+    })
+    expect(reply.statusCode).toBe(400)
+  })
+
+  it('may be empty', async () => {
+    const reply = await server.fastify.inject({
+      method: 'POST',
+      url: `/api/tenant/${tenantId}/uploads?name=a`,
+      headers: { origin: ORIGIN, cookie: 'caseloom_session=good' },
+    })
+    expect(reply.json()).toMatchObject({ size: 0 })
+  })
+})
