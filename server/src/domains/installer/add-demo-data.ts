@@ -3,6 +3,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
 import { builtInRoleIds } from '../identity/identity.door.ts'
 import { type DemoAlert, demoAlerts } from './demo-alerts.rules.ts'
+import { demoCases } from './demo-cases.rules.ts'
 import type { InstallPlan } from './install.store.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
@@ -23,6 +24,12 @@ export async function addDemoData(
   const byId = new Map(analysts.map((analyst) => [analyst.id ?? '', analyst]))
   const alerts = demoAlerts(new Date(), idsOf(analysts))
   for (const alert of alerts) await addAlert(deps, scope, { alert, actor, byId })
+  for (const one of demoCases(new Date(), idsOf(analysts)))
+    await deps.records.createRecord(atTime(scope, one.at), actor, {
+      appId: 'case',
+      fields: one.fields,
+      operationKey: one.key,
+    })
   return `${alerts.length} alerts, ${PEOPLE.length} people`
 }
 

@@ -1,3 +1,4 @@
+import { extractObservables } from '@caseloom/contract/extract-observables'
 import type { FieldValues } from '@caseloom/contract/records'
 import { type DemoKind, KINDS } from './demo-kinds.ts'
 import { type Random, seededRandom } from './random.rules.ts'
@@ -59,6 +60,9 @@ function oneAlert(making: Making): DemoAlert {
       detectedAt: detected.toISOString(),
       ...facts,
     },
+    observables: extractObservables(`${filled(kind.title, facts)}\n${filled(kind.description, facts)}`).map(
+      (found) => ({ ...found }),
+    ),
     ...(kind.repository === true ? { repository: facts.repository } : {}),
   }
   return { at, fields, changes: whatPeopleDid(making, String(fields['description'])) }

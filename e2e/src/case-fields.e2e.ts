@@ -1,0 +1,188 @@
+import { AppView } from '@caseloom/contract/apps'
+import { RecordView } from '@caseloom/contract/records'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const HOUR = 3_600_000
+const state = (...value: string[]) => ({ field: 'state', op: 'in', value })
+
+/** What a case is worked with: observables from pasted text, tasks to tick, clocks that run. */
+describe('observables, tasks and clocks', () => {
+  let demo: Demo
+  let page: Page
+  let app: AppView
+  const cases: RecordView[] = []
+
+  async function api(method: 'get' | 'post' | 'patch', path: string, data?: unknown): Promise<unknown> {
+    const { product, tenantId } = demo
+    const reply = await page.request[method](`${product.address}/api/tenant/${tenantId}${path}`, {
+      headers: { origin: product.address, 'content-type': 'application/json' },
+      ...(data === undefined ? {} : { data }),
+    })
+    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
+    return reply.json()
+  }
+  const create = async (fields: object) =>
+    RecordView.parse(await api('post', `/apps/${app.id}/records`, { fields }))
+  const open = async (record: RecordView | undefined) => {
+    if (record === undefined) throw new Error('no case')
+    await page.goto(`${demo.product.address}${demo.place}/record/${record.appId}/${record.id}`)
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+  }
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+    const option = (key: string, label: string) => ({ key, label })
+    const definition = {
+      key: 'incident',
+      acronym: 'INC',
+      name: 'Incident',
+      icon: 'briefcase',
+      titleField: 'title',
+      listColumns: ['title', 'state', 'sla', 'todo', 'seen'],
+      layout: [
+        { title: 'Incident', columns: 2, fields: ['title', 'state', 'sla', 'ack'] },
+        { title: 'Work', columns: 1, fields: ['todo'] },
+        { title: 'Evidence', columns: 1, fields: ['seen'] },
+      ],
+      fields: [
+        { key: 'title', label: 'Title', type: 'text', required: true },
+        {
+          key: 'state',
+          label: 'State',
+          type: 'selection',
+          default: 'new',
+          display: 'state',
+          options: [option('new', 'New'), option('waiting', 'Waiting'), option('closed', 'Closed')],
+        },
+        { key: 'seen', label: 'Observables', type: 'observables' },
+        { key: 'todo', label: 'Tasks', type: 'tasks' },
+        {
+          key: 'sla',
+          label: 'Resolution',
+          type: 'clock',
+          start: state('new'),
+          pause: state('waiting'),
+          stop: state('closed'),
+          target: 4 * 3600,
+        },
+        {
+          key: 'ack',
+          label: 'Response',
+          type: 'clock',
+          start: state('new'),
+          stop: state('waiting', 'closed'),
+          target: 60,
+        },
+      ],
+    }
+    app = AppView.parse(await api('post', '/apps', definition))
+    const seen = ['198.51.100.23', 'lure.example']
+    cases.push(await create({ title: 'Phishing wave at finance' }))
+    cases.push(await create({ title: 'The same sender a week ago', seen, state: 'closed' }))
+    cases.push(await create({ title: 'Waits for the provider', state: 'waiting', seen: ['lure.example'] }))
+  })
+  afterAll(() => demo?.close())
+
+  it('takes observables out of a pasted mail, defanged ones made real', async () => {
+    await open(cases[0])
+    await page.getByRole('button', { name: 'Add observables' }).click()
+    const text =
+      'Subject: Overdue invoice\n\nopen hxxps://lure[.]example/pay from 198[.]51[.]100.23 or lure[.]example\nbill@lure.example'
+    await page.getByRole('textbox', { name: 'Text with observables' }).fill(text)
+    await page.getByText('5 found').waitFor()
+    await lookAt(page, 'case-paste')
+    await page.getByRole('button', { name: /^Leave out .*Overdue/ }).click()
+    await page.getByRole('button', { name: 'Add 4 observables' }).click()
+    const table = page.getByRole('region', { name: 'Observables: observables' })
+    await expect.poll(() => table.getByRole('row').count()).toBe(5)
+    await table.getByText('hxxps://lure[.]example/pay').waitFor()
+    await table
+      .getByRole('checkbox', { name: /Indicator of compromise: lure/ })
+      .first()
+      .check()
+    await table.getByRole('combobox', { name: /^TLP of 198/ }).click()
+    await page.getByRole('option', { name: 'TLP:RED' }).click()
+    const stored = async () =>
+      RecordView.parse(await api('get', `/apps/${app.id}/records/${cases[0]?.id}`)).fields['seen']
+    await expect
+      .poll(stored)
+      .toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ kind: 'ipv4', value: '198.51.100.23', tlp: 'red' }),
+          expect.objectContaining({ kind: 'domain', value: 'lure.example', ioc: true }),
+        ]),
+      )
+  })
+
+  it('names the records that share them', async () => {
+    await page.getByRole('tab', { name: /^Related/ }).click()
+    const similar = page.getByRole('region', { name: 'Similar records' })
+    await similar.getByRole('link', { name: 'The same sender a week ago' }).waitFor()
+    await similar.getByText('50 % alike').waitFor()
+    await lookAt(page, 'case-similar')
+    await page.getByRole('tab', { name: 'Details' }).click()
+  })
+
+  it('keeps tasks as a checklist: Enter adds, Space ticks, each step is kept at once', async () => {
+    const add = page.getByRole('textbox', { name: 'Add a task' })
+    for (const title of ['Block the domain', 'Ask who opened it', 'Write the report']) {
+      await add.fill(title)
+      await add.press('Enter')
+      await page.getByRole('checkbox', { name: `Done: ${title}` }).waitFor()
+    }
+    await page.getByRole('checkbox', { name: 'Done: Block the domain' }).focus()
+    await page.keyboard.press('Space')
+    await page.getByText('1 of 3 done').first().waitFor()
+    await page.getByRole('button', { name: 'Edit task Write the report' }).click()
+    const form = page.getByRole('form', { name: 'Edit task Write the report' })
+    await form.getByRole('combobox', { name: 'Assignee' }).click()
+    await page.getByRole('option', { name: 'Alice Adams' }).click()
+    const due = new Date(Date.now() + 30 * HOUR).toISOString().slice(0, 16)
+    await form.getByLabel('Due').fill(due)
+    await form.getByRole('combobox', { name: 'Waits for' }).click()
+    await page.getByRole('option', { name: 'Ask who opened it' }).click()
+    await page.keyboard.press('Tab')
+    await lookAt(page, 'case-task')
+    await form.getByRole('button', { name: 'Save task' }).click()
+    await page.getByText('waits for “Ask who opened it”').waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Done: Write the report' }).isDisabled()).toBe(true)
+    await lookAt(page, 'case-record')
+  })
+
+  it('shows the clocks in the header and the list, and finds records by them', async () => {
+    await page.getByText(/left$/).first().waitFor()
+    await page.goto(`${demo.product.address}${demo.place}/search/${app.id}`)
+    await page.getByText('Phishing wave at finance').waitFor()
+    await lookAt(page, 'case-list')
+    const found = await api('post', `/apps/${app.id}/records/search`, {
+      filter: { field: 'sla', op: 'in', value: ['running', 'warning'] },
+    })
+    expect(
+      z
+        .object({ items: z.array(RecordView) })
+        .parse(found)
+        .items.map((one) => one.id),
+    ).toEqual([cases[0]?.id])
+  })
+
+  it('tells what changed, item by item', async () => {
+    await open(cases[0])
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByText('“Block the domain”: State To do → Done').waitFor()
+    await lookAt(page, 'case-timeline')
+  })
+
+  it('lists one’s own tasks on the home page', async () => {
+    await page.goto(`${demo.product.address}${demo.place}/home`)
+    const mine = page.getByRole('region', { name: 'My tasks' })
+    await mine.getByRole('link', { name: 'Write the report' }).waitFor()
+    await lookAt(page, 'case-my-tasks')
+    await mine.getByRole('link', { name: 'Write the report' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Phishing wave at finance' }).waitFor()
+  })
+})
