@@ -1,0 +1,180 @@
+import { AppView } from '@caseloom/contract/apps'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lookAt } from './axe.ts'
+import { picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const fields = [
+  { key: 'title', label: 'Title', type: 'text', required: true },
+  { key: 'ref', label: 'Reference', type: 'text', unique: true },
+  {
+    key: 'severity',
+    label: 'Severity',
+    type: 'selection',
+    options: ['low', 'medium', 'high'].map((key) => ({
+      key,
+      label: `${key[0]?.toUpperCase()}${key.slice(1)}`,
+    })),
+  },
+]
+const LINES = [
+  'Name;Reference;Severity',
+  'First;R-1;high',
+  ';R-2;low',
+  'Third;R-3;terrible',
+  'Fourth;R-4;Medium',
+]
+
+/** Alice changes many records at once, takes them along, and brings others from a file. */
+describe('jobs over records', () => {
+  let demo: Demo
+  let page: Page
+  let app: AppView
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+    app = AppView.parse(
+      await api(`/api/tenant/${demo.tenantId}/apps`, {
+        key: 'ticket',
+        acronym: 'TIC',
+        name: 'Ticket',
+        titleField: 'title',
+        listColumns: ['title', 'ref', 'severity'],
+        layout: [{ title: 'Ticket', columns: 1, fields: fields.map((field) => field.key) }],
+        fields,
+      }),
+    )
+    const commands = Array.from({ length: 30 }, (_, at) => ({
+      create: { title: `Ticket ${at + 1}`, ref: `T-${at + 1}`, severity: 'low' },
+    }))
+    await api(`/api/tenant/${demo.tenantId}/apps/${app.id}/records/batch`, { commands })
+  })
+  afterAll(() => demo?.close())
+
+  async function api(path: string, data: unknown): Promise<unknown> {
+    const { address: origin } = demo.product
+    const reply = await page.request.post(`${origin}${path}`, {
+      headers: { origin, 'content-type': 'application/json' },
+      data,
+    })
+    expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
+    return reply.json()
+  }
+  const openList = async () => {
+    await page.goto(`${demo.product.address}${demo.place}/search/${app.id}`)
+    await page.getByRole('grid', { name: 'Ticket' }).waitFor()
+  }
+  const bar = () => page.getByRole('toolbar').filter({ hasText: 'selected' })
+  const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
+  const toasts = () => page.getByRole('region', { name: 'Notices' })
+  const severities = (word: string) => page.getByRole('gridcell', { name: word, exact: true })
+
+  it('edits the ticked records, and takes it back', async () => {
+    await openList()
+    await tick('Ticket 30')
+    await tick('Ticket 29')
+    await picture(page, 'jobs-bulk-bar')
+    await bar().getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit 2 records' })
+    await dialog
+      .getByRole('combobox', { name: 'Field' })
+      .or(dialog.getByRole('textbox', { name: 'Field' }))
+      .first()
+      .click()
+    await page.getByRole('option', { name: 'Severity' }).click()
+    await dialog.getByLabel('Severity', { exact: true }).first().click()
+    await page.getByRole('option', { name: 'High' }).click()
+    await lookAt(page, 'jobs-bulk-edit')
+    await dialog.getByRole('button', { name: 'Change 2 records' }).click()
+    await toasts().getByText('2 changed').waitFor({ timeout: 30_000 })
+    await picture(page, 'jobs-toast')
+    await openList()
+    await severities('High').nth(1).waitFor()
+    await page.getByRole('button', { name: 'More list actions' }).click()
+    await page.getByRole('menuitem', { name: 'Jobs' }).click()
+    const panel = page.getByRole('dialog', { name: 'Jobs' })
+    const job = panel.getByRole('region', { name: 'Bulk edit in Ticket' })
+    await job.getByText('2 changed').waitFor()
+    await lookAt(page, 'jobs-panel')
+    await job.getByRole('button', { name: 'Undo' }).click()
+    await panel
+      .getByRole('region', { name: 'Undo in Ticket' })
+      .getByText('2 changed')
+      .waitFor({ timeout: 30_000 })
+    await openList()
+    await severities('Low').first().waitFor()
+    expect(await severities('High').count()).toBe(0)
+  })
+
+  it('deletes all that the list finds, with the number on the button, and brings them back', async () => {
+    await openList()
+    await tick('Ticket 30')
+    await bar().getByRole('button', { name: 'Select all 30' }).click()
+    await bar().getByRole('button', { name: 'Delete 30' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete 30 records?' })
+    await lookAt(page, 'jobs-bulk-delete')
+    await dialog.getByRole('button', { name: 'Delete 30 records' }).click()
+    await toasts().getByText('30 deleted').waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { name: 'No records yet' }).waitFor()
+    await toasts().getByRole('button', { name: 'Undo' }).click()
+    await toasts().getByText('30 brought back').waitFor({ timeout: 30_000 })
+    await page.getByRole('grid', { name: 'Ticket' }).getByText('Ticket 30', { exact: true }).waitFor()
+  })
+
+  it('exports what the list shows into a file', async () => {
+    await page.getByRole('button', { name: 'More list actions' }).click()
+    await page.getByRole('menuitem', { name: 'Export records' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export Ticket' })
+    await lookAt(page, 'jobs-export')
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    const coming = page.waitForEvent('download')
+    await toasts().getByRole('button', { name: 'Download' }).click({ timeout: 30_000 })
+    const text = readFileSync(await (await coming).path(), 'utf8')
+    expect(text.split('\r\n')[0]).toBe(
+      '\uFEFFtracking_id,title,ref,severity,created_at,updated_at,created_by,updated_by',
+    )
+    expect(text.split('\r\n')).toHaveLength(32)
+  })
+
+  it('imports a file with faulty rows: dry run, import, the refused rows to mend, undo', async () => {
+    await page.getByRole('button', { name: 'More list actions' }).click()
+    await page.getByRole('menuitem', { name: 'Import records' }).click()
+    await page.getByRole('heading', { name: 'Import into Ticket' }).waitFor()
+    await lookAt(page, 'jobs-import-upload')
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'tickets.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${LINES.join('\r\n')}\r\n`, 'latin1'),
+    })
+    await page.getByText('4 rows, 3 columns, CSV').waitFor()
+    const title = page.getByLabel('Field for Name')
+    await title.first().click()
+    await page.getByRole('option', { name: 'Title' }).click()
+    await lookAt(page, 'jobs-import-mapping')
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    const dry = page.getByRole('region', { name: 'Dry run of an import in Ticket' })
+    await dry.getByText('2 would be created').waitFor({ timeout: 30_000 })
+    await dry.getByText('2 would be refused').waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const done = page.getByRole('region', { name: 'Import in Ticket', exact: true })
+    await done.getByText('2 created').waitFor({ timeout: 30_000 })
+    await done.getByText('Row 4').waitFor()
+    await lookAt(page, 'jobs-import-result')
+    const coming = page.waitForEvent('download')
+    await done.getByRole('button', { name: 'Download refused rows' }).click()
+    expect(readFileSync(await (await coming).path(), 'utf8')).toContain('Third,R-3,terrible,')
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.getByRole('grid', { name: 'Ticket' }).getByText('Fourth').waitFor()
+    await page.getByRole('button', { name: 'More list actions' }).click()
+    await page.getByRole('menuitem', { name: 'Jobs' }).click()
+    const job = page
+      .getByRole('dialog', { name: 'Jobs' })
+      .getByRole('region', { name: 'Import in Ticket', exact: true })
+    await job.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('dialog', { name: 'Jobs' }).getByText('2 deleted').waitFor({ timeout: 30_000 })
+    expect(demo.browser.errors).toEqual([])
+  })
+})
