@@ -25,6 +25,7 @@ export default defineConfig({
         text: 'Work',
         items: [
           page('Records', '/use/records'),
+          page('Observables, tasks, clocks', '/use/cases'),
           page('Rights to records', '/use/record-rights'),
           page('Dashboards and workspaces', '/use/dashboards'),
           page('Your profile', '/use/profile'),
