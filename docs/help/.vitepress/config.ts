@@ -25,6 +25,8 @@ export default defineConfig({
         text: 'Work',
         items: [
           page('Records', '/use/records'),
+          page('Lists and filters', '/use/lists'),
+          page('Search', '/use/search'),
           page('Observables, tasks, clocks', '/use/cases'),
           page('Rights to records', '/use/record-rights'),
           page('Dashboards and workspaces', '/use/dashboards'),

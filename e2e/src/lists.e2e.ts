@@ -1,0 +1,246 @@
+import { AppView } from '@caseloom/contract/apps'
+import { ReportView } from '@caseloom/contract/reports'
+import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { type Browser, openBrowser } from './browser.ts'
+
+const options = [
+  { key: 'low', label: 'Low' },
+  { key: 'high', label: 'High' },
+]
+const fields = [
+  { key: 'title', label: 'Title', type: 'text', required: true },
+  { key: 'level', label: 'Level', type: 'selection', options },
+  { key: 'seen_at', label: 'Seen', type: 'datetime' },
+  { key: 'notes', label: 'Notes', type: 'text', multiline: true },
+  { key: 'score', label: 'Score', type: 'number' },
+  { key: 'owner', label: 'Owner', type: 'user' },
+]
+
+/** The list of an app with all that people do in it, and the search across apps. */
+describe('lists and search', () => {
+  let product: Product
+  let browser: Browser
+  let page: Page
+  let place = ''
+  let app: AppView
+
+  beforeAll(async () => {
+    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
+    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
+      timeout: 120_000,
+      interval: 100,
+    })
+    browser = await openBrowser({ origin: product.address })
+    page = browser.page
+    page.setDefaultTimeout(30_000)
+    await page.goto(product.address)
+    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
+    await page
+      .getByRole('textbox', { name: 'Password' })
+      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
+    const shape = { key: 'finding', acronym: 'FND', name: 'Finding', titleField: 'title' }
+    const layout = [{ title: 'All', columns: 2, fields: fields.map((field) => field.key) }]
+    app = AppView.parse(
+      await post(
+        '/apps',
+        { ...shape, listColumns: ['title', 'level', 'seen_at', 'owner'], layout, fields },
+        201,
+      ),
+    )
+    for (let at = 1; at <= 60; at += 1)
+      await add({ title: `Finding ${at}`, level: at % 3 === 0 ? 'high' : 'low' })
+    await add({
+      title: 'Änderung of the gateway',
+      level: 'high',
+      notes: 'A turbine was seen beside the lake',
+    })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.dispose()
+  })
+
+  async function post(path: string, data: unknown, status = 200): Promise<unknown> {
+    const tenant = place.split('/').at(-1)
+    const reply = await page.request.post(`${product.address}/api/tenant/${tenant}${path}`, {
+      data,
+      headers: { origin: product.address },
+    })
+    expect(reply.status(), `${path} ${await reply.text()}`).toBe(status)
+    return z.unknown().parse(await reply.json())
+  }
+  const add = (values: Record<string, unknown>) => post(`/apps/${app.id}/records`, { fields: values }, 201)
+  const rows = () => page.getByRole('grid', { name: 'Finding' }).getByRole('row')
+  const rowOf = (name: string) => rows().filter({ hasText: name })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const choose = async (name: string, option: string) => {
+    const open = page.getByRole('dialog').last()
+    await open
+      .getByRole('combobox', { name, exact: true })
+      .or(open.getByRole('textbox', { name, exact: true }))
+      .first()
+      .click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  it('narrows a list by conditions that are changed in their chips, and keeps all of it in the address', async () => {
+    await page.goto(`${product.address}${place}/search/${app.id}`)
+    await rowOf('Änderung').waitFor()
+    await button('Filter').click()
+    await choose('Field', 'Level')
+    await choose('Value', 'High')
+    await page.keyboard.press('Escape')
+    await button('Apply').click()
+    await page.getByText('21 of 21').waitFor()
+    const chip = page.getByRole('group', { name: 'Level is any of High' })
+    await chip.getByRole('button', { name: 'is any of' }).click()
+    await choose('Condition', 'is none of')
+    await choose('Value', 'High')
+    await button('Apply').click()
+    await page.getByText('40 of 40').waitFor()
+    await page.reload()
+    await page.getByRole('group', { name: 'Level is none of High' }).waitFor()
+    await page.getByText('40 of 40').waitFor()
+    await lookAt(page, 'list-filtered')
+    await page.getByRole('button', { name: 'Remove filter Level' }).click()
+    await page.getByText('61 of 61').waitFor()
+  })
+
+  it('finds by periods of the calendar, and by groups of conditions', async () => {
+    await button('Filter').click()
+    await choose('Field', 'Created')
+    await choose('Value', 'this week')
+    await button('Apply').click()
+    await page.getByRole('group', { name: 'Created within this week' }).waitFor()
+    await page.getByText('61 of 61').waitFor()
+    await button('Advanced').click()
+    const dialog = page.getByRole('dialog', { name: 'Filter' })
+    await dialog.getByText('Any of these', { exact: true }).first().click()
+    await dialog.getByRole('button', { name: 'Add a condition' }).first().click()
+    await lookAt(page, 'list-advanced')
+    await dialog.getByRole('button', { name: 'Clear' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('group', { name: 'Created within this week' }).waitFor({ state: 'detached' })
+  })
+
+  it('marks the words that were looked for, also in fields that are no columns', async () => {
+    const box = page.getByRole('searchbox', { name: 'Search text' })
+    await box.fill('turbine')
+    await page.keyboard.press('Enter')
+    await rowOf('Änderung').getByText('turbine').waitFor()
+    await box.fill('and')
+    await page.keyboard.press('Enter')
+    await rowOf('Änderung').locator('mark').getByText('Änd').waitFor()
+    await box.fill('')
+    await page.getByText('61 of 61').waitFor()
+  })
+
+  it('shows the values beside the list, and a press narrows it', async () => {
+    await button('Values').click()
+    await page.getByRole('button', { name: /^High/ }).click()
+    await page.getByText('21 of 21').waitFor()
+    await lookAt(page, 'list-values')
+    await page.getByRole('button', { name: /^High/ }).click()
+    await page.getByText('61 of 61').waitFor()
+    await button('Values').click()
+  })
+
+  it('keeps columns that were chosen, moved and pinned', async () => {
+    await button('Columns').click()
+    await page.getByRole('checkbox', { name: 'Score' }).check()
+    await page.getByRole('button', { name: 'Keep ID in sight' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Score' }).waitFor()
+    const header = page.getByRole('columnheader', { name: 'Level' }).getByRole('button')
+    await header.focus()
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    await expect
+      .poll(() => page.getByRole('columnheader').allInnerTexts())
+      .toSatisfy((names: string[]) => names.indexOf('Seen') < names.indexOf('Level'))
+    await vi.waitFor(() => expect(page.url()).toContain('cols='))
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Score' }).waitFor()
+  })
+
+  it('saves a view, tells that it is edited, and opens it by its address [S2.25]', async () => {
+    await page.getByRole('button', { name: 'Values' }).click()
+    await page.getByRole('button', { name: /^High/ }).click()
+    await page.getByText('21 of 21').waitFor()
+    await button('Save as a new view').click()
+    const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('High ones')
+    await dialog.getByRole('radio', { name: 'Others too' }).check()
+    await lookAt(page, 'list-save-view')
+    await dialog.getByRole('button', { name: 'Save report' }).click()
+    await page.getByRole('tab', { name: 'High ones', selected: true }).waitFor()
+    const reportId = /search\/[^/]+\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? ''
+    await page.goto(`${product.address}${place}/search/${app.id}/${reportId}`)
+    await page.getByText('21 of 21').waitFor()
+    await page.getByRole('columnheader', { name: 'Score' }).waitFor()
+    await page.getByRole('button', { name: 'Remove filter Level' }).click()
+    await page.getByText('Edited', { exact: true }).waitFor()
+    await lookAt(page, 'list-view-edited')
+    await button('Reset').click()
+    await page.getByText('21 of 21').waitFor()
+    const tenant = place.split('/').at(-1)
+    const reply = await page.request.get(`${product.address}/api/tenant/${tenant}/reports/${reportId}`)
+    expect(ReportView.parse(await reply.json())).toMatchObject({ name: 'High ones', sharing: null })
+  })
+
+  it('leads the old address of statistics to the view [S2.26]', async () => {
+    const reportId = /search\/[^/]+\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? ''
+    await page.goto(`${product.address}${place}/stats?appId=${app.id}&reportId=${reportId}`)
+    await page.getByRole('tab', { name: 'High ones', selected: true }).waitFor()
+    expect(page.url()).toContain(`/search/${app.id}/${reportId}`)
+  })
+
+  it('goes by keys, selects a range, and opens a record', async () => {
+    await page.goto(`${product.address}${place}/search/${app.id}`)
+    await rowOf('Änderung').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Shift+X')
+    await page.getByText('3 selected').waitFor()
+    await page.keyboard.press('Control+a')
+    await page.getByText('61 selected').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('61 selected').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+    await page.goBack()
+    await rowOf('Änderung').waitFor()
+  })
+
+  it('searches the records of all apps by words and by tracking id, by keys alone [S2.25]', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click()
+    const box = page.getByRole('searchbox', { name: 'Search all records' })
+    await box.waitFor()
+    await lookAt(page, 'search-empty')
+    await box.fill('turbine')
+    const results = page.getByRole('list', { name: 'Results' })
+    await results.getByText('Änderung of the gateway').waitFor()
+    await results.locator('mark').getByText('turbine').waitFor()
+    await page.getByRole('button', { name: /^Finding/ }).click()
+    await lookAt(page, 'search-found')
+    await box.fill('FND-7')
+    await results.getByRole('link').first().getByText('Finding 7').waitFor()
+    await box.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Finding 7', exact: true }).waitFor()
+    await page.goto(`${product.address}${place}/search?q=nothingofthekind`)
+    await page.getByText('Nothing found').waitFor()
+  })
+
+  it('throws no error on its way', () => {
+    expect(browser.errors.filter((one) => !one.includes('status of 4'))).toEqual([])
+  })
+})
