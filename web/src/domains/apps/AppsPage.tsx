@@ -49,9 +49,11 @@ export function AppsPage() {
   const shown = all.filter(({ name, acronym }) => `${name} ${acronym}`.toLowerCase().includes(wanted))
   const read = async (file: File | null) => {
     if (file === null) return
-    const template = readDefinitionFile(await file.text())
-    if (template === null) toast({ kind: 'error', title: t('apps.importBad') })
-    else setAdding({ template })
+    const read = readDefinitionFile(await file.text(), all)
+    if (read === null) toast({ kind: 'error', title: t('apps.importBad') })
+    else if (read.app === undefined)
+      toast({ kind: 'error', title: t('apps.importMissing', { apps: read.missing.join(', ') }) })
+    else setAdding({ template: { ...read.app } })
   }
   return (
     <PageFrame>
@@ -106,7 +108,7 @@ export function AppsPage() {
         ) : (
           <ul className={classes.cards} aria-label={t('apps.title')}>
             {shown.map((app) => (
-              <AppCard key={app.id} app={app} />
+              <AppCard key={app.id} app={app} onSave={() => save(app, all)} />
             ))}
           </ul>
         )}
@@ -124,7 +126,7 @@ export function AppsPage() {
   )
 }
 
-function AppCard({ app }: { app: AppView }) {
+function AppCard({ app, onSave }: { app: AppView; onSave: () => void }) {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()
   const { name, acronym, description, fields, revision } = app
@@ -157,7 +159,7 @@ function AppCard({ app }: { app: AppView }) {
             <Menu.Item component={Link} to={paths.recordList(scope, app.id)}>
               {t('apps.records')}
             </Menu.Item>
-            {app.can.build && <Menu.Item onClick={() => save(app)}>{t('apps.export')}</Menu.Item>}
+            {app.can.build && <Menu.Item onClick={onSave}>{t('apps.export')}</Menu.Item>}
           </Menu.Dropdown>
         </Menu>
       </span>
@@ -165,7 +167,7 @@ function AppCard({ app }: { app: AppView }) {
   )
 }
 
-function save(app: AppView): void {
-  const blob = new Blob([definitionFile(app)], { type: 'application/json' })
+function save(app: AppView, apps: readonly AppView[]): void {
+  const blob = new Blob([definitionFile(app, apps)], { type: 'application/json' })
   saveFile({ blob, name: `${app.key}.app.json` }, 'app.json')
 }

@@ -1,5 +1,4 @@
 import * as routes from '@caseloom/contract/apps'
-import { tenantPrincipals } from '@caseloom/contract/identity'
 import type { RouteBodyInput } from '@caseloom/contract/route'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
@@ -26,15 +25,6 @@ export function revisionsQuery(tenantId: string, appId: string) {
     // The first page has no cursor.
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-  })
-}
-
-/** Roles of the tenant, for the rights of fields. */
-export function rolesQuery(tenantId: string) {
-  return queryOptions({
-    queryKey: keys.list(tenantId, 'users', 'principals'),
-    queryFn: ({ signal }) => call(tenantPrincipals, { params: { tenantId }, signal }),
-    select: ({ roles }) => roles,
   })
 }
 

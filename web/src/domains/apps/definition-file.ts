@@ -1,26 +1,30 @@
+import { AppFile, readAppFile, type ReadAppFile, writeAppFile } from '@caseloom/contract/app-file'
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
-import { z } from 'zod'
 
-/** What a file says that it is; later forms get another number and a way up from this one. */
-const FORMAT = 'caseloom.app/1'
-
-const DefinitionFile = z.looseObject({ format: z.literal(FORMAT), app: z.looseObject({}) })
-
-/** The definition of an app as a file: without the ids and the state of this installation. */
-export function definitionFile(app: AppView): string {
-  const { id: _id, revision: _revision, updatedAt: _at, can: _can, removedFields: _removed, ...rest } = app
-  const fields = rest.fields.map(({ id: _field, readers: _readers, writers: _writers, ...field }) => field)
-  const { sharing: _sharing, ...shape } = rest
-  return `${JSON.stringify({ format: FORMAT, app: { ...shape, fields } }, null, 2)}\n`
+/** The definition of an app as the text of a file. */
+export function definitionFile(app: AppView, apps: readonly AppView[]): string {
+  const file = writeAppFile(AppCreate.parse(createOf(app)), (id) => apps.find((one) => one.id === id)?.key)
+  return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** Reads such a file; null when it is none. Roles of another installation mean nothing here and are left out. */
-export function readDefinitionFile(text: string): Record<string, unknown> | null {
+function createOf(app: AppView) {
+  const {
+    id: _id,
+    revision: _revision,
+    updatedAt: _at,
+    can: _can,
+    removedFields: _removed,
+    changing: _changing,
+    computing: _computing,
+    ...rest
+  } = app
+  return rest
+}
+
+/** Reads such a file for a tenant with these apps; null when it is none. */
+export function readDefinitionFile(text: string, apps: readonly AppView[]): ReadAppFile | null {
   try {
-    const file = DefinitionFile.safeParse(JSON.parse(text))
-    if (!file.success) return null
-    const app = AppCreate.safeParse(file.data.app)
-    return app.success ? { ...app.data } : null
+    return readAppFile(AppFile.parse(JSON.parse(text)), (key) => apps.find((one) => one.key === key)?.id)
   } catch {
     return null
   }

@@ -11,7 +11,9 @@ export function AppSettings({ edited, faults }: { edited: EditedApp; faults: rea
   const { t } = useTranslation('apps')
   const { draft, base, edit } = edited
   const texts = draft.fields.filter((field) => field.type === 'text')
+  const people = draft.fields.filter((field) => field.type === 'user')
   const { description: _description, ...bare } = draft
+  const { assigneeField: _assignee, ...unassigned } = draft
   return (
     <>
       <SettingsSection title={t('settings.about')} text={t('settings.aboutText')}>
@@ -60,6 +62,16 @@ export function AppSettings({ edited, faults }: { edited: EditedApp; faults: rea
           value={draft.listColumns}
           error={faultAt(faults, null, 'listColumns')}
           onChange={(listColumns) => edit({ ...draft, listColumns })}
+        />
+        <Select
+          label={t('settings.assignee')}
+          description={t('settings.assigneeNote')}
+          placeholder={t('settings.none')}
+          clearable
+          data={people.map(({ key, label }) => ({ value: key, label }))}
+          value={draft.assigneeField ?? null}
+          error={faultAt(faults, null, 'assigneeField')}
+          onChange={(key) => edit(key === null ? unassigned : { ...draft, assigneeField: key })}
         />
       </SettingsSection>
     </>

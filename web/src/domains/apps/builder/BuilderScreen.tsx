@@ -64,7 +64,9 @@ export function BuilderScreen({ app }: { app: AppView }) {
               requestId={edited.failure?.requestId}
             />
             {edited.restoredAt !== null && edited.changes > 0 && (
-              <Notice>{t('builder.restored', { at: formatDateTime(new Date(edited.restoredAt), timeZone) })}</Notice>
+              <Notice>
+                {t('builder.restored', { at: formatDateTime(new Date(edited.restoredAt), timeZone) })}
+              </Notice>
             )}
             {view === 'layout' && (
               <LayoutSheet

@@ -1,5 +1,5 @@
 import type { FieldInput } from '@caseloom/contract/fields'
-import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
@@ -11,6 +11,8 @@ import { kindOf } from './field-kinds.tsx'
 import { FieldRights } from './FieldRights.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { patched } from './patched.ts'
+import { ConditionField } from './ConditionField.tsx'
+import { Toggle } from './settings-parts.tsx'
 import { TypeSettings } from './TypeSettings.tsx'
 import type { EditedApp } from './useAppDraft.ts'
 import type { FormEdits } from './useFormEdits.ts'
@@ -26,11 +28,25 @@ interface FieldPanelProps {
 /** What the parts of the panel share: the field, how to change it, and what is wrong with it. */
 export interface FieldSettingsProps {
   field: FieldInput
+  edited: EditedApp
   /** It is in the published revision: what its stored values depend on is fixed. */
   isStored: boolean
   set: (over: Record<string, unknown>) => void
   fault: (at: string) => string | undefined
 }
+
+/** The same for a field of one type. */
+export type FieldOf<Type extends FieldInput['type']> = FieldSettingsProps & {
+  field: Extract<FieldInput, { type: Type }>
+}
+
+/** Types that nobody fills by hand. */
+const COMPUTED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
+  'formula',
+  'system',
+  'comments',
+  'clock',
+])
 
 /** The settings of one field. */
 export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanelProps) {
@@ -46,6 +62,7 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
   ]
   const shared: FieldSettingsProps = {
     field,
+    edited,
     isStored: field.id !== undefined,
     set: (over) => edits.change(field.key, patched(field, over), `${field.key}.${Object.keys(over).join()}`),
     fault: (at) => faultAt(faults, field.key, at),
@@ -68,7 +85,7 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
       onClose={onClose}
     >
       <div {...tabPanelProps('field', tab)} className={classes.panelTab}>
-        {tab === 'general' && <General {...shared} edited={edited} edits={edits} />}
+        {tab === 'general' && <General {...shared} edits={edits} />}
         {tab === 'values' && field.type === 'selection' && <OptionsEditor {...shared} field={field} />}
         {tab === 'rights' && <FieldRights {...shared} />}
       </div>
@@ -76,7 +93,7 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
   )
 }
 
-function General(props: FieldSettingsProps & { edited: EditedApp; edits: FormEdits }) {
+function General(props: FieldSettingsProps & { edits: FormEdits }) {
   const { field, isStored, set, fault, edited, edits } = props
   const { t } = useTranslation('apps')
   const { draft, base } = edited
@@ -183,28 +200,5 @@ function General(props: FieldSettingsProps & { edited: EditedApp; edits: FormEdi
         </Button>
       )}
     </>
-  )
-}
-
-interface ToggleProps {
-  label: string
-  note?: string
-  value: boolean
-  disabled?: boolean
-  onChange: (value: boolean) => void
-}
-
-/** A switch at the right of its label. */
-export function Toggle({ label, note, value, disabled = false, onChange }: ToggleProps) {
-  return (
-    <Switch
-      labelPosition="left"
-      classNames={{ body: classes.toggle ?? '' }}
-      label={label}
-      description={note}
-      checked={value}
-      disabled={disabled}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
   )
 }

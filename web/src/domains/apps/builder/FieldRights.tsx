@@ -1,17 +1,17 @@
 import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { principalsQuery } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import classes from '../Apps.module.css'
-import { rolesQuery } from '../apps.queries.ts'
 import type { FieldSettingsProps } from './FieldPanel.tsx'
 
 /** Which roles may read and change the field; nobody chosen means everybody who may the record. */
 export function FieldRights({ field, set, fault }: FieldSettingsProps) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()
-  const roles = useQuery(rolesQuery(tenantId))
-  const data = (roles.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const roles = useQuery(principalsQuery(tenantId))
+  const data = (roles.data?.roles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const choose = (part: 'readers' | 'writers') => (ids: string[]) =>
     set({ [part]: ids.length === 0 ? undefined : ids })
   return (

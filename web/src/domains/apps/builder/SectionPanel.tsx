@@ -3,7 +3,7 @@ import { Autocomplete, Button, SegmentedControl, Textarea, TextInput } from '@ma
 import { useTranslation } from 'react-i18next'
 import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import classes from '../Apps.module.css'
-import { Toggle } from './FieldPanel.tsx'
+import { Toggle } from './settings-parts.tsx'
 import type { FormEdits } from './useFormEdits.ts'
 
 interface SectionPanelProps {

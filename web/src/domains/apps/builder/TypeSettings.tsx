@@ -1,10 +1,16 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../Apps.module.css'
-import { type FieldSettingsProps, Toggle } from './FieldPanel.tsx'
+import { ClockSettings, ObservableSettings } from './CaseSettings.tsx'
+import type { FieldOf, FieldSettingsProps } from './FieldPanel.tsx'
+import { FormulaSettings, StampSettings, SystemSettings } from './ComputedSettings.tsx'
+import { NumberFormat, TimeLimits } from './LimitSettings.tsx'
+import { AttachmentSettings, ReferenceSettings } from './LinkSettings.tsx'
+import { Several, Toggle, Whole } from './settings-parts.tsx'
 
 /** The settings that only fields of one type have. */
 export function TypeSettings(props: FieldSettingsProps) {
+  const { t } = useTranslation('apps')
   const { field } = props
   switch (field.type) {
     case 'text':
@@ -15,21 +21,43 @@ export function TypeSettings(props: FieldSettingsProps) {
       return <SelectionSettings {...props} field={field} />
     case 'list':
       return <ListSettings {...props} field={field} />
+    case 'date':
+      return <TimeLimits {...props} field={field} />
+    case 'datetime':
+      return (
+        <>
+          <StampSettings {...props} field={field} />
+          <TimeLimits {...props} field={field} />
+        </>
+      )
+    case 'formula':
+      return <FormulaSettings {...props} field={field} />
+    case 'system':
+      return <SystemSettings {...props} field={field} />
+    case 'reference':
+      return <ReferenceSettings {...props} field={field} />
+    case 'attachment':
+      return <AttachmentSettings {...props} field={field} />
+    case 'comments':
+      return (
+        <Toggle label={t('field.richComments')} value={field.rich} onChange={(rich) => props.set({ rich })} />
+      )
+    case 'observables':
+      return <ObservableSettings {...props} field={field} />
+    case 'clock':
+      return <ClockSettings {...props} field={field} />
     case 'user':
     case 'group':
+    case 'technique':
       return <Several {...props} value={field.multiple} />
     default:
       return null
   }
 }
 
-type Of<Type extends FieldSettingsProps['field']['type']> = FieldSettingsProps & {
-  field: Extract<FieldSettingsProps['field'], { type: Type }>
-}
-
 const FORMATS = ['plain', 'rich', 'email', 'ip', 'telephone', 'hash'] as const
 
-function TextSettings({ field, isStored, set, fault }: Of<'text'>) {
+function TextSettings({ field, isStored, set, fault }: FieldOf<'text'>) {
   const { t } = useTranslation('apps')
   const format = field.format ?? 'plain'
   return (
@@ -65,7 +93,8 @@ function TextSettings({ field, isStored, set, fault }: Of<'text'>) {
   )
 }
 
-function NumberSettings({ field, set, fault }: Of<'number'>) {
+function NumberSettings(props: FieldOf<'number'>) {
+  const { field, set, fault } = props
   const { t } = useTranslation('apps')
   return (
     <>
@@ -103,11 +132,12 @@ function NumberSettings({ field, set, fault }: Of<'number'>) {
         error={fault('decimals')}
         onChange={(decimals) => set({ decimals })}
       />
+      <NumberFormat {...props} />
     </>
   )
 }
 
-function SelectionSettings({ field, isStored, set, fault }: Of<'selection'>) {
+function SelectionSettings({ field, isStored, set, fault }: FieldOf<'selection'>) {
   const { t } = useTranslation('apps')
   const controls = field.multiple ? (['menu', 'checkbox'] as const) : (['menu', 'radio'] as const)
   const preset = typeof field.default === 'string' ? field.default : null
@@ -151,7 +181,7 @@ function SelectionSettings({ field, isStored, set, fault }: Of<'selection'>) {
   )
 }
 
-function ListSettings({ field, isStored, set, fault }: Of<'list'>) {
+function ListSettings({ field, isStored, set, fault }: FieldOf<'list'>) {
   const { t } = useTranslation('apps')
   return (
     <>
@@ -178,39 +208,5 @@ function ListSettings({ field, isStored, set, fault }: Of<'list'>) {
         />
       </div>
     </>
-  )
-}
-
-/** One or several values; fixed once values are stored. */
-export function Several({ isStored, set, value }: FieldSettingsProps & { value: boolean }) {
-  const { t } = useTranslation('apps')
-  return (
-    <Toggle
-      label={t('field.multiple')}
-      {...(isStored ? { note: t('field.fixed') } : {})}
-      disabled={isStored}
-      value={value}
-      onChange={(multiple) => set({ multiple, default: undefined })}
-    />
-  )
-}
-
-interface WholeProps {
-  label: string
-  value: number | undefined
-  error: string | undefined
-  onChange: (value: number | undefined) => void
-}
-
-/** A number that may be left out. */
-export function Whole({ label, value, error, onChange }: WholeProps) {
-  return (
-    <NumberInput
-      label={label}
-      value={value ?? ''}
-      hideControls
-      error={error}
-      onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
-    />
   )
 }

@@ -17,6 +17,8 @@ export function draftOf(app: AppView): AppDraft {
     key: _key,
     acronym: _acronym,
     removedFields: _removed,
+    changing: _changing,
+    computing: _computing,
     revision: _revision,
     updatedAt: _at,
     can: _can,

@@ -50,7 +50,7 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
       if (kind === undefined) return
       const label = t(`kinds.${kind.id}`)
       const key = drafts.keyFrom(label, drafts.takenKeys(draft, base.removedFields))
-      const field = FieldInput.parse({ key, label, type: kind.type, ...kind.make() })
+      const field = FieldInput.parse({ key, label, type: kind.type, ...kind.make(base.id) })
       edit(drafts.addField(draft, field, place ?? endOfTab(draft, tab), t('create.section')))
       onSelect({ field: key })
     },

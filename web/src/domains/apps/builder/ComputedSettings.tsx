@@ -1,0 +1,104 @@
+import { FORMULA_RESULTS, MOST_EXPRESSION, SYSTEM_FACTS } from '@caseloom/contract/computed-fields'
+import type { Field } from '@caseloom/contract/fields'
+import { readFormula } from '@caseloom/playbook/formula'
+import { Select, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from '../Apps.module.css'
+import { ConditionField } from './ConditionField.tsx'
+import type { FieldOf } from './FieldPanel.tsx'
+import { Toggle } from './settings-parts.tsx'
+
+/** An expression over the record's other fields, checked as one types, and what it gives. */
+export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'>) {
+  const { t } = useTranslation('apps')
+  const usable = edited.draft.fields.filter((one) => one.key !== field.key && !isValueless(one.type))
+  const reading = readFormula(field.expression, (key) => usable.some((one) => one.key === key))
+  const local = reading.faults?.map(({ message }) => message).join('. ')
+  return (
+    <>
+      <Textarea
+        label={t('formula.expression')}
+        description={t('formula.note')}
+        value={field.expression}
+        maxLength={MOST_EXPRESSION}
+        autosize
+        minRows={3}
+        maxRows={14}
+        spellCheck={false}
+        classNames={{ input: classes.mono ?? '' }}
+        error={fault('expression') ?? local}
+        onChange={(event) => set({ expression: event.currentTarget.value })}
+      />
+      <p className={classes.quiet}>
+        {t('formula.fields', { keys: usable.map(({ key }) => key).join(', ') })}
+      </p>
+      <Select
+        label={t('formula.result')}
+        data={FORMULA_RESULTS.map((one) => ({ value: one, label: t(`formula.results.${one}`) }))}
+        value={field.result}
+        allowDeselect={false}
+        error={fault('result')}
+        onChange={(result) => set({ result: result ?? field.result })}
+      />
+    </>
+  )
+}
+
+function isValueless(type: Field['type']): boolean {
+  return type === 'system' || type === 'comments' || type === 'reference'
+}
+
+/** Which fact of the record stands in the field's place. */
+export function SystemSettings({ field, set, fault }: FieldOf<'system'>) {
+  const { t } = useTranslation('apps')
+  return (
+    <Select
+      label={t('system.of')}
+      data={SYSTEM_FACTS.map((one) => ({ value: one, label: t(`system.facts.${one}`) }))}
+      value={field.of}
+      allowDeselect={false}
+      error={fault('of')}
+      onChange={(of) => set({ of: of ?? field.of })}
+    />
+  )
+}
+
+/** A time that the product sets by itself when a condition begins to hold. */
+export function StampSettings({ field, edited, set, fault }: FieldOf<'datetime'>) {
+  const { t } = useTranslation('apps')
+  const { stamp } = field
+  const begin = {
+    stamp: { when: { any: [] }, keep: 'first' },
+    required: false,
+    requiredWhen: undefined,
+    default: undefined,
+  }
+  return (
+    <>
+      <Toggle
+        label={t('stamp.on')}
+        note={t('stamp.note')}
+        value={stamp !== undefined}
+        onChange={(on) => set(on ? begin : { stamp: undefined })}
+      />
+      {stamp !== undefined && (
+        <>
+          <ConditionField
+            label={t('stamp.when')}
+            edited={edited}
+            filter={stamp.when}
+            error={fault('stamp.when') ?? fault('stamp.when.field')}
+            onChange={(when) => set({ stamp: { ...stamp, when: when ?? { any: [] } } })}
+          />
+          <Select
+            label={t('stamp.keep')}
+            data={(['first', 'last'] as const).map((one) => ({ value: one, label: t(`stamp.keeps.${one}`) }))}
+            value={stamp.keep}
+            allowDeselect={false}
+            onChange={(keep) => set({ stamp: { ...stamp, keep: keep === 'last' ? 'last' : 'first' } })}
+          />
+        </>
+      )}
+    </>
+  )
+}

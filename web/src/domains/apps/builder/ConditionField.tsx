@@ -1,0 +1,72 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
+import type { Condition, Filter } from '@caseloom/contract/filter'
+import { Input } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePeople } from '../../../data/people.ts'
+import { ConditionChip } from '../../../ui/fields/ConditionChip.tsx'
+import { filterSubjects } from '../../../ui/fields/filter-choices.ts'
+import { FilterBuilder } from '../../../ui/fields/FilterBuilder.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { fieldsEn } from '../../../ui/fields/fields.en.ts'
+import classes from '../Apps.module.css'
+import { flatConditions } from './flat-conditions.ts'
+import type { EditedApp } from './useAppDraft.ts'
+
+addTexts('fields', fieldsEn)
+
+interface ConditionFieldProps {
+  label: string
+  note?: string
+  edited: EditedApp
+  filter: Filter | undefined
+  error: string | undefined
+  onChange: (filter: Filter | undefined) => void
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Conditions over the fields of the draft, all of which must hold; none means never. */
+export function ConditionField({ label, note, edited, filter, error, onChange }: ConditionFieldProps) {
+  const { t } = useTranslation('apps')
+  const { t: say } = useTranslation('fields')
+  const people = usePeople()
+  const { base, draft } = edited
+  const subjects = useMemo(() => {
+    // New fields have no id yet; conditions name fields by their keys.
+    const fields = draft.fields.map((field) => ({ ...field, id: field.id ?? NO_ID }) as Field)
+    return filterSubjects({ ...base, fields } satisfies AppView, say)
+  }, [base, draft.fields, say])
+  const conditions = flatConditions(filter)
+  const write = (next: readonly Condition[]) =>
+    onChange(next.length === 0 ? undefined : next.length === 1 ? next[0] : { all: [...next] })
+  return (
+    <Input.Wrapper label={label} description={note} error={error} labelElement="div">
+      <div className={classes.conditions}>
+        {conditions === null ? (
+          <span className={classes.quiet}>{t('field.nested')}</span>
+        ) : (
+          <>
+            {conditions.map((condition, at) => (
+              <ConditionChip
+                key={`${at} ${condition.field} ${condition.op} ${JSON.stringify(condition.value)}`}
+                condition={condition}
+                subjects={subjects}
+                people={people}
+                onChange={(next) => write(conditions.with(at, next))}
+                onRemove={() => write(conditions.toSpliced(at, 1))}
+              />
+            ))}
+            <FilterBuilder
+              subjects={subjects}
+              people={people.all}
+              groups={people.groups}
+              onAdd={(condition) => write([...conditions, condition])}
+            />
+          </>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,61 @@
+import { NumberInput, Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from '../Apps.module.css'
+import type { FieldSettingsProps } from './FieldPanel.tsx'
+
+interface ToggleProps {
+  label: string
+  note?: string
+  value: boolean
+  disabled?: boolean
+  onChange: (value: boolean) => void
+}
+
+/** A switch at the right of its label. */
+export function Toggle({ label, note, value, disabled = false, onChange }: ToggleProps) {
+  return (
+    <Switch
+      labelPosition="left"
+      classNames={{ body: classes.toggle ?? '', label: classes.toggleWords ?? '' }}
+      label={label}
+      description={note}
+      checked={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+/** One or several values; fixed once values are stored. */
+export function Several({ isStored, set, value }: FieldSettingsProps & { value: boolean }) {
+  const { t } = useTranslation('apps')
+  return (
+    <Toggle
+      label={t('field.multiple')}
+      {...(isStored ? { note: t('field.fixed') } : {})}
+      disabled={isStored}
+      value={value}
+      onChange={(multiple) => set({ multiple, default: undefined })}
+    />
+  )
+}
+
+interface WholeProps {
+  label: string
+  value: number | undefined
+  error: string | undefined
+  onChange: (value: number | undefined) => void
+}
+
+/** A number that may be left out. */
+export function Whole({ label, value, error, onChange }: WholeProps) {
+  return (
+    <NumberInput
+      label={label}
+      value={value ?? ''}
+      hideControls
+      error={error}
+      onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+    />
+  )
+}
