@@ -1,5 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Permission } from '@caseloom/contract/permissions'
+import { actorRef } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
 import {
   anAutomationHouse,
@@ -122,6 +123,23 @@ describe('a step on records', () => {
       output: '{% steps.find.output.items[0].trackingId %}',
     })
     expect(await send({ ref: 'r', title: 'hello' })).toEqual({ status: 200, body: 'ALR-1' })
+  })
+
+  it('fails clearly on a record that somebody locked', async () => {
+    const scope = await aTenant()
+    const { send } = await published(scope, intake([upsert]))
+    await send({ ref: 'r', title: 'free' })
+    const bob = anActor(scope, { name: 'Bob Example' })
+    const { items } = await house.records.searchRecords(scope, bob, { appId: 'alert' })
+    const place = { appId: items[0]?.appId ?? '', recordId: items[0]?.id ?? '' }
+    const table = `"${scope.schema}"."a_${place.appId.replaceAll('-', '')}"`
+    const lock = { by: actorRef(bob), at: new Date().toISOString(), reason: null }
+    await scope.tx((tx) => tx.query(`update ${table} set lock = $1`, [JSON.stringify(lock)]))
+    expect(await send({ ref: 'r', title: 'changed' })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'record.locked', message: 'Step save failed: Bob Example locked this record' } },
+    })
+    expect((await house.records.getRecord(scope, bob, place)).fields['title']).toBe('free')
   })
 
   it.each([
