@@ -263,6 +263,21 @@ describe('model hub', () => {
     expect(unable.names()).toEqual([])
   })
 
+  test('a thing within a circle is told only to those who are in it and on its own list', async () => {
+    const process = await aProcess()
+    signIn('member', { principals: ['g1', 'u1'] })
+    signIn('stranger', { principals: ['u1'] })
+    const [member, stranger] = [await inside(process, 'member'), await inside(process, 'stranger')]
+    await announce(model('r1', { acl: null, within: ['g1'] }))
+    await announce(model('r2', { acl: ['u1'], within: ['g1'] }))
+    await announce(model('r3', { acl: ['u2'], aclBefore: null, within: ['g1'] }))
+    await announce(model('r4', { acl: ['u2'], within: ['g1'] }))
+    await announce(model('r5', { acl: null, within: null }))
+    await marker(member, stranger)
+    expect(member.names()).toEqual(['updated r1', 'updated r2', 'destroyed r3', 'updated r5'])
+    expect(stranger.names()).toEqual(['updated r5'])
+  })
+
   test('a socket is in one tenant at a time, and a refused change leaves it in none', async () => {
     const process = await aProcess()
     signIn('t1')
