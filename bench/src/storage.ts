@@ -6,6 +6,7 @@ import { summarise } from './statistics.ts'
 import { measureAccess } from './storage-access.ts'
 import { measureApps } from './storage-apps.ts'
 import { measureClasses } from './storage-classes.ts'
+import { measureParts } from './storage-parts.ts'
 
 const RUNS = 15
 
@@ -34,6 +35,7 @@ export async function storage(product: Product, caseloom: Caseloom): Promise<voi
       await measureClasses(ground)
       await measureAccess(ground)
       await measureApps(ground)
+      await measureParts(ground)
       await query('drop schema storage cascade')
     })
   } finally {

@@ -28,9 +28,10 @@ export async function changeMany(
 ): Promise<ManyAnswer[]> {
   const answers: ManyAnswer[] = []
   const underWay: Promise<Answers>[] = []
+  let mine: Promise<unknown> = Promise.resolve()
   const settleFirst = async () => {
     const batch = await underWay[0]
-    underWay.splice(0, 1)
+    void underWay.shift()
     if (batch !== undefined) answers.push(...views(batch, actor))
   }
   try {
@@ -38,7 +39,11 @@ export async function changeMany(
       const requests = batch.map((command) => ({ actor, command }))
       const before = underWay.at(-1)
       const order = before === undefined ? {} : { before }
-      underWay.push(writeRecords(deps, scope, { appIdOrKey: appId, requests, ...order }))
+      const { promise, resolve: over } = Promise.withResolvers<void>()
+      const turn = { mine, over }
+      // A batch that fails before it has decided gives its turn away as well.
+      underWay.push(writeRecords(deps, scope, { appIdOrKey: appId, requests, turn, ...order }).finally(over))
+      mine = promise
       if (underWay.length >= TOGETHER) await settleFirst()
     }
     while (underWay.length > 0) await settleFirst()

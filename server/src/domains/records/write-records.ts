@@ -53,6 +53,8 @@ export interface Together {
   requests: readonly WriteRequest[]
   /** The batch before: awaited before the first row is locked, so that batches follow each other in their order. */
   before?: Promise<unknown>
+  /** Awaited before anything is decided, and told when all is: ids follow the order of the commands. */
+  turn?: { mine: Promise<unknown>; over(): void }
   /** What else belongs into the same transaction, once the answers are known: a job's place. */
   within?(tx: TenantTx, app: AppTable, answers: readonly Answer[]): Promise<void>
   /** Decides and checks, and writes nothing. */
@@ -119,7 +121,7 @@ interface Attempt extends Omit<Together, 'requests'> {
 async function attemptWrites(
   deps: RecordsDeps,
   tx: TenantTx,
-  { appIdOrKey, fresh, careful, before, within, dry }: Attempt,
+  { appIdOrKey, fresh, careful, before, turn, within, dry }: Attempt,
   requests: readonly WriteRequest[],
 ): Promise<Answers> {
   const app = await deps.apps.compiled(tx, appIdOrKey, fresh)
@@ -136,12 +138,14 @@ async function attemptWrites(
   const batch = new Batch(app, loaded.records)
   const linked = await takeLinks(deps, tx, app, { requests, commands: taken, batch })
   const answers: Answer[] = []
+  await turn?.mine
   for (const [at, request] of requests.entries()) {
     const command = linked.commands[at]
     if (command === undefined) continue
     if (at % SLICE === SLICE - 1) await nextTurn()
     answers.push(await answer({ tx, app, batch, request, book: linked.book }, command, loaded.operations))
   }
+  turn?.over()
   if (dry === true) {
     await within?.(tx, app, answers)
     return { app, answers }
