@@ -8,6 +8,7 @@ import { tenantAdministrator } from './domains/identity/tenant-administrator.ts'
 import { usersPerTenant } from './domains/identity/tenant-users.read.ts'
 import { jobsPurge } from './domains/records/jobs/keep-jobs.ts'
 import type { JobFiles } from './domains/records/jobs/job-files.ts'
+import { talkExport } from './domains/records/export-talk.ts'
 import { recordsExport } from './domains/records/export-records.ts'
 import type { RecordsDoor } from './domains/records/records.door.ts'
 import { reportsExport } from './domains/reporting/export-reports.ts'
@@ -28,7 +29,7 @@ import type { PurgePart } from './platform/tenant-parts.ts'
 interface Parts {
   database: Database
   engine: DurableEngine
-  files: Pick<FileStore, 'deleteTenant'>
+  files: Pick<FileStore, 'deleteTenant' | 'open'>
   jobFiles: JobFiles
   apps: AppsDoor
   records: RecordsDoor
@@ -60,6 +61,7 @@ export function wholeTenants(parts: Parts): WholeTenants {
     tenantAdministrator: (place, userId) => tenantAdministrator(system, place, userId),
     exportParts: [
       recordsExport(parts),
+      talkExport(parts),
       automationExport(parts.automation),
       reportsExport(parts.reporting),
       workspacesExport(parts.workspaces),
@@ -69,7 +71,9 @@ export function wholeTenants(parts: Parts): WholeTenants {
 }
 
 /** First what acts or could be read, then what is left lying: whatever domain makes a table, its rows go too. */
-export function purgeParts(parts: Pick<Parts, 'database' | 'engine' | 'files' | 'jobFiles'>): PurgePart[] {
+export function purgeParts(
+  parts: Pick<Parts, 'database' | 'engine' | 'jobFiles'> & { files: Pick<FileStore, 'deleteTenant'> },
+): PurgePart[] {
   const { database, engine, files, jobFiles } = parts
   const { system } = database
   return [

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantRef, TenantScope } from './database/types.ts'
@@ -9,8 +10,14 @@ export interface ExportFile {
   lines(): AsyncIterable<JsonValue>
 }
 
+/** One file of a tenant's export as it is kept, read as it is written; null when it is gone. */
+export interface ExportBytes {
+  path: string
+  bytes(): Promise<Readable | null>
+}
+
 /** What one domain gives to the export of a tenant, as far as the reader may see it. */
-export type ExportPart = (scope: TenantScope, reader: Actor) => Promise<ExportFile[]>
+export type ExportPart<Item = ExportFile> = (scope: TenantScope, reader: Actor) => Promise<Item[]>
 
 /** What one domain or part of the platform removes of a tenant that is deleted for good; each may be repeated. */
 export interface PurgePart {

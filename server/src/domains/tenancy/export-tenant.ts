@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { audit } from '../../platform/audit/audit.ts'
 import { fail } from '../../platform/errors.ts'
-import type { ExportFile } from '../../platform/tenant-parts.ts'
+import type { ExportBytes, ExportFile } from '../../platform/tenant-parts.ts'
 import { lockManaged, type ManagedRow } from './managed-tenant.store.ts'
 import type { Hand, TenancyAdminDeps } from './tenancy-admin-deps.ts'
 
@@ -62,7 +62,7 @@ function manifestOf({ version }: TenancyAdminDeps, { actor }: Hand, tenant: Mana
 }
 
 /** One file after the other; the manifest comes last, since it tells how many lines each has. */
-function archiveOf(files: readonly ExportFile[], manifest: Manifest): Readable {
+function archiveOf(files: readonly (ExportFile | ExportBytes)[], manifest: Manifest): Readable {
   const zip = new ZipFile()
   // yazl types its output by the older interface; it is a PassThrough.
   const output = zip.outputStream as Readable
@@ -73,7 +73,8 @@ function archiveOf(files: readonly ExportFile[], manifest: Manifest): Readable {
   output.once('close', () => current?.destroy())
   const write = async (): Promise<void> => {
     for (const file of files) {
-      const source = Readable.from(textOf(file, manifest), { objectMode: false, highWaterMark: 256 * 1024 })
+      const source = await sourceOf(file, manifest)
+      if (source === null) continue
       const ended = once(source, 'close')
       source.on('error', stop)
       current = source
@@ -86,6 +87,12 @@ function archiveOf(files: readonly ExportFile[], manifest: Manifest): Readable {
   }
   write().catch(stop)
   return output
+}
+
+async function sourceOf(file: ExportFile | ExportBytes, manifest: Manifest): Promise<Readable | null> {
+  return 'bytes' in file
+    ? file.bytes()
+    : Readable.from(textOf(file, manifest), { objectMode: false, highWaterMark: 256 * 1024 })
 }
 
 async function* textOf(file: ExportFile, manifest: Manifest): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { Database } from '../../platform/database/database.ts'
 import type { TenantRef } from '../../platform/database/types.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
-import type { ExportPart } from '../../platform/tenant-parts.ts'
+import type { ExportBytes, ExportFile, ExportPart } from '../../platform/tenant-parts.ts'
 import type { TenancyDoor } from './tenancy.door.ts'
 
 export interface TenantCounts {
@@ -21,7 +21,7 @@ export interface TenancyAdminDeps {
   addStarterContent(place: TenantRef, userId: string): Promise<void>
   /** A user as Tenant administrator of a tenant in whatever state; null when they are not. */
   tenantAdministrator(place: TenantRef, userId: string): Promise<Actor | null>
-  exportParts: readonly ExportPart[]
+  exportParts: readonly ExportPart<ExportFile | ExportBytes>[]
   /** Text of the product's version. */
   version: string
 }
