@@ -151,7 +151,7 @@ async function attemptWrites(
     return { app, answers }
   }
   const writes = batch.writes()
-  await before
+  await waitFor(tx, before)
   const large = writes.inserts.length + writes.updates.length >= BULK
   const written = await (large ? writeBulk : writeBatch)(tx, app, writes)
   // Nothing was loaded: a newer revision or a taken unique value both show as a missing row.
@@ -161,6 +161,14 @@ async function attemptWrites(
   const numbered = answers.map((one) => withSeq(one, written.seqs))
   await within?.(tx, app, numbered)
   return { app, answers: numbered }
+}
+
+/** A transaction that is silent for ten seconds is ended by the database: it speaks while it waits. */
+const SPEAK_MS = 3_000
+async function waitFor(tx: TenantTx, before: Promise<unknown> | undefined): Promise<void> {
+  if (before === undefined) return
+  const over = before.then(() => true)
+  while (!(await Promise.race([over, pause(SPEAK_MS, false, { ref: false })]))) await tx.query('select 1')
 }
 
 type Read = ReadCommand | AppError
@@ -189,7 +197,7 @@ async function look(
   const good = commands.flatMap((command) => (command instanceof AppError ? [] : [command]))
   const blind = !careful && good.every((command) => command.kind === 'create')
   if (good.length === 0 || blind) return { revision: app.revision, records: [], operations: [] }
-  await before
+  await waitFor(tx, before)
   const unique = new Map<string, string[]>()
   for (const command of good)
     for (const [key, value] of uniqueValues(app, command))
