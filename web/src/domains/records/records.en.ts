@@ -67,7 +67,7 @@ export const recordsEn = {
     removeGroup: 'Remove this group',
     removeCondition: 'Remove this condition',
     unfinished: 'Conditions without a value are left out.',
-    linked: 'A condition on linked records, kept as it is',
+    addLinked: 'Add a condition on linked records',
     clear: 'Clear',
     apply: 'Apply',
   },

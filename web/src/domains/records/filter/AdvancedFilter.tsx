@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
 import type { FilterSubject } from '../../../ui/fields/filter-choices.ts'
+import { useLinkWays } from '../links/useLinkWays.ts'
 import classes from './AdvancedFilter.module.css'
 import { ConditionRow } from './ConditionRow.tsx'
 import {
@@ -14,6 +15,7 @@ import {
   isUnfinished,
   newGroup,
   newLeaf,
+  newLinked,
   type Part,
   treeOf,
 } from './filter-tree.ts'
@@ -85,6 +87,7 @@ interface GroupEditorProps extends Pick<AdvancedFilterProps, 'subjects' | 'peopl
 
 function GroupEditor({ group, level, subjects, people, onChange }: GroupEditorProps) {
   const { t } = useTranslation('records')
+  const isLinked = useLinkWays().length > 0
   const update = (next: Partial<Group>) => onChange(group.id, () => ({ ...group, ...next }))
   const name = t(group.join === 'all' ? 'filters.all' : 'filters.any')
   return (
@@ -145,6 +148,15 @@ function GroupEditor({ group, level, subjects, people, onChange }: GroupEditorPr
         >
           {t('filters.addCondition')}
         </Button>
+        {isLinked && (
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+            onClick={() => update({ parts: [...group.parts, newLinked()] })}
+          >
+            {t('filters.addLinked')}
+          </Button>
+        )}
         {level < MOST_LEVELS && (
           <Button
             variant="subtle"

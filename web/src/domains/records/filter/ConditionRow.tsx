@@ -7,14 +7,15 @@ import { useCondition } from '../../../ui/fields/ConditionForm.tsx'
 import { type FilterSubject, operatorKey, takesValue } from '../../../ui/fields/filter-choices.ts'
 import { ValueInput } from '../../../ui/fields/ValueInput.tsx'
 import classes from './AdvancedFilter.module.css'
-import type { Kept, Leaf } from './filter-tree.ts'
+import { ReferenceCondition } from '../links/ReferenceCondition.tsx'
+import type { Leaf, Linked } from './filter-tree.ts'
 
 interface ConditionRowProps {
-  part: Leaf | Kept
+  part: Leaf | Linked
   subjects: readonly FilterSubject[]
   people: ReturnType<typeof usePeople>
   /** Null takes the condition away. */
-  onChange: (part: Leaf | null) => void
+  onChange: (part: Leaf | Linked | null) => void
 }
 
 /** One condition of the builder in a line: field, operator, value. */
@@ -26,7 +27,11 @@ export function ConditionRow(props: ConditionRowProps) {
       {part.kind === 'leaf' ? (
         <LeafInputs {...props} part={part} />
       ) : (
-        <span className={classes.kept}>{t('filters.linked')}</span>
+        <ReferenceCondition
+          filter={part.filter}
+          people={props.people}
+          onChange={(filter) => onChange({ ...part, filter })}
+        />
       )}
       <ActionIcon
         className={classes.remove ?? ''}

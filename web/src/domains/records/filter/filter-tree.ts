@@ -14,13 +14,13 @@ export interface Leaf {
   id: number
   condition: Condition | null
 }
-/** What the builder shows but does not change, such as a condition on linked records. */
-export interface Kept {
-  kind: 'kept'
+/** A condition on linked records, or its contrary; null while nothing is chosen. */
+export interface Linked {
+  kind: 'linked'
   id: number
-  filter: Filter
+  filter: Filter | null
 }
-export type Part = Group | Leaf | Kept
+export type Part = Group | Leaf | Linked
 
 let last = 0
 const nextId = () => (last += 1)
@@ -33,6 +33,10 @@ export function newGroup(join: Group['join'], parts: Part[] = [newLeaf()]): Grou
   return { kind: 'group', id: nextId(), join, not: false, parts }
 }
 
+export function newLinked(filter: Filter | null = null): Linked {
+  return { kind: 'linked', id: nextId(), filter }
+}
+
 /** A filter as the builder shows it: the outermost is always a group. */
 export function treeOf(filter: Filter | null): Group {
   if (filter === null) return newGroup('all')
@@ -43,6 +47,7 @@ export function treeOf(filter: Filter | null): Group {
 function partOf(filter: Filter): Part {
   if ('all' in filter) return { ...newGroup('all', filter.all.map(partOf)) }
   if ('any' in filter) return { ...newGroup('any', filter.any.map(partOf)) }
+  if ('not' in filter && 'has' in filter.not) return newLinked(filter)
   if ('not' in filter) {
     const part = partOf(filter.not)
     return part.kind === 'group' && !part.not
@@ -50,13 +55,13 @@ function partOf(filter: Filter): Part {
       : { ...newGroup('all', [part]), not: true }
   }
   if ('field' in filter) return { kind: 'leaf', id: nextId(), condition: filter }
-  return { kind: 'kept', id: nextId(), filter }
+  return newLinked(filter)
 }
 
 /** The filter that the builder shows; incomplete conditions and empty groups fall away. Null is no filter at all. */
 export function filterOfTree(part: Part): Filter | null {
   if (part.kind === 'leaf') return part.condition
-  if (part.kind === 'kept') return part.filter
+  if (part.kind === 'linked') return part.filter
   const parts = part.parts.flatMap((one) => filterOfTree(one) ?? [])
   if (parts.length === 0) return null
   const [only] = parts
@@ -90,5 +95,5 @@ export function countConditions(filter: Filter): number {
 /** True while some condition is begun and not complete. */
 export function isUnfinished(part: Part): boolean {
   if (part.kind === 'group') return part.parts.some(isUnfinished)
-  return part.kind === 'leaf' && part.condition === null
+  return part.kind === 'leaf' ? part.condition === null : part.filter === null
 }

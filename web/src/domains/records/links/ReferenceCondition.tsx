@@ -2,7 +2,6 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { Condition, Filter, Has } from '@caseloom/contract/filter'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../../data/apps.ts'
@@ -12,7 +11,8 @@ import { useCondition } from '../../../ui/fields/ConditionForm.tsx'
 import { filterSubjects, operatorKey, takesValue } from '../../../ui/fields/filter-choices.ts'
 import { ValueInput } from '../../../ui/fields/ValueInput.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { isSimple, linkWays, readWay, wayFilter } from './link-ways.ts'
+import { isSimple, readWay, wayFilter } from './link-ways.ts'
+import { useLinkWays } from './useLinkWays.ts'
 import { linksEn } from './links.en.ts'
 import classes from './Links.module.css'
 
@@ -29,16 +29,15 @@ interface ReferenceConditionProps {
 export function ReferenceCondition({ filter, people, onChange }: ReferenceConditionProps) {
   const { t } = useTranslation('links')
   const { tenantId } = useTenantScope()
-  const { appId } = useParams({ strict: false })
   const apps = useQuery(appsQuery(tenantId)).data ?? []
   const way = readWay(filter)
-  const ways = linkWays(apps, appId ?? '')
+  const ways = useLinkWays()
   const chosen = ways.find(({ has }) => has === way?.has.has)
   const other = apps.find((app) => app.id === chosen?.otherId)
   const tell = (has: Has, not: boolean) => onChange(wayFilter(has, not))
   const where = way?.has.where
   return (
-    <>
+    <div className={classes.condition}>
       <Select
         label={t('whether')}
         data={[
@@ -86,7 +85,7 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
         />
       )}
       {where !== undefined && !isSimple(where) && <span className={classes.nothing}>{t('several')}</span>}
-    </>
+    </div>
   )
 }
 
@@ -110,7 +109,7 @@ function Where({ app, where, people, onChange }: WhereProps) {
     if (!isTold) tell()
   }, [text, isTold])
   return (
-    <>
+    <div className={classes.where}>
       <Select
         label={t('filter.field')}
         data={subjects.map((one) => ({ value: one.key, label: one.label }))}
@@ -136,6 +135,6 @@ function Where({ app, where, people, onChange }: WhereProps) {
           onChange={form.setEntered}
         />
       )}
-    </>
+    </div>
   )
 }
