@@ -5,6 +5,7 @@ import type { GridColumn } from '../../ui/grid/grid-column.ts'
 import { DateTime, TimeAgo } from '../../ui/Times.tsx'
 import { fieldValue, type People } from '../../ui/fields/FieldValue.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
+import { shownField } from '../../ui/fields/shown-field.ts'
 import { HitOr, OtherHit } from './search/Hits.tsx'
 import { RecordMarks } from './rights/RecordMarks.tsx'
 
@@ -118,7 +119,9 @@ export function titleOf(app: AppView, record: Pick<ListRow, 'fields' | 'tracking
   return typeof value === 'string' && value !== '' ? value : record.trackingId
 }
 
-function fieldColumn(field: Field, people: People, t: Say): GridColumn<ListRow> {
+function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
+  if (own.type === 'system') return factColumn(own)
+  const field = shownField(own)
   return {
     key: field.key,
     label: field.label,
@@ -136,6 +139,41 @@ function fieldColumn(field: Field, people: People, t: Say): GridColumn<ListRow> 
       )
     },
     text: (row) => textOf(field, row.fields[field.key], people),
+  }
+}
+
+/** A fact that the app places like a field: sorted by the fact, shown without its history. */
+function factColumn({ key, label, of }: Field & { type: 'system' }): GridColumn<ListRow> {
+  const text = (row: ListRow) => factText(of, row)
+  const isTime = of === 'created_at' || of === 'updated_at'
+  return {
+    key,
+    label,
+    width: WIDTHS.system,
+    quiet: true,
+    proportional: !isTime,
+    sortable: of !== 'history',
+    render: (row) => (isTime ? <DateTime at={factText(of, row)} /> : text(row)),
+    text,
+  }
+}
+
+function factText(of: (Field & { type: 'system' })['of'], row: ListRow): string {
+  switch (of) {
+    case 'tracking_id':
+      return row.trackingId
+    case 'created_at':
+      return row.createdAt
+    case 'updated_at':
+      return row.updatedAt
+    case 'created_by':
+      return row.createdBy.name
+    case 'updated_by':
+      return row.updatedBy.name
+    case 'history':
+      return ''
+    default:
+      return of satisfies never
   }
 }
 
