@@ -36,6 +36,8 @@ import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { relatedQuery } from './links/links.queries.ts'
 import { RecordRelated } from './links/RecordRelated.tsx'
+import { AssignToMe } from './promote/AssignToMe.tsx'
+import { PromoteButtons } from './promote/PromoteButtons.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
 import { RecordRuns } from './RecordRuns.tsx'
 import { RecordTimeline } from './RecordTimeline.tsx'
@@ -110,6 +112,8 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
             {title}
           </h1>
           <div className={classes.actions}>
+            {record.can.update && <PromoteButtons app={app} records={[record.id]} />}
+            <AssignToMe app={app} record={record} />
             <RecordMenu app={app} record={record} title={title} />
             <ReadOnly record={record} />
             {(record.can.update || form.dirty) && (

@@ -1,0 +1,44 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { type RecordView, updateRecord } from '@caseloom/contract/records'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../data/call.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { keepSaved } from '../records.queries.ts'
+import { promoteEn } from './promote.en.ts'
+
+addTexts('promote', promoteEn)
+
+/** Takes the record: for apps that say which field tells who works on it, while that is somebody else or nobody. */
+export function AssignToMe({ app, record }: { app: AppView; record: RecordView }) {
+  const { t } = useTranslation('promote')
+  const { tenantId, userId } = useTenantScope()
+  const client = useQueryClient()
+  const field = app.fields.find(({ key }) => key === app.assigneeField)
+  const mine = field?.type === 'user' && field.multiple ? [userId] : userId
+  const mutation = useMutation({
+    mutationFn: () =>
+      call(updateRecord, {
+        params: { tenantId, appId: app.id, recordId: record.id },
+        body: { version: record.version, fields: field === undefined ? {} : { [field.key]: mine } },
+      }),
+    onSuccess: (saved) => {
+      keepSaved(client, tenantId, saved)
+      toast({ kind: 'success', title: t('assigned') })
+    },
+    onError: (error) => toast({ kind: 'error', title: describeError(error).text }),
+  })
+  const value = field === undefined ? undefined : record.fields[field.key]
+  const isMine = value === userId || (Array.isArray(value) && value.includes(userId))
+  if (field === undefined || value === undefined || isMine || !record.can.update || field.readOnly)
+    return null
+  return (
+    <Button variant="default" loading={mutation.isPending} onClick={() => mutation.mutate()}>
+      {t('assign')}
+    </Button>
+  )
+}

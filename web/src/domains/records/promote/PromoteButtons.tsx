@@ -1,0 +1,45 @@
+import type { AppView, Promotion } from '@caseloom/contract/apps'
+import { Button } from '@mantine/core'
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMay } from '../../../data/scope.tsx'
+import { PromoteDialog } from './PromoteDialog.tsx'
+
+interface PromoteButtonsProps {
+  app: AppView
+  records: readonly string[]
+  onDone?: () => void
+}
+
+/** At most this many records go on together. */
+const MOST = 200
+
+/** What the app's records can go on to, for some of them. */
+export function PromoteButtons({ app, records, onDone }: PromoteButtonsProps) {
+  const mayUpdate = useMay('record:update')
+  const [chosen, setChosen] = useState<Promotion | null>(null)
+  if (!mayUpdate || records.length > MOST) return null
+  return (
+    <>
+      {(app.promotions ?? []).map((promotion) => (
+        <Button
+          key={promotion.key}
+          variant="subtle"
+          leftSection={<IconArrowUpRight size={14} stroke={1.7} aria-hidden />}
+          onClick={() => setChosen(promotion)}
+        >
+          {promotion.label}
+        </Button>
+      ))}
+      {chosen !== null && (
+        <PromoteDialog
+          app={app}
+          promotion={chosen}
+          records={records}
+          onClose={() => setChosen(null)}
+          {...(onDone === undefined ? {} : { onDone })}
+        />
+      )}
+    </>
+  )
+}

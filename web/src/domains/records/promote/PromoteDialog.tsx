@@ -1,0 +1,130 @@
+import type { AppView, Promotion } from '@caseloom/contract/apps'
+import { promoteRecords } from '@caseloom/contract/promote'
+import { RecordId } from '@caseloom/contract/ids'
+import { Button, Modal, Radio, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../data/call.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { linkableQuery } from '../links/links.queries.ts'
+import { promoteEn } from './promote.en.ts'
+import classes from './Promote.module.css'
+
+addTexts('promote', promoteEn)
+
+interface PromoteDialogProps {
+  app: AppView
+  promotion: Promotion
+  records: readonly string[]
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** Makes a record of another app out of these, or adds them to one that is there. */
+export function PromoteDialog({ app, promotion, records, onClose, onDone }: PromoteDialogProps) {
+  const { t } = useTranslation('promote')
+  const { t: ui } = useTranslation('ui')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isNew, setIsNew] = useState(true)
+  const [text, setText] = useState('')
+  const [into, setInto] = useState<string | null>(null)
+  // One key for one dialog: sent again after a broken connection, it does nothing twice.
+  const [operationKey] = useState(() => crypto.randomUUID())
+  const [wanted] = useDebouncedValue(text, 200)
+  const place = { tenantId: scope.tenantId, appId: app.id }
+  const found = useQuery({ ...linkableQuery(place, promotion.link, wanted), enabled: !isNew })
+  const mutation = useMutation({
+    mutationFn: () =>
+      call(promoteRecords, {
+        params: place,
+        body: {
+          promotion: promotion.key,
+          records: records.map((id) => RecordId.parse(id)),
+          operationKey,
+          ...(isNew || into === null ? {} : { into: RecordId.parse(into) }),
+        },
+      }),
+    onSuccess: ({ record, promoted, failed }) => {
+      void client.invalidateQueries({ queryKey: keys.kind(scope.tenantId, 'records') })
+      toast({
+        kind: failed.length === 0 ? 'success' : 'error',
+        title: t('done', { count: promoted, into: record.trackingId }),
+        ...(failed.length === 0 ? {} : { text: t('failed', { count: failed.length }) }),
+      })
+      onDone?.()
+      onClose()
+      void navigate({ to: paths.record(scope, record.appId, record.id) })
+    },
+  })
+  const failure = mutation.isError ? describeError(mutation.error) : null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={promotion.label}
+      size={460}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isNew || into !== null) mutation.mutate()
+        }}
+      >
+        <p className={classes.text}>{t('text', { count: records.length })}</p>
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <Radio.Group
+          label={t('where')}
+          value={isNew ? 'new' : 'known'}
+          onChange={(value) => setIsNew(value === 'new')}
+        >
+          <div className={classes.choices}>
+            <Radio value="new" label={t('new')} />
+            <Radio value="known" label={t('known')} />
+          </div>
+        </Radio.Group>
+        {!isNew && (
+          <Select
+            label={t('find')}
+            searchable
+            data-autofocus
+            nothingFoundMessage={found.isFetching ? t('looking') : t('nothing')}
+            // The server has found already.
+            filter={({ options }) => options}
+            data={(found.data ?? []).map(({ id, trackingId, title }) => ({
+              value: String(id),
+              label: `${trackingId} ${title}`,
+            }))}
+            value={into}
+            onChange={setInto}
+            searchValue={text}
+            onSearchChange={setText}
+          />
+        )}
+        <footer className={classes.end}>
+          <Button onClick={onClose}>{ui('cancel')}</Button>
+          <Button
+            type="submit"
+            variant="filled"
+            loading={mutation.isPending}
+            disabled={!isNew && into === null}
+          >
+            {promotion.label}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+export const promoteEn = {
+  text_one: 'The record stays where it is, and leads on.',
+  text_other: 'The {{count}} records stay where they are, and lead on.',
+  where: 'Goes on in',
+  new: 'A new record',
+  known: 'A record that is there',
+  find: 'Find it by title',
+  looking: 'Looking…',
+  nothing: 'Nothing was found',
+  done_one: 'Goes on in {{into}}',
+  done_other: '{{count}} records go on in {{into}}',
+  failed_one: '{{count}} record could not be changed',
+  failed_other: '{{count}} records could not be changed',
+  assign: 'Assign to me',
+  assigned: 'It is yours',
+}
