@@ -8,7 +8,9 @@ import type { TaskChange } from './case/task.rules.ts'
 import type { AppTable, StoredRecord, Values } from './record-shape.ts'
 
 /** A change whose values are known only when the record is locked: of one task, or of clocks that come due. */
-export type Inside = { of: 'task'; field: string; change: TaskChange } | { of: 'clocks' }
+export type Inside =
+  | { of: 'task'; field: string; change: TaskChange }
+  | { of: 'clocks'; told?: { version: number; values: Values } }
 
 /** A change that somebody wants, with values as they came. */
 export type WriteCommand =

@@ -60,7 +60,7 @@ async function create(place: Place, values: Values): Promise<WriteResult> {
 async function update(place: Place, command: ReadCommand & { kind: 'update' }): Promise<WriteResult> {
   const { batch, request } = place
   const current = batch.get(command.id)
-  if (current !== null && command.inside?.of === 'clocks') return tick(place, current)
+  if (current !== null && command.inside?.of === 'clocks') return tick(place, current, command.inside.told)
   if (current === null) {
     allowInApp(request.actor, 'record:update', place.app)
     throw fail('resource.not_found')
@@ -87,9 +87,15 @@ function taskValues(
 }
 
 /** Clocks of the record as they are now; nobody asks for it, so no right is needed. */
-async function tick(place: Place, current: StoredRecord): Promise<WriteResult> {
+async function tick(
+  place: Place,
+  current: StoredRecord,
+  told?: { version: number; values: Values },
+): Promise<WriteResult> {
   const { tx, app, request } = place
-  const decided = decideTick(app, current, { actor: request.actor, now: tx.now })
+  // Clocks that were told anew from the history hold only for the version that was read.
+  const clocks = told?.version === current.version ? told.values : {}
+  const decided = decideTick(app, current, { actor: request.actor, now: tx.now }, clocks)
   if (decided === null) return { record: current, outcome: 'unchanged' }
   const whole = await withFormulas(app, decided)
   apply(place, whole, [])

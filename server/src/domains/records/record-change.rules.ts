@@ -168,9 +168,19 @@ export function decideUpdate(
 }
 
 /** A record whose clocks have something to tell; null when they have not. */
-export function decideTick(app: AppShape, current: StoredRecord, moment: Moment): Change | null {
+export function decideTick(
+  app: AppShape,
+  current: StoredRecord,
+  moment: Moment,
+  told: Values = {},
+): Change | null {
   const { actor, now } = moment
-  const clocks = clockValues({ app, before: current, record: current, moment: { actor, now } })
+  const clocks = clockValues({
+    app,
+    before: current,
+    record: { ...current, values: { ...current.values, ...told } },
+    moment: { actor, now },
+  })
   const changes = differences(current.values, clocks)
   if (changes.length === 0) return null
   const record = {

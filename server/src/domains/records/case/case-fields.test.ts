@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import { AppUpdate, type AppView } from '@caseloom/contract/apps'
 import { CLOCK_WORDS, type ClockWord, clockWord, type Task } from '@caseloom/contract/case-fields'
 import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -569,5 +569,46 @@ describe('clocks', () => {
       tx.query('select 1 from caseloom.record_due where record_id = any($1::uuid[])', [ids]),
     )
     expect(left).toEqual([])
+  })
+
+  test('are told anew from the history when their definition changes, also where they had none', async () => {
+    const clock = { target: 4 * 3600, start: state('new'), stop: state('closed') }
+    const first = await house.anApp({ fields: FIELDS.filter((field) => field.key !== 'sla') })
+    const made = await house.records.createRecord(at(begin), actor, {
+      appId: first.id,
+      fields: { title: 'told anew' },
+    })
+    const place = { appId: first.id, recordId: made.id }
+    await house.records.updateRecord(at(after(1)), actor, { ...place, fields: { state: 'waiting' } })
+    await house.records.updateRecord(at(after(3)), actor, { ...place, fields: { state: 'new' } })
+    await tickAt(after(4))
+    const publish = async (over: object) => {
+      const now = await house.apps.getApp(house.scope, actor, first.id)
+      const fields = [
+        ...now.fields.filter((field) => field.key !== 'sla'),
+        { key: 'sla', label: 'SLA', type: 'clock', ...clock, ...over },
+      ]
+      const { name, icon, titleField, listColumns, layout, revision } = now
+      const update = AppUpdate.parse({ name, icon, titleField, listColumns, layout, revision, fields })
+      await house.apps.updateApp(house.scope, actor, { ...update, appId: first.id })
+      await tickAt(after(5))
+      const record = await house.records.getRecord(house.scope, actor, place)
+      return clockIn(record.fields['sla'])
+    }
+    expect(await publish({})).toMatchObject({
+      state: 'running',
+      startedAt: begin.toISOString(),
+      breachedAt: after(4).toISOString(),
+    })
+    expect(await publish({ pause: state('waiting') })).toMatchObject({
+      state: 'running',
+      spent: 3600,
+      dueAt: after(6).toISOString(),
+      breachedAt: null,
+    })
+    expect(await publish({ stop: state('waiting') })).toMatchObject({ state: 'running', spent: 3600 })
+    const versions = await house.historyOf(first, made.id)
+    await tickAt(after(5))
+    expect(await house.historyOf(first, made.id)).toEqual(versions)
   })
 })

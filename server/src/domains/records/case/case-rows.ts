@@ -18,6 +18,8 @@ import { isOver, tasksIn } from './task.rules.ts'
 const CASE_KINDS: ReadonlySet<string> = new Set(['observables', 'tasks', 'clock'])
 /** People are told this long before a task is due. */
 const SOON_MS = 24 * 3600_000
+/** What passed longer ago is no news: clocks that were told anew, or a server that stood still. */
+const NEWS_MS = 24 * 3600_000
 
 /** Keeps the indexes of observables and tasks, the instants that come due, and the notes to people in step with records. */
 export const caseWriter: SideWriter = {
@@ -145,7 +147,9 @@ function clockNotes(
   if (after === null || after.stoppedAt !== null) return []
   const isBreached = after.breachedAt !== null && (before?.breachedAt ?? null) === null
   const isWarned = after.warnedAt !== null && (before?.warnedAt ?? null) === null
-  if (!isBreached && !isWarned) return []
+  const told = isBreached ? after.breachedAt : after.warnedAt
+  const isOld = record.updatedAt.getTime() - Date.parse(told ?? '') > NEWS_MS
+  if ((!isBreached && !isWarned) || isOld) return []
   const kind = isBreached ? 'clock-breached' : 'clock-warning'
   return assigned(app, record).map((user) => note(record, field, { item: field.definition.id, user, kind }))
 }

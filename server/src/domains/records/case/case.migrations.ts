@@ -62,4 +62,21 @@ export const caseMigrations: Migration[] = [
         await tx.tenantTable(table)
     },
   },
+  {
+    name: '0561-records-clocks',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.record_clocks (
+          tenant_id uuid not null,
+          app_id uuid not null,
+          -- The revision and the definitions that all records' clocks have been told by.
+          revision int not null,
+          digest text not null,
+          -- Where telling them anew has got to; null at the end.
+          after uuid,
+          primary key (tenant_id, app_id)
+        )`)
+      await tx.tenantTable('record_clocks')
+    },
+  },
 ]

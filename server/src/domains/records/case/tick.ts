@@ -4,6 +4,8 @@ import type { Log } from '../../../platform/telemetry/log.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Answer, writeRecords } from '../write-records.ts'
 import { type DueClock, dueClocks, forgetDue, noteDueTasks, putOff } from './due.store.ts'
+import { openTellings } from './retell.store.ts'
+import { retellClocks } from './retell-clocks.ts'
 import { type NoteDeps, tellNotes } from './tell-notes.ts'
 
 export interface TickDeps extends NoteDeps {
@@ -19,6 +21,7 @@ const PUT_OFF_MS = 5 * 60_000
  */
 export async function tick(deps: TickDeps, now: Date): Promise<void> {
   const { system } = deps
+  await tellAnew(deps, now)
   while ((await system.tx((tx) => noteDueTasks(tx, now))) > 0);
   for (;;) {
     const due = await system.read((tx) => dueClocks(tx, now))
@@ -27,6 +30,17 @@ export async function tick(deps: TickDeps, now: Date): Promise<void> {
       await tickApp(deps, now, clocks).catch((err: unknown) => later(deps, now, { place, clocks, err }))
   }
   while ((await tellNotes(deps)) > 0);
+}
+
+/** Clocks whose definition changed since; an app that cannot be done is left for the next look. */
+async function tellAnew(deps: TickDeps, now: Date): Promise<void> {
+  for (const telling of await deps.system.read(openTellings)) {
+    const scope = await deps.tenant(telling.tenant_id)
+    if (scope === null) continue
+    await retellClocks(deps, at(scope, now), clockActor(scope), telling).catch((err: unknown) =>
+      deps.log.warn({ err, app: telling.app_id }, 'clocks could not be told anew'),
+    )
+  }
 }
 
 async function tickApp(deps: TickDeps, now: Date, clocks: readonly DueClock[]): Promise<void> {
