@@ -28,6 +28,7 @@ export default defineConfig({
           page('Lists and filters', '/use/lists'),
           page('Search', '/use/search'),
           page('Observables, tasks, clocks', '/use/cases'),
+          page('Formulas, facts, techniques', '/use/computed-fields'),
           page('Rights to records', '/use/record-rights'),
           page('Dashboards and workspaces', '/use/dashboards'),
           page('Your profile', '/use/profile'),
