@@ -194,6 +194,17 @@ describe('lists and search', () => {
     expect(ReportView.parse(await reply.json())).toMatchObject({ name: 'High ones', sharing: null })
   })
 
+  it('lists saved views of all apps on a page of their own [S2.23]', async () => {
+    const view = page.url()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
+    const row = page.getByRole('grid', { name: 'Reports' }).getByRole('row').filter({ hasText: 'High ones' })
+    await row.getByText('Finding').waitFor()
+    await lookAt(page, 'reports')
+    await row.click()
+    await page.getByRole('tab', { name: 'High ones', selected: true }).waitFor()
+    expect(page.url()).toBe(view)
+  })
+
   it('leads the old address of statistics to the view [S2.26]', async () => {
     const reportId = /search\/[^/]+\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? ''
     await page.goto(`${product.address}${place}/stats?appId=${app.id}&reportId=${reportId}`)

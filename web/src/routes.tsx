@@ -76,6 +76,13 @@ const reportRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/records/RecordListPage.tsx'), 'RecordListPage'),
 })
 
+const reportsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'reports',
+  beforeLoad: (at) => guards.needs('report:read')(at),
+  component: lazyRouteComponent(() => import('./domains/reporting/ReportsPage.tsx'), 'ReportsPage'),
+})
+
 const newRecordRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'record/$appId/new',
@@ -243,6 +250,7 @@ const routeTree = rootRoute.addChildren([
     searchRoute,
     recordListRoute,
     reportRoute,
+    reportsRoute,
     importRoute,
     newRecordRoute,
     recordRoute,

@@ -23,6 +23,8 @@ export const paths = {
   recordList: (place: Place, appId: string) => inside(place, `/search/${appId}`),
   /** The search across apps. */
   search: (place: Place) => inside(place, '/search'),
+  /** All saved views. */
+  reports: (place: Place) => inside(place, '/reports'),
   /** A saved view of an app's record list. */
   report: (place: Place, appId: string, reportId: string) => inside(place, `/search/${appId}/${reportId}`),
   newRecord: (place: Place, appId: string) => inside(place, `/record/${appId}/new`),

@@ -52,6 +52,9 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
                 label={t('nav.orchestration')}
               />
             )}
+            <Suspense fallback={null}>
+              <SidebarHome part="reports" />
+            </Suspense>
             {mayDashboards && (
               <Item
                 to={paths.dashboards(scope)}

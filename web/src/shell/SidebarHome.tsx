@@ -1,4 +1,4 @@
-import { IconHome, IconSearch, IconStar } from '@tabler/icons-react'
+import { IconHome, IconReport, IconSearch, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,11 +11,12 @@ import { Group, Item } from './Sidebar.tsx'
 
 const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
-type Part = 'home' | 'favourites' | { viewsOf: string }
+type Part = 'home' | 'favourites' | 'reports' | { viewsOf: string }
 
 /** Home and search, the saved views of the app that is open, and one's favourites: loaded after the frame. */
 export function SidebarHome({ part }: { part: Part }) {
   if (part === 'home') return <Places />
+  if (part === 'reports') return <Reports />
   return part === 'favourites' ? <Favourites /> : <Views appId={part.viewsOf} />
 }
 
@@ -33,6 +34,13 @@ function Places() {
       )}
     </ul>
   )
+}
+
+function Reports() {
+  const { t } = useTranslation('shell')
+  const scope = useTenantScope()
+  if (!scope.permissions.has('report:read')) return null
+  return <Item to={paths.reports(scope)} icon={<IconReport {...ICON} />} label={t('nav.reports')} />
 }
 
 /** Only of the app whose list is open, so that the navigation stays short. */

@@ -8,6 +8,7 @@ export const shellEn = {
     apps: 'Apps',
     home: 'Home',
     search: 'Search',
+    reports: 'Reports',
     favourites: 'Favourites',
     build: 'Build',
     orchestration: 'Orchestration',

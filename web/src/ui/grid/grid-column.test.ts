@@ -1,11 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
+  type ColumnLayout,
   fittingColumns,
   gridTemplate,
   moveColumn,
   nextSort,
   NO_LAYOUT,
   orderedColumns,
+  pinColumn,
+  pinnedPlaces,
+  placeColumn,
   resizeColumn,
   toggleColumn,
   visibleColumns,
@@ -100,5 +104,44 @@ describe('in a narrow window', () => {
   test('own widths count', () => {
     const layout = resizeColumn(NO_LAYOUT, 'id', 200)
     expect(keysOf(fittingColumns(FACTS, layout, 740, false))).not.toContain('entity')
+  })
+})
+
+describe('columns placed by hand', () => {
+  const columns = ['id', 'title', 'level', 'owner', 'age'].map((key) => ({
+    key,
+    ...(key === 'title' ? { title: true } : { width: 100 }),
+  }))
+  const shown = (layout: ColumnLayout) => visibleColumns(columns, layout).map(({ key }) => key)
+
+  it('stand before or after the one they were put beside, and no longer step aside', () => {
+    const moved = placeColumn(columns, NO_LAYOUT, { key: 'age', target: 'level', after: false })
+    expect(shown(moved)).toEqual(['id', 'title', 'age', 'level', 'owner'])
+    expect(shown(placeColumn(columns, moved, { key: 'id', target: 'owner', after: true }))).toEqual([
+      'title',
+      'age',
+      'level',
+      'owner',
+      'id',
+    ])
+    expect(placeColumn(columns, moved, { key: 'id', target: 'id', after: true })).toBe(moved)
+    expect(fittingColumns(columns, moved, 10, false)).toHaveLength(5)
+  })
+
+  it('stay in sight when they are pinned, first of all, and tell where they stop', () => {
+    const layout = pinColumn(pinColumn(NO_LAYOUT, 'level'), 'title')
+    expect(shown(layout)).toEqual(['title', 'level', 'id', 'owner', 'age'])
+    expect([...pinnedPlaces(visibleColumns(columns, layout), layout, true)]).toEqual([
+      ['title', { left: 56, last: false }],
+      ['level', { left: 376, last: true }],
+    ])
+    expect(shown(pinColumn(layout, 'title'))).toEqual(['level', 'id', 'title', 'owner', 'age'])
+  })
+
+  it('are pinned when they are put beside a pinned one, and let go when not', () => {
+    const layout = pinColumn(NO_LAYOUT, 'id')
+    const beside = placeColumn(columns, layout, { key: 'age', target: 'id', after: true })
+    expect(beside.pinned).toEqual(['id', 'age'])
+    expect(placeColumn(columns, beside, { key: 'age', target: 'owner', after: false }).pinned).toEqual(['id'])
   })
 })

@@ -1,0 +1,101 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { foldText } from '@caseloom/contract/fold'
+import type { ReportView } from '@caseloom/contract/reports'
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../data/apps.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { paths } from '../../data/paths.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
+import { Content, FilterBar, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import type { GridColumn } from '../../ui/grid/grid-column.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { addTexts } from '../../ui/text/i18n.ts'
+import { TimeAgo } from '../../ui/Times.tsx'
+import { reportingEn } from './reporting.en.ts'
+import { reportsQuery } from './reporting.queries.ts'
+
+addTexts('reporting', reportingEn)
+
+type Say = (key: string) => string
+const keyOf = (report: ReportView) => report.id
+
+/** The saved views of all apps: each opens its list. */
+export function ReportsPage() {
+  const { t } = useTranslation('reporting')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  const query = useQuery(reportsQuery(scope.tenantId))
+  const apps = useQuery(appsQuery(scope.tenantId)).data
+  const columns = useMemo(() => reportColumns(apps ?? [], t), [apps, t])
+  const all = query.data ?? []
+  const wanted = foldText(words.trim())
+  const shown = all.filter((report) => foldText(`${report.name} ${report.description}`).includes(wanted))
+  useBreadcrumbs([{ label: t('title') }])
+  usePageTitle(t('title'))
+  return (
+    <PageFrame>
+      <PageBar title={t('title')} />
+      <FilterBar>
+        <TextInput
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      </FilterBar>
+      <Content>
+        <DataGrid<ReportView>
+          label={t('title')}
+          columns={columns}
+          rows={shown}
+          rowKey={keyOf}
+          status={query.isPending ? 'loading' : query.data === undefined ? 'error' : 'ready'}
+          error={query.isError ? describeError(query.error) : undefined}
+          errorTitle={t('failed')}
+          onRetry={() => void query.refetch()}
+          filtered={wanted !== ''}
+          onClearFilters={() => setWords('')}
+          empty={<EmptyState title={t('none')} text={t('noneText')} />}
+          onOpen={(report) => void navigate({ to: paths.report(scope, report.appId, report.id) })}
+          total={shown.length}
+        />
+      </Content>
+      <StatusBar>{query.isSuccess && t('count', { shown: shown.length, total: all.length })}</StatusBar>
+    </PageFrame>
+  )
+}
+
+function reportColumns(apps: readonly AppView[], t: Say): GridColumn<ReportView>[] {
+  const names = new Map(apps.map((app) => [app.id, app.name]))
+  return [
+    { key: 'name', label: t('name'), title: true, render: (report) => report.name },
+    { key: 'app', label: t('app'), width: 180, render: (report) => names.get(report.appId) ?? '' },
+    { key: 'owner', label: t('owner'), width: 180, quiet: true, render: (report) => report.owner.name },
+    {
+      key: 'for',
+      label: t('for'),
+      width: 120,
+      quiet: true,
+      render: ({ sharing }) => t(sharing === null ? 'everybody' : sharing.length === 0 ? 'own' : 'some'),
+    },
+    {
+      key: 'updated',
+      label: t('updated'),
+      width: 92,
+      align: 'end',
+      quiet: true,
+      render: (report) => <TimeAgo at={report.updatedAt} />,
+    },
+  ]
+}
