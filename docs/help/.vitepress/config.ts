@@ -33,6 +33,7 @@ export default defineConfig({
           page('Dashboards and workspaces', '/use/dashboards'),
           page('Your profile', '/use/profile'),
           page('Keys', '/use/keys'),
+          page('Build an app', '/use/build-apps'),
         ],
       },
       {
