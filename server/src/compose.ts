@@ -18,6 +18,7 @@ import { bindInstallerRoutes } from './domains/installer/installer.routes.ts'
 import { tellSuperAdministrators } from './domains/identity/directory/tell-super-administrators.ts'
 import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
 import { startTicker } from './domains/records/case/tick.ts'
+import { startThread } from './domains/records/comments/start-thread.ts'
 import { tellUntold } from './domains/records/comments/mentions.ts'
 import { keepFiles } from './domains/records/files/keep-files.ts'
 import { forgetRequests } from './domains/records/feed/once.ts'
@@ -92,6 +93,7 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
   })
   const installer = createInstallerDoor({
     ...house,
+    startThread: (scope, place, lines) => startThread(house, scope, place, lines),
     throttle: house.installThrottle,
     host: config.listen.host,
     publicUrl,

@@ -11,6 +11,7 @@ import { viewSession } from '@caseloom/server/domains/identity/view-session'
 import { createInstallerDoor, type InstallerDoor } from '@caseloom/server/domains/installer/installer.door'
 import type { InstallerDeps } from '@caseloom/server/domains/installer/installer-deps'
 import { createLicensingDoor } from '@caseloom/server/domains/licensing/licensing.door'
+import { startThread } from '@caseloom/server/domains/records/comments/start-thread'
 import { createReportingDoor } from '@caseloom/server/domains/reporting/reporting.door'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { createTenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
@@ -84,6 +85,14 @@ export async function anInstallHouse(
     publicUrl: 'http://localhost:4000',
     log,
   })
+  const nobody = { roles: [], groups: [], users: [] }
+  const talk = {
+    apps,
+    system,
+    files: createLocalFileStore(tmpdir()),
+    people: { principals: async () => nobody, actors: async () => [] },
+    tellMentioned: async () => undefined,
+  }
   const deps: InstallerDeps = {
     database,
     identity,
@@ -94,6 +103,7 @@ export async function anInstallHouse(
     reporting: createReportingDoor({ apps, records }),
     workspaces: createWorkspacesDoor({ apps, records, people: async () => [] }),
     records,
+    startThread: (scope, place, lines) => startThread(talk, scope, place, lines),
     throttle,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:4000',

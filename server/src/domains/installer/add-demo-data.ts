@@ -3,6 +3,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
 import { builtInRoleIds } from '../identity/identity.door.ts'
 import { type DemoAlert, demoAlerts } from './demo-alerts.rules.ts'
+import { DEMO_TALK } from './demo-talk.rules.ts'
 import { demoCases } from './demo-cases.rules.ts'
 import type { InstallPlan } from './install.store.ts'
 import type { InstallerDeps } from './installer-deps.ts'
@@ -15,7 +16,7 @@ const PEOPLE: readonly { name: string; address: string; role: BuiltInRole }[] = 
 
 /** Adds some people who cannot log in, and their alerts of the last days. A repetition adds what is missing. */
 export async function addDemoData(
-  deps: Pick<InstallerDeps, 'identity' | 'records'>,
+  deps: Pick<InstallerDeps, 'identity' | 'records' | 'startThread'>,
   plan: InstallPlan,
   scope: TenantScope,
   actor: Actor,
@@ -23,7 +24,14 @@ export async function addDemoData(
   const analysts = await addPeople(deps, plan, actor)
   const byId = new Map(analysts.map((analyst) => [analyst.id ?? '', analyst]))
   const alerts = demoAlerts(new Date(), idsOf(analysts))
-  for (const alert of alerts) await addAlert(deps, scope, { alert, actor, byId })
+  const [newest] = alerts.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  for (const alert of alerts) {
+    const recordId = await addAlert(deps, scope, { alert, actor, byId })
+    if (alert === newest && recordId !== null) {
+      const lines = DEMO_TALK.map((line, at) => ({ ...line, actor: analysts[1 - (at % 2)] ?? actor }))
+      await deps.startThread(scope, { appId: 'alert', recordId }, lines)
+    }
+  }
   for (const one of demoCases(new Date(), idsOf(analysts)))
     await deps.records.createRecord(atTime(scope, one.at), actor, {
       appId: 'case',
@@ -64,7 +72,7 @@ async function addAlert(
   { records }: Pick<InstallerDeps, 'records'>,
   scope: TenantScope,
   { alert, actor, byId }: { alert: DemoAlert; actor: Actor; byId: ReadonlyMap<string, Actor> },
-): Promise<void> {
+): Promise<string | null> {
   const source: Actor = { ...actor, kind: 'system', id: null, name: 'Demo data' }
   const key = String(alert.fields['source_ref'])
   const record = await records
@@ -78,7 +86,7 @@ async function addAlert(
       if (isFailure(error, 'record.duplicate_value')) return null
       throw error
     })
-  if (record === null) return
+  if (record === null) return null
   for (const [index, change] of alert.changes.entries()) {
     const who = byId.get(change.userId) ?? actor
     await records.updateRecord(atTime(scope, change.at), who, {
@@ -88,6 +96,7 @@ async function addAlert(
       operationKey: `${key}/${index + 1}`,
     })
   }
+  return record.id
 }
 
 /** The tenant as it was: what is written through this scope bears the given time. */

@@ -1,3 +1,5 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Throttle } from '../../platform/http/throttle.ts'
@@ -10,6 +12,13 @@ import type { ReportingDoor } from '../reporting/reporting.door.ts'
 import type { TenancyDoor } from '../tenancy/tenancy.door.ts'
 import type { WorkspacesDoor } from '../workspaces/workspaces.door.ts'
 
+/** One comment of the demo, by whom. */
+export interface DemoLine {
+  actor: Actor
+  body: string
+  file?: { name: string; text: string }
+}
+
 /** What the installer works with. */
 export interface InstallerDeps {
   database: Pick<Database, 'system' | 'tenant' | 'connect'>
@@ -21,6 +30,12 @@ export interface InstallerDeps {
   reporting: ReportingDoor
   workspaces: WorkspacesDoor
   records: Pick<RecordsDoor, 'createRecord' | 'updateRecord'>
+  /** Puts a conversation on a record that has none. */
+  startThread(
+    scope: TenantScope,
+    place: { appId: string; recordId: string },
+    lines: readonly DemoLine[],
+  ): Promise<void>
   /** Wrong one-time codes, by network address. */
   throttle: Throttle
   /** Where the product listens and is seen: anything but this machine alone asks for the one-time code. */
