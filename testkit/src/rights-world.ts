@@ -1,5 +1,6 @@
 import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps'
 import { GroupId, RoleId, UserId } from '@caseloom/contract/ids'
+import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
 import type { Principal } from '@caseloom/contract/record-rights'
 import type { Grant, Sharing } from '@caseloom/contract/sharing'
@@ -43,6 +44,8 @@ export function seeded(seed: number): () => number {
   }
 }
 
+/** Values that records share. */
+export const ADDRESSES = [1, 2, 3, 4, 5].map((last) => `198.51.100.${last}`)
 const LEVELS = ['low', 'medium', 'high']
 const options = LEVELS.map((key) => ({ key, label: key }))
 
@@ -116,7 +119,7 @@ export async function aRightsWorld(
   for (const appId of appIds) {
     const app = await apps.getApp(scope, keeper, appId)
     for (let at = 0; at < size.records; at += 1) {
-      const fields = valuesOf(dice, app, places)
+      const fields = valuesOf(dice, app, { places, people })
       const { id } = await records.createRecord(scope, keeper, { appId, fields })
       places.push({ appId, recordId: id })
     }
@@ -211,6 +214,8 @@ function definition(
       { key: 'level', label: 'Level', type: 'selection', options },
       { key: 'grade', label: 'Grade', type: 'selection', options, readers: dice.several(roles) },
       { key: 'score', label: 'Score', type: 'number', ...readers() },
+      { key: 'marks', label: 'Marks', type: 'observables', ...readers() },
+      { key: 'work', label: 'Work', type: 'tasks', ...readers() },
       ...(refer === undefined
         ? []
         : [
@@ -224,8 +229,8 @@ function definition(
 function valuesOf(
   dice: Dice,
   app: AppView,
-  places: readonly { appId: string; recordId: string }[],
-): Record<string, string | number | string[]> {
+  { places, people }: { places: readonly { appId: string; recordId: string }[]; people: readonly Actor[] },
+): Record<string, JsonValue> {
   const number = places.length
   const near = (key: string) => {
     const field = app.fields.find((one) => one.key === key)
@@ -239,6 +244,8 @@ function valuesOf(
     level: dice.one(LEVELS),
     grade: dice.one(LEVELS),
     score: Math.floor(dice.roll() * 100),
+    marks: dice.some(ADDRESSES, 0.3).map((value) => ({ value })),
+    work: dice.some(people, 0.3).map(({ id, name }) => ({ title: `Ask ${name}`, assignee: id })),
     ...near('near'),
     ...near('far'),
   }

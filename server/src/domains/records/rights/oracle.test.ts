@@ -3,15 +3,28 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor, Permission } from '@caseloom/contract/permissions'
 import { LinkedValue } from '@caseloom/contract/record-links'
 import type { RecordView } from '@caseloom/contract/records'
-import { aRightsWorld, type RightsWorld } from '@caseloom/testkit/rights-world'
+import { ADDRESSES, aRightsWorld, type RightsWorld } from '@caseloom/testkit/rights-world'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as streamText } from 'node:stream/consumers'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Announcement } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { parseAnnouncement } from '../../../platform/hubs/announcement.ts'
 import { Audience } from '../../../platform/hubs/audience.ts'
+import { findObservables, similarRecords } from '../case/find-observables.ts'
+import { listTasks } from '../case/list-tasks.ts'
 import { addComment } from '../comments/write-comment.ts'
 import { listComments } from '../comments/list-comments.ts'
 import { listRecordFiles } from '../files/record-files.ts'
+import { recordChanges } from '../feed/record-changes.ts'
+import { beginExport } from '../jobs/begin-job.ts'
+import type { JobsDeps } from '../jobs/job-context.ts'
+import { createJobFiles } from '../jobs/job-files.ts'
+import { startJobWorker } from '../jobs/job-worker.ts'
 import { listBackReferences, listLinks } from '../links/list-links.ts'
 import { listRelated } from '../links/list-related.ts'
 import { recordFacets } from '../search/record-facets.ts'
@@ -26,7 +39,7 @@ import { whyRecord } from './why-record.ts'
  */
 
 const SEED = Number(process.env['CASELOOM_SEED'] ?? 20261122)
-const SIZE = { people: 6, apps: 4, records: 14 }
+const SIZE = { people: 6, apps: 4, records: 10 }
 const ROUNDS = 2
 
 interface PlainApp {
@@ -57,8 +70,10 @@ const bySurface = new Map<string, number>()
 beforeAll(async () => {
   world = await aRightsWorld(SEED, SIZE)
 }, 120_000)
+const folder = mkdtempSync(join(tmpdir(), 'caseloom-oracle-'))
 afterAll(async () => {
   await world.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 async function readPlain(): Promise<Plain> {
@@ -460,6 +475,117 @@ async function compareAcross({ records }: Doors, actor: Actor): Promise<void> {
   )
 }
 
+/** Values that records hold in a field, as far as the actor may read that. */
+function held(app: PlainApp, actor: Actor, key: string, record: PlainRecord): Record<string, unknown>[] {
+  const value = record.values[key]
+  return reads(actor, fieldOf(app, key)) && Array.isArray(value) ? value : []
+}
+
+async function compareCases(actor: Actor): Promise<void> {
+  const { scope, deps } = world
+  const closed = holds(actor, 'record:read') ? null : 'right.missing'
+  const visible = [...plain.apps.values()].flatMap((app) =>
+    shown(app, actor).map((record) => ({ app, record })),
+  )
+  for (const text of ADDRESSES) {
+    const found = await outcome(findObservables(deps, scope, actor, { text, limit: 200 }))
+    const wanted = visible.filter(({ app, record }) =>
+      held(app, actor, 'marks', record).some(({ value }) => value === text),
+    )
+    const got =
+      typeof found === 'string' ? found : [found.records, sorted(found.items.map((item) => item.record.id))]
+    same('observables', actor, got, closed ?? [wanted.length, sorted(wanted.map(({ record }) => record.id))])
+  }
+  const tasks = await outcome(listTasks(deps, scope, actor, { assignee: 'me', limit: 200 }))
+  const mine = visible.flatMap(({ app, record }) =>
+    held(app, actor, 'work', record).filter((task) => task['assignee'] === actor.id),
+  )
+  same(
+    'tasks',
+    actor,
+    typeof tasks === 'string' ? tasks : sorted(tasks.items.map(({ task }) => task.id)),
+    closed ?? sorted(mine.map((task) => String(task['id']))),
+  )
+  for (const { app, record } of visible) {
+    const place = { appId: app.id, recordId: record.id }
+    const like = await outcome(similarRecords(deps, scope, actor, { ...place, limit: 200 }))
+    const own = new Set(held(app, actor, 'marks', record).map(({ value }) => value))
+    const others = visible.filter(
+      (other) =>
+        other.record.id !== record.id &&
+        held(other.app, actor, 'marks', other.record).some(({ value }) => own.has(value)),
+    )
+    const got = typeof like === 'string' ? like : sorted(like.items.map((item) => item.record.id))
+    same('similar', actor, got, sorted(others.map((other) => other.record.id)))
+  }
+}
+
+/** Follows the feed from its beginning: what is left alive in the end is what one may see. */
+async function compareFeed(app: PlainApp, actor: Actor): Promise<void> {
+  const alive = new Set<string>()
+  let cursor = '0'
+  let refused: string | null = null
+  for (;;) {
+    const page = await outcome(
+      recordChanges(world.deps, world.scope, actor, { appId: app.id, limit: 40, cursor, records: 'true' }),
+    )
+    if (typeof page === 'string') {
+      refused = page
+      break
+    }
+    for (const item of page.items) {
+      if (item.change === 'deleted') alive.delete(item.id)
+      else alive.add(item.id)
+    }
+    if (page.next === cursor) break
+    cursor = page.next
+  }
+  same(
+    'feed',
+    actor,
+    refused ?? sorted(alive),
+    shut(app, actor) ?? sorted(shown(app, actor).map(({ id }) => id)),
+  )
+}
+
+const Rows = z.array(z.looseObject({ id: z.string() }))
+
+async function compareExports(): Promise<void> {
+  const { scope, deps, records, people } = world
+  const files = createJobFiles(folder)
+  const jobs: JobsDeps = {
+    ...deps,
+    records,
+    files,
+    system: world.installation.database.system,
+    tenant: async () => scope,
+    actorOf: async (userId) => people.find(({ id }) => id === userId) ?? null,
+    openUpload: async () => null,
+    log: pino({ level: 'silent' }),
+  }
+  const worker = startJobWorker(jobs)
+  for (const actor of people)
+    for (const app of plain.apps.values()) {
+      const order = { appId: app.id, format: 'json', records: {}, header: 'keys' } as const
+      const begun = await outcome(beginExport(jobs, scope, actor, order))
+      const closed = shut(app, actor) ?? (holds(actor, 'record:export') ? null : 'right.missing')
+      if (typeof begun === 'string' || closed !== null) {
+        same('export', actor, begun, closed)
+        continue
+      }
+      worker.wake()
+      await worker.idle()
+      const stream = await files.open(scope.tenantId, begun.id)
+      if (stream === null) throw new Error('The export has no file')
+      const rows = Rows.parse(JSON.parse(await streamText(stream)))
+      same('export', actor, sorted(rows.map(({ id }) => id)), sorted(shown(app, actor).map(({ id }) => id)))
+      const keys = new Set(rows.flatMap((row) => Object.keys(row)))
+      const hidden = app.fields.filter((field) => !reads(actor, field) && keys.has(field.key))
+      same('columns of an export', actor, hidden, [])
+    }
+  await worker.stop()
+}
+
 /** Everybody sits in a room; the latest fact of each record must be told in exactly the rooms of those who see it. */
 async function compareHubs(): Promise<void> {
   const rows = await world.installation.database.system.read((tx) =>
@@ -520,12 +646,15 @@ test(`whatever ${SIZE.people} people ask of ${SIZE.apps * SIZE.records} records,
     await touchAll()
     plain = await readPlain()
     await compareHubs()
+    await compareExports()
     for (const [at, actor] of world.people.entries()) {
       const doors = at % 2 === 0 ? world : world.others
       await compareAcross(doors, actor)
+      await compareCases(actor)
       for (const app of plain.apps.values()) {
         await compareLists(doors, app, actor)
         await compareFigures(doors, app, actor)
+        await compareFeed(app, actor)
         for (const record of plain.records.get(app.id) ?? []) await compareRecord(doors, app, actor, record)
       }
     }
