@@ -125,6 +125,7 @@ describe('jobs over records', () => {
   })
 
   it('exports what the list shows into a file', async () => {
+    await openList()
     await page.getByRole('button', { name: 'More list actions' }).click()
     await page.getByRole('menuitem', { name: 'Export records' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export Ticket' })
@@ -140,6 +141,7 @@ describe('jobs over records', () => {
   })
 
   it('imports a file with faulty rows: dry run, import, the refused rows to mend, undo', async () => {
+    await openList()
     await page.getByRole('button', { name: 'More list actions' }).click()
     await page.getByRole('menuitem', { name: 'Import records' }).click()
     await page.getByRole('heading', { name: 'Import into Ticket' }).waitFor()

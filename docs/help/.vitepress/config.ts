@@ -27,6 +27,7 @@ export default defineConfig({
           page('Records', '/use/records'),
           page('Lists and filters', '/use/lists'),
           page('Search', '/use/search'),
+          page('Import and export', '/use/import-and-export'),
           page('Observables, tasks, clocks', '/use/cases'),
           page('Formulas, facts, techniques', '/use/computed-fields'),
           page('Rights to records', '/use/record-rights'),

@@ -213,7 +213,7 @@ export interface Ending {
 export async function endJob(tx: TenantTx, job: Job, worker: string, ending: Ending): Promise<boolean> {
   const rows = await tx.query<{ id: string }>(
     `update caseloom.record_job set state = $4, error = $5, file = $6, undo_until = $7, ended_at = $8, worker = null,
-            lease_until = null, total = coalesce(total, done)
+            lease_until = null, total = coalesce($9::int, $10), done = $10, counts = $11, faults = $12
       where tenant_id = $1 and id = $2 and worker = $3 and state = 'running' returning id`,
     [
       tx.tenantId,
@@ -224,6 +224,10 @@ export async function endJob(tx: TenantTx, job: Job, worker: string, ending: End
       ending.file === null ? null : JSON.stringify(ending.file),
       ending.undoUntil,
       tx.now,
+      job.total,
+      job.done,
+      JSON.stringify(job.counts),
+      JSON.stringify(job.faults),
     ],
   )
   return rows.length === 1

@@ -35,6 +35,7 @@ export function BulkDeleteDialog({ app, selection, count, onClose, onBegun }: Bu
     <Modal
       opened
       onClose={onClose}
+      closeButtonProps={{ 'aria-label': t('close') }}
       size={420}
       title={count === null ? t('delete.titleAll') : t('delete.title', { count })}
     >

@@ -66,6 +66,7 @@ export function BulkEditDialog({ app, selection, count, onClose, onBegun }: Bulk
     <Modal
       opened
       onClose={onClose}
+      closeButtonProps={{ 'aria-label': t('close') }}
       size={520}
       title={count === null ? t('edit.titleAll') : t('edit.title', { count })}
     >

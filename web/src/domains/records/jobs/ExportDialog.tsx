@@ -52,7 +52,13 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
     },
   })
   return (
-    <Modal opened onClose={onClose} size={460} title={t('export.title', { app: app.name })}>
+    <Modal
+      opened
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      size={460}
+      title={t('export.title', { app: app.name })}
+    >
       <div className={classes.dialog}>
         {begin.isError && <ErrorSummary message={describeError(begin.error).text} />}
         <Radio.Group label={t('export.what')} value={what} onChange={(value) => setWhat(value as What)}>

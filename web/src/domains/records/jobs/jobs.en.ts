@@ -39,6 +39,7 @@ export const jobsEn = {
   row: 'Row {{row}}',
   faults: 'What was refused',
   moreFaults: 'and {{count}} more',
+  close: 'Close',
   cancel: 'Cancel',
   undo: 'Undo',
   download: 'Download',
