@@ -99,8 +99,8 @@ describe('observables, tasks and clocks', () => {
     await page.getByRole('button', { name: /^Leave out .*Overdue/ }).click()
     await page.getByRole('button', { name: 'Add 4 observables' }).click()
     const table = page.getByRole('region', { name: 'Observables: observables' })
-    await expect.poll(() => table.getByRole('row').count()).toBe(5)
     await table.getByText('hxxps://lure[.]example/pay').waitFor()
+    await expect.poll(() => table.getByRole('row').count()).toBe(5)
     await table
       .getByRole('checkbox', { name: /Indicator of compromise: lure/ })
       .first()

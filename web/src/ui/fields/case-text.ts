@@ -1,4 +1,4 @@
-import { Observable, Task } from '@caseloom/contract/case-fields'
+import { type ClockValue, Observable, Task } from '@caseloom/contract/case-fields'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { defang } from '@caseloom/contract/observable-value'
@@ -42,10 +42,17 @@ export function caseText(
     }
     case 'clock': {
       const words: Record<string, string> = fieldsEn.clock.words
-      const word = typeof value === 'string' ? value : (clockOf(value)?.state ?? '')
+      const word = typeof value === 'string' ? value : wordOf(clockOf(value))
       return words[word] ?? word
     }
     default:
       return field satisfies never
   }
+}
+
+/** What a kept clock says by itself, whenever it is read: in a timeline it is no longer now. */
+function wordOf(clock: ClockValue | null): string {
+  if (clock?.state !== 'running') return clock?.state ?? 'idle'
+  if (clock.breachedAt !== null) return 'overdue'
+  return clock.warnedAt === null ? 'running' : 'warning'
 }

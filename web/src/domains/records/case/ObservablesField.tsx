@@ -3,7 +3,7 @@ import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { defang } from '@caseloom/contract/observable-value'
 import type { RecordView } from '@caseloom/contract/records'
-import { ActionIcon, Button, Checkbox, Select } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Select, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -145,7 +145,11 @@ function ObservableTable({ label, items, editable, onChange, onRemove }: TablePr
             <th scope="col">{t('observables.tlp')}</th>
             <th scope="col">{t('observables.ioc')}</th>
             <th scope="col">{t('observables.sighted')}</th>
-            {editable && <td aria-hidden />}
+            {editable && (
+              <th scope="col">
+                <VisuallyHidden>{t('observables.actions')}</VisuallyHidden>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
