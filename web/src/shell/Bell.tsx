@@ -123,10 +123,16 @@ function Item({ item, onFollow }: { item: NotificationView; onFollow: () => void
           {words}
         </button>
       ) : (
-        <Link to={item.link} className={classes.link} onClick={onFollow}>
+        <Link {...targetOf(item.link)} className={classes.link} onClick={onFollow}>
           {words}
         </Link>
       )}
     </li>
   )
+}
+
+/** A path of ours with its search and its place in the page, as the router takes them. */
+function targetOf(link: string): { to: string; search: Record<string, string>; hash: string } {
+  const { pathname, searchParams, hash } = new URL(link, location.origin)
+  return { to: pathname, search: Object.fromEntries(searchParams), hash: hash.slice(1) }
 }

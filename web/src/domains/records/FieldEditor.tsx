@@ -33,7 +33,6 @@ export function FieldEditor({ field, draft, onDraft, choices, input, stored, app
         draft={Array.isArray(draft) ? draft : []}
         onDraft={onDraft}
         stored={stored}
-        input={input}
       />
     )
   if (field.type === 'text' && field.format === 'rich')

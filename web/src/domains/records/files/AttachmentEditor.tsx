@@ -21,35 +21,26 @@ interface AttachmentEditorProps {
   /** What the record holds. */
   stored: JsonValue | undefined
   onOpen?: (file: ReturnType<typeof draftFiles>[number]) => void
-  input?: Record<string, unknown>
 }
 
 /** The files of an attachment field: uploaded at once, part of the record when it is saved. */
-export function AttachmentEditor({
-  field,
-  draft,
-  onDraft,
-  stored,
-  onOpen,
-  input = {},
-}: AttachmentEditorProps) {
+export function AttachmentEditor({ field, draft, onDraft, stored, onOpen }: AttachmentEditorProps) {
   const now = useRef(draft)
   now.current = draft
   const uploads = useUploads((file) => {
     rememberUpload(file)
-    onDraft(field.multiple ? [...now.current, file.id] : [file.id])
+    // At once, since several may be done before the next drawing.
+    now.current = field.multiple ? [...now.current, file.id] : [file.id]
+    onDraft([...now.current])
   })
   const files = draftFiles(draft, stored)
-  const id = typeof input['id'] === 'string' ? input['id'] : undefined
-  const labelledBy = typeof input['aria-labelledby'] === 'string' ? input['aria-labelledby'] : undefined
   return (
     <div className={classes.wrap}>
       <FileInput
         onFiles={(added) => uploads.add(added, field.maxBytes ?? MOST_FILE_BYTES)}
         multiple={field.multiple}
         accept={field.mediaTypes?.join(',')}
-        labelledBy={labelledBy}
-        {...(id === undefined ? {} : { id })}
+        label={field.label}
       >
         <FileChips
           files={files}

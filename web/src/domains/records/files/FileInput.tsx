@@ -13,14 +13,13 @@ interface FileInputProps {
   multiple?: boolean
   /** Media types that the chooser offers. */
   accept?: string | undefined
-  /** Of the hidden input, so that a label names the button. */
-  id?: string
-  labelledBy?: string | undefined
+  /** What the files are for, where there are several places for them. */
+  label?: string
   children?: ReactNode
 }
 
 /** Takes files by drop or by the button that opens the chooser. */
-export function FileInput({ onFiles, multiple = true, accept, id, labelledBy, children }: FileInputProps) {
+export function FileInput({ onFiles, multiple = true, accept, label, children }: FileInputProps) {
   const { t } = useTranslation('files')
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -37,6 +36,7 @@ export function FileInput({ onFiles, multiple = true, accept, id, labelledBy, ch
   return (
     <div
       className={classes.drop}
+      {...(label === undefined ? {} : { role: 'group', 'aria-label': label })}
       data-over={over || undefined}
       onDragEnter={onDrag}
       onDragOver={onDrag}
@@ -56,8 +56,6 @@ export function FileInput({ onFiles, multiple = true, accept, id, labelledBy, ch
         }}
       />
       <Button
-        {...(id === undefined ? {} : { id })}
-        {...(labelledBy === undefined ? {} : { 'aria-describedby': labelledBy })}
         leftSection={<IconPaperclip size={14} stroke={1.7} aria-hidden />}
         onClick={() => input.current?.click()}
       >
