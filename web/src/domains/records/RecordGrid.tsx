@@ -33,7 +33,9 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { query, items, search, layout } = rows
   const shown = useMemo(() => new Set(rows.shown), [rows.shown])
-  const mayTick = useMay('record:bulk') || useMay('record:export')
+  const mayBulk = useMay('record:bulk')
+  const mayExport = useMay('record:export')
+  const mayTick = mayBulk || mayExport
   const { newCount, showNew, flashing } = useLiveList({
     tenantId: scope.tenantId,
     appId: app.id,

@@ -21,12 +21,12 @@ export interface ValueInputProps {
 export function ValueInput(props: ValueInputProps) {
   const { subject, operator, value, onChange } = props
   const { t } = useTranslation('fields')
+  const techniques = useTechniqueMenu(subject)
   const label = t('filter.value')
   if (isRelative(operator))
     return <SpanInput operator={operator} value={Array.isArray(value) ? '' : value} onChange={onChange} />
   if (operator === 'between') return <PairInput {...props} />
   const data = choicesOf(props, t)
-  const techniques = useTechniqueMenu(subject)
   if (techniques !== null)
     return (
       <TechniqueInput
@@ -127,7 +127,8 @@ function choicesOf({ subject, people, groups }: ValueInputProps, t: (key: string
   if (field?.type === 'selection')
     return field.options.map((option) => ({ value: option.key as string, label: option.label }))
   if (type === 'group') return groups.map(({ id, name }) => ({ value: id, label: name }))
-  if (type === 'user')
+  // Tasks are asked for by who has one to do.
+  if (type === 'user' || type === 'tasks')
     return [
       { value: 'me', label: t('filter.me') },
       ...people.map(({ id, name }) => ({ value: id, label: name })),
