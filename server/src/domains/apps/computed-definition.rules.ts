@@ -46,7 +46,6 @@ function openIssues(field: FieldInput, at: number): Issue[] {
   return [issue(path, 'not_allowed', 'Facts of a record are open to all who may read it')]
 }
 
-// oxlint-disable-next-line max-params -- a private helper of the walk above, which gathers what is read
 function formulaIssues(
   field: FieldInput & { type: 'formula' },
   at: number,

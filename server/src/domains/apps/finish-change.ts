@@ -57,7 +57,6 @@ function named(one: Refusal, changing: readonly StoredField[]): Refusal {
   return { ...one, field: field?.key ?? one.field }
 }
 
-// oxlint-disable-next-line max-params -- a private helper of the steps above
 async function faultsOf(
   tx: TenantTx,
   app: StoredApp,
@@ -80,7 +79,6 @@ async function faultsOf(
   return refused
 }
 
-// oxlint-disable-next-line max-params -- a private helper of the steps above
 async function giveUp(
   tx: TenantTx,
   app: StoredApp,
@@ -98,7 +96,6 @@ async function giveUp(
   return lacking
 }
 
-// oxlint-disable-next-line max-params -- a private helper of the steps above
 async function take(
   tx: TenantTx,
   app: StoredApp,

@@ -3,6 +3,7 @@ import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { WriteCommand, WriteResult } from './commands.ts'
+import { withFaults } from './computed/compute-formulas.ts'
 import { withLinks } from './links/linked-views.ts'
 import { referenceFields } from './links/reference-fields.rules.ts'
 import type { AppTable, Values } from './record-shape.ts'
@@ -84,7 +85,8 @@ async function changeOne(
 ): Promise<One> {
   const { app, answer } = await deps.queue.submit(scope, appId, { ...request, operationKey })
   if (answer instanceof AppError) throw answer
-  const one = viewOf(app, request.actor, answer)
+  const plain = viewOf(app, request.actor, answer)
+  const one = { ...plain, view: await withFaults(app, request.actor, answer.record, plain.view) }
   if (referenceFields(app).length === 0) return one
   const place = { app, actor: request.actor }
   const [view = one.view] = await scope.read((tx) => withLinks(deps, tx, place, [one.view], { whole: true }))

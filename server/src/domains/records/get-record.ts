@@ -1,12 +1,12 @@
 import { normaliseGuid } from '@caseloom/contract/ids'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { allowInApp } from './app-rights.rules.ts'
 import { withLinks } from './links/linked-views.ts'
-import { formulaFaults } from './computed/compute-formulas.ts'
+import { withFaults } from './computed/compute-formulas.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 import { recordView } from './record-view.ts'
 import { findRecord } from './search.read.ts'
@@ -32,8 +32,7 @@ export async function getRecord(
     const [whole = plain] = await withLinks(deps, tx, { app: found.app, actor }, [plain], { whole: true })
     return { ...found, view: whole }
   })
-  const faults = await formulaFaults(app, record, ({ readers }) => mayPass(actor, readers))
-  return Object.keys(faults).length === 0 ? view : { ...view, faults }
+  return withFaults(app, actor, record, view)
 }
 
 /** The record when the actor may see it. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
-import type { ActorRef } from '@caseloom/contract/records'
+import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import type { ActorRef, RecordView } from '@caseloom/contract/records'
 import { evaluateFormula, recordBudget } from '@caseloom/playbook/formula'
 import type { AppShape, Change, StoredRecord, Values } from '../record-shape.ts'
 import { sameValue } from '../same-value.rules.ts'
@@ -84,20 +84,21 @@ export async function withFormulas(app: AppShape, decided: Change): Promise<Chan
   }
 }
 
-/** Why empty formulas of a record are empty, for those who may read them; works them out once more. */
-export async function formulaFaults(
+/** The record as one looks at it alone: with the reasons why formulas of it are empty that the actor may read. */
+export async function withFaults(
   app: AppShape,
+  actor: Actor,
   record: StoredRecord,
-  mayRead: (definition: Field) => boolean,
-): Promise<Readonly<Record<string, string>>> {
+  view: RecordView,
+): Promise<RecordView> {
   const plan = formulaPlan(app)
   const isEmpty = ({ field }: PlannedFormula) => (record.values[field.key] ?? null) === null
-  if (!plan.some(isEmpty)) return {}
+  if (!plan.some(isEmpty)) return view
+  // Nothing keeps the reasons: the formulas are worked out once more, which says the same.
   const { faults } = await computeFormulas(record, plan)
-  return Object.fromEntries(
-    Object.entries(faults).filter(([key]) => {
-      const field = app.byKey.get(key)
-      return field !== undefined && mayRead(field.definition)
-    }),
+  const readable = plan.filter(({ field }) => mayPass(actor, field.definition.readers))
+  const shown = readable.flatMap(({ field: { key } }) =>
+    faults[key] === undefined ? [] : [[key, faults[key]]],
   )
+  return shown.length === 0 ? view : { ...view, faults: Object.fromEntries(shown) }
 }

@@ -152,7 +152,8 @@ describe('a field that gets another type', () => {
     ['text → technique', text, { type: 'technique', multiple: true }, ['t1059.001'], [['T1059.001']]],
     ['text → list', text, { type: 'list', of: 'text' }, ['שלום 漢字'], [['שלום 漢字']]],
     ['texts → numbers', { type: 'list', of: 'text' }, { type: 'list', of: 'number' }, [['1', '2']], [[1, 2]]],
-  ])('%s keeps its values', async (_name, from, to, before, after) => {
+  ])('%s keeps its values', async (...row) => {
+    const [, from, to, before, after] = row
     const app = await anApp([field('value', from)])
     await fill(
       app,
