@@ -4,6 +4,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import type { RouteBody } from '@caseloom/contract/route'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { audit } from '../../../platform/audit/audit.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { CompiledApp } from '../../apps/apps.door.ts'
@@ -17,20 +18,20 @@ import { type Job, type JobSpec, NO_COUNTS, START } from './job-shape.ts'
 import { jobView } from './job-view.rules.ts'
 import { openTable } from './open-table.ts'
 
-type InApp<Body> = Body & { appId: string }
+type InApp<Body> = Body & { appId: string; ip?: string }
 
 /** Begins to change or delete many records. @throws field.unknown, request.invalid, right.missing */
 export async function beginBulk(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,
-  { appId, records, change }: InApp<RouteBody<typeof bulkRecords>>,
+  { appId, ip, records, change }: InApp<RouteBody<typeof bulkRecords>>,
 ): Promise<JobView> {
   const app = await appFor(deps, scope, actor, { appId, action: 'record:bulk' })
   if ('delete' in change) {
     allowInApp(actor, 'record:delete', app)
     await checkSelection(deps, scope, actor, { app, records })
-    return begin(scope, actor, { app, spec: { kind: 'bulkDelete', records } })
+    return begin(scope, actor, { app, ip, spec: { kind: 'bulkDelete', records } })
   }
   allowInApp(actor, 'record:update', app)
   const path = ['body', 'change', 'set']
@@ -44,7 +45,7 @@ export async function beginBulk(
       issues: [{ path, code: 'required', message: 'Name at least one field' }],
     })
   await checkSelection(deps, scope, actor, { app, records })
-  return begin(scope, actor, { app, spec: { kind: 'bulkEdit', records, set: change.set } })
+  return begin(scope, actor, { app, ip, spec: { kind: 'bulkEdit', records, set: change.set } })
 }
 
 /** Begins to write records into a file. @throws field.unknown, request.invalid, right.missing */
@@ -52,12 +53,12 @@ export async function beginExport(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,
-  { appId, ...order }: InApp<RouteBody<typeof exportRecords>>,
+  { appId, ip, ...order }: InApp<RouteBody<typeof exportRecords>>,
 ): Promise<JobView> {
   const app = await appFor(deps, scope, actor, { appId, action: 'record:export' })
   exportColumns(app, actor, order.columns)
   await checkSelection(deps, scope, actor, { app, records: order.records, sort: order.sort })
-  return begin(scope, actor, { app, spec: { kind: 'export', ...order } })
+  return begin(scope, actor, { app, ip, spec: { kind: 'export', ...order } })
 }
 
 /** Begins to read records from an uploaded file. @throws field.unknown, import.unreadable, right.missing */
@@ -65,7 +66,7 @@ export async function beginImport(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,
-  { appId, fileId, match, format, ...order }: InApp<RouteBody<typeof importRecords>>,
+  { appId, ip, fileId, match, format, ...order }: InApp<RouteBody<typeof importRecords>>,
 ): Promise<JobView> {
   const app = await appFor(deps, scope, actor, { appId, action: 'record:create' })
   const spec = { ...order, match: match ?? null }
@@ -86,6 +87,7 @@ export async function beginImport(
   const { name, size } = upload
   return begin(scope, actor, {
     app,
+    ip,
     spec: { kind: 'import', ...spec, format: table.format, upload: { fileId, name, size } },
   })
 }
@@ -128,16 +130,24 @@ async function checkSelection(
 async function begin(
   scope: TenantScope,
   actor: Actor,
-  { app, spec }: { app: CompiledApp; spec: JobSpec },
+  { app, ip, spec }: { app: CompiledApp; ip: string | undefined; spec: JobSpec },
 ): Promise<JobView> {
-  return scope.tx((tx) => writeJob(tx, actor, { appId: app.id, appName: app.name, spec }))
+  return scope.tx((tx) => writeJob(tx, actor, { appId: app.id, appName: app.name, ip, spec }))
 }
 
-/** Writes a job that any worker takes up. */
+const AUDITED: Record<JobSpec['kind'], string> = {
+  bulkEdit: 'records.bulk_edit_begun',
+  bulkDelete: 'records.bulk_deletion_begun',
+  export: 'records.export_begun',
+  import: 'records.import_begun',
+  undo: 'records.undo_begun',
+}
+
+/** Writes a job that any worker takes up, and who began it to the audit log. */
 export async function writeJob(
   tx: TenantTx,
   actor: Actor,
-  { appId, appName, spec }: { appId: string; appName: string; spec: JobSpec },
+  { appId, appName, ip, spec }: { appId: string; appName: string; ip: string | undefined; spec: JobSpec },
 ): Promise<JobView> {
   if (actor.kind !== 'user' || actor.id === null)
     throw fail('right.missing', { detail: 'Jobs are begun by users' })
@@ -167,6 +177,16 @@ export async function writeJob(
     endedAt: null,
   }
   await insertJob(tx, job)
+  await audit(tx, {
+    accountId: tx.accountId,
+    tenantId: tx.tenantId,
+    actor,
+    action: AUDITED[spec.kind],
+    object: { kind: 'app', id: appId, name: appName },
+    // A specification is made of JSON values.
+    after: { job: job.id, spec: JSON.parse(JSON.stringify(spec)) },
+    ip: ip ?? null,
+  })
   tellJob(tx, job.id)
   return jobView(actor, job, tx.now)
 }

@@ -10,20 +10,22 @@ export function bindJobsRoutes(http: Http, { jobs }: { jobs: JobsDeps }): void {
   http.bindTenant(routes.listJobs, ({ scope, actor, query }) => listJobs(scope, actor, query))
   http.bindTenant(routes.getJob, ({ scope, actor, params }) => getJob(scope, actor, params.jobId))
   http.bindTenant(routes.cancelJob, ({ scope, actor, params }) => cancelJob(scope, actor, params.jobId))
-  http.bindTenant(routes.undoJob, ({ scope, actor, params }) => undoJob(scope, actor, params.jobId))
+  http.bindTenant(routes.undoJob, ({ scope, actor, params, request }) =>
+    undoJob(scope, actor, params.jobId, request.ip),
+  )
   http.bindTenant(routes.downloadJobFile, ({ scope, actor, params }) =>
     downloadJobFile(jobs, scope, actor, params.jobId),
   )
-  http.bindTenant(routes.bulkRecords, ({ scope, actor, params, body }) =>
-    beginBulk(jobs, scope, actor, { ...body, appId: params.appId }),
+  http.bindTenant(routes.bulkRecords, ({ scope, actor, params, body, request }) =>
+    beginBulk(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip }),
   )
-  http.bindTenant(routes.exportRecords, ({ scope, actor, params, body }) =>
-    beginExport(jobs, scope, actor, { ...body, appId: params.appId }),
+  http.bindTenant(routes.exportRecords, ({ scope, actor, params, body, request }) =>
+    beginExport(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip }),
   )
   http.bindTenant(routes.previewImport, ({ scope, actor, params, body }) =>
     previewImport(jobs, scope, actor, { ...body, appId: params.appId }),
   )
-  http.bindTenant(routes.importRecords, ({ scope, actor, params, body }) =>
-    beginImport(jobs, scope, actor, { ...body, appId: params.appId }),
+  http.bindTenant(routes.importRecords, ({ scope, actor, params, body, request }) =>
+    beginImport(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip }),
   )
 }

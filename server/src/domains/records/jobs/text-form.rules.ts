@@ -68,14 +68,16 @@ export function rawOf(field: TextField, cell: string): Said {
       return { raw: cell }
     case 'url':
     case 'number':
-    case 'instant':
     case 'user':
     case 'group':
-    case 'date':
     case 'time':
     case 'duration':
     case 'technique':
       return { raw: cell.trim() }
+    case 'instant':
+      return { raw: instantText(cell.trim()) }
+    case 'date':
+      return { raw: cell.trim().replace(MIDNIGHT, '') }
     case 'boolean':
       return { raw: booleanOf(cell) }
     case 'option':
@@ -227,4 +229,13 @@ export function defused(cell: string): string {
 /** The cell before `defused`. */
 export function undefused(cell: string): string {
   return DEFUSED.test(cell) ? cell.slice(1) : cell
+}
+
+const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?Z?$/
+const DAY_AND_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?$/
+
+/** Spreadsheets have no zones: a day, or a day with a time, is meant in UTC. */
+function instantText(text: string): string {
+  const [, day, time = '00:00:00'] = DAY_AND_TIME.exec(text) ?? []
+  return day === undefined ? text : `${day}T${time}Z`
 }

@@ -66,7 +66,12 @@ export async function cancelJob(scope: TenantScope, actor: Actor, jobId: string)
 }
 
 /** Begins to take back what a job did. @throws job.not_undoable */
-export async function undoJob(scope: TenantScope, actor: Actor, jobId: string): Promise<JobView> {
+export async function undoJob(
+  scope: TenantScope,
+  actor: Actor,
+  jobId: string,
+  ip?: string,
+): Promise<JobView> {
   return scope.tx(async (tx) => {
     const job = await visibleJob(tx, actor, jobId, true)
     allow(actor, 'record:bulk')
@@ -74,7 +79,12 @@ export async function undoJob(scope: TenantScope, actor: Actor, jobId: string): 
     await closeUndo(tx, jobId)
     tellJob(tx, jobId)
     const { appId, appName } = job
-    return writeJob(tx, actor, { appId, appName, spec: { kind: 'undo', of: jobId, fields: fieldsOf(job) } })
+    return writeJob(tx, actor, {
+      appId,
+      appName,
+      ip,
+      spec: { kind: 'undo', of: jobId, fields: fieldsOf(job) },
+    })
   })
 }
 
