@@ -22,6 +22,9 @@ export function textOf(field: Field | undefined, value: JsonValue | undefined, p
   if (field?.type === 'formula' && field.result !== 'boolean') return textOf(shownField(field), value, people)
   if (typeof value === 'boolean' && field?.type === 'formula') return value ? 'Yes' : 'No'
   if (field?.type === 'text' && field.format === 'rich') return plainTextOf(String(value))
+  // A condition compares with one value of an observable, or with who has a task.
+  if (field?.type === 'observables' && typeof value === 'string') return value
+  if (field?.type === 'tasks' && typeof value === 'string') return people.name(value) ?? value
   if (field?.type === 'observables' || field?.type === 'tasks' || field?.type === 'clock')
     return caseText(field, value)
   if (Array.isArray(value) && field?.type !== 'json') {

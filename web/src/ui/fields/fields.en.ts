@@ -25,6 +25,7 @@ export const fieldsEn = {
     durationHint: '2h 30m',
     listHint: 'Type and press Enter',
   },
+  tasks: { contains: 'has an open task of', notContains: 'has no open task of' },
   clock: {
     left: '{{time}} left',
     measured: '{{time}} so far',

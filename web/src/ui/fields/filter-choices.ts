@@ -35,7 +35,7 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   technique: ['startsWith', 'in', 'notIn', 'empty', 'notEmpty'],
   system: [],
   observables: ['contains', 'notContains', 'empty', 'notEmpty'],
-  tasks: ['empty', 'notEmpty'],
+  tasks: ['contains', 'notContains', 'empty', 'notEmpty'],
   clock: ['in', 'notIn'],
 }
 
@@ -96,6 +96,8 @@ export function operatorKey(subject: FilterSubject | undefined, operator: Filter
   if ((subject?.type === 'date' || subject?.type === 'datetime') && isOrder) return `dates.${operator}`
   if (subject !== undefined && choosesSeveral(subject, operator) && !takesSeveral(operator))
     return operator === 'contains' ? 'lists.all' : 'lists.notAll'
+  if (subject?.type === 'tasks' && (operator === 'contains' || operator === 'notContains'))
+    return `tasks.${operator}`
   if (subject?.type === 'technique' && operator === 'startsWith') return 'techniques.startsWith'
   if (subject?.type === 'time' && isOrder) return `times.${operator}`
   return subject?.type === 'list' && takesSeveral(operator) ? `lists.${operator}` : `operators.${operator}`
