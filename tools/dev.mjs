@@ -42,7 +42,12 @@ async function main() {
   await buildWeb(ROOT)
   const data = process.env.CASELOOM_DATA || join(dataFolderOf(ROOT) ?? join(ROOT, '.caseloom'), 'dev')
   const port = process.env.PORT || '4000'
-  const env = { CASELOOM_DATA: data, PORT: port, PUBLIC_URL: `http://localhost:${port}` }
+  const env = {
+    NODE_ENV: 'development',
+    CASELOOM_DATA: data,
+    PORT: port,
+    PUBLIC_URL: `http://localhost:${port}`,
+  }
   const { child, ended } = startLauncher(ROOT, ['--demo', ...process.argv.slice(2)], env)
   passSignals(child)
   endWithNpm(child)

@@ -10,7 +10,8 @@ import { StartFault } from './terminal.mjs'
  */
 export function startLauncher(root, args, env) {
   const child = spawn(pinnedNode(root), [join(root, 'server', 'src', 'main.ts'), ...args], {
-    env: { ...process.env, ...env },
+    // Outside of production every reply is checked against its schema, which costs as much as making it.
+    env: { NODE_ENV: 'production', ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   })
