@@ -5,7 +5,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allowInApp } from '../app-rights.rules.ts'
 import { mayUnlock, recordView } from '../record-view.ts'
 import type { RecordsDeps } from '../write-records.ts'
-import { type MarkCommand, markRecord } from './mark-record.ts'
+import { type Deciding, type MarkCommand, markRecord } from './mark-record.ts'
 
 /**
  * Locks a record for everybody else; locking what one locked already changes nothing.
@@ -18,12 +18,13 @@ export async function lockRecord(
   { reason, ...command }: MarkCommand & { reason?: string | undefined },
 ): Promise<RecordView> {
   const said = reason === undefined || reason === '' ? null : reason
-  const { app, record } = await markRecord(deps, scope, actor, command, (here, before, now) => {
+  const decide: Deciding['decide'] = (here, before, now) => {
     allowInApp(actor, 'record:update', here, before)
     if (before.lock !== null) return null
     const lock = { by: actorRef(actor), at: now.toISOString(), reason: said }
     return { action: 'locked', acl: before.acl, lock, detail: said ?? undefined }
-  })
+  }
+  const { app, record } = await markRecord(deps, scope, actor, { ...command, decide })
   return recordView(app, actor, record)
 }
 
@@ -37,12 +38,13 @@ export async function unlockRecord(
   actor: Actor,
   command: MarkCommand,
 ): Promise<RecordView> {
-  const { app, record } = await markRecord(deps, scope, actor, command, (here, before) => {
+  const decide: Deciding['decide'] = (here, before) => {
     if (!mayUnlock(actor, here, before)) {
       allowInApp(actor, 'record:update', here, before)
       throw fail('record.locked')
     }
     return before.lock === null ? null : { action: 'unlocked', acl: before.acl, lock: null }
-  })
+  }
+  const { app, record } = await markRecord(deps, scope, actor, { ...command, decide })
   return recordView(app, actor, record)
 }

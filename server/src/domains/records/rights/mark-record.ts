@@ -30,6 +30,11 @@ export interface Mark {
   detail?: string | undefined
 }
 
+/** Judges what becomes of the record; throws what stands against it. */
+export interface Deciding {
+  decide(app: AppTable, record: StoredRecord, now: Date): Mark | null
+}
+
 /**
  * Changes who may see or change a record: loads it under a row lock, lets `decide` judge, and writes, announces and
  * audits what it decided.
@@ -39,8 +44,7 @@ export async function markRecord(
   deps: RecordsDeps,
   scope: TenantScope,
   actor: Actor,
-  command: MarkCommand,
-  decide: (app: AppTable, record: StoredRecord, now: Date) => Mark | null,
+  command: MarkCommand & Deciding,
 ): Promise<{ app: AppTable; record: StoredRecord }> {
   const id = normaliseGuid(command.recordId)
   if (id === null) throw fail('resource.not_found')
@@ -52,7 +56,7 @@ export async function markRecord(
     const before = records.find((record) => record.id === id)
     if (before === undefined) throw fail('resource.not_found')
     allowInApp(actor, 'record:read', app, before)
-    const mark = decide(app, before, tx.now)
+    const mark = command.decide(app, before, tx.now)
     if (mark === null) return { app, record: before }
     const { acl, lock } = mark
     const moment = { version: before.version + 1, updatedAt: tx.now, updatedBy: actorRef(actor) }

@@ -281,21 +281,19 @@ async function compareFigures({ records }: Doors, app: PlainApp, actor: Actor): 
     const counts = new Map<string, number>()
     for (const { values } of visible)
       counts.set(String(values[key]), (counts.get(String(values[key])) ?? 0) + 1)
-    const wanted = Object.fromEntries([...counts].toSorted())
+    const wanted = Object.fromEntries(counts)
     const group = { kind: 'group' as const, field: key, limit: 20 }
     const figure = await outcome(
       records.aggregateRecords(scope, actor, { appId, measure: { of: 'count' }, by: group }),
     )
     const groups =
-      typeof figure === 'string'
-        ? figure
-        : Object.fromEntries(figure.rows.map((row) => [row.key, row.value]).toSorted())
+      typeof figure === 'string' ? figure : Object.fromEntries(figure.rows.map((row) => [row.key, row.value]))
     same('figure by value', actor, groups, hidden ?? wanted)
     const found = await outcome(recordFacets(facets, scope, actor, { appId, fields: [key] }))
     const values =
       typeof found === 'string'
         ? found
-        : Object.fromEntries((found.facets[0]?.values ?? []).map((one) => [one.value, one.count]).toSorted())
+        : Object.fromEntries((found.facets[0]?.values ?? []).map((one) => [one.value, one.count]))
     same('facet', actor, values, hidden ?? wanted)
   }
   const hidden = closed ?? (reads(actor, fieldOf(app, 'score')) ? null : 'field.unknown')

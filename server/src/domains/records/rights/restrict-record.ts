@@ -5,7 +5,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowInApp } from '../app-rights.rules.ts'
 import { type RecordPlace, visibleRecord } from '../get-record.ts'
-import { type MarkCommand, markRecord } from './mark-record.ts'
+import { type Deciding, type MarkCommand, markRecord } from './mark-record.ts'
 import { allNamed, idOf, inWords, named } from './principal-names.rules.ts'
 import type { RightsDeps } from './rights-deps.ts'
 
@@ -35,7 +35,7 @@ export async function restrictRecord(
 ): Promise<Restriction> {
   const principals = await deps.people.principals(scope)
   const acl = to === null ? null : [...new Set(to.map(idOf))].toSorted()
-  await markRecord(deps, scope, actor, command, (app, before) => {
+  const decide: Deciding['decide'] = (app, before) => {
     allowInApp(actor, 'record:restrict', app, before)
     if (acl === null) return before.acl === null ? null : { action: 'opened', acl, lock: before.lock }
     const known = allNamed(principals)
@@ -45,7 +45,8 @@ export async function restrictRecord(
     if (!mayPass(actor, acl)) throw fail('record.would_lose_sight')
     if (before.acl !== null && before.acl.toSorted().join() === acl.join()) return null
     return { action: 'restricted', acl, lock: before.lock, detail: inWords(named(acl, principals)) }
-  })
+  }
+  await markRecord(deps, scope, actor, { ...command, decide })
   return { to: acl === null ? null : named(acl, principals) }
 }
 
