@@ -97,7 +97,7 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
                 <span className={classes.pillId}>{picked.trackingId}</span> {picked.title}
               </Pill>
             ))}
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
                 {...fieldAttributes(input)}
                 role="combobox"
