@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { StateCard } from '../StateCard.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import classes from './DataGrid.module.css'
-import { GridHeader, type PlaceColumn } from './GridHeader.tsx'
+import { GridHeader } from './GridHeader.tsx'
 import { GridRow, type Pins } from './GridRow.tsx'
 import { GridSkeleton } from './GridSkeleton.tsx'
 import { NoResults } from './NoResults.tsx'
@@ -15,6 +15,7 @@ import {
   NO_LAYOUT,
   nextSort,
   pinnedPlaces,
+  type PlaceColumn,
   placeColumn,
   resizeColumn,
   visibleColumns,

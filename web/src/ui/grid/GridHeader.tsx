@@ -2,13 +2,10 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './DataGrid.module.css'
-import type { GridColumn, GridSort } from './grid-column.ts'
+import type { GridColumn, GridSort, PlaceColumn } from './grid-column.ts'
 import { pinAttributes, type Pins } from './GridRow.tsx'
 import { Tick } from './Tick.tsx'
 import { useColumnDrag } from './useColumnDrag.ts'
-
-/** Puts a column before or after another one. */
-export type PlaceColumn = (move: { key: string; target: string; after: boolean }) => void
 
 interface GridHeaderProps<Row> {
   columns: readonly GridColumn<Row>[]

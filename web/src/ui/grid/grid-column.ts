@@ -94,6 +94,9 @@ export function moveColumn<C extends { key: string }>(
   return { ...layout, order, chosen: true }
 }
 
+/** Asks for a column before or after another one. */
+export type PlaceColumn = (move: { key: string; target: string; after: boolean }) => void
+
 /** Puts a column before or after another one; it is pinned exactly when its new neighbour is. */
 export function placeColumn<C extends { key: string; title?: boolean }>(
   columns: readonly C[],

@@ -2,7 +2,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import type { PlaceColumn } from './GridHeader.tsx'
+import type { PlaceColumn } from './grid-column.ts'
 
 const KIND = 'grid-column'
 
