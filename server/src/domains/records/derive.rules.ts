@@ -1,18 +1,7 @@
 import { clockValues } from './case/clock.rules.ts'
 import { taskStamps } from './case/task.rules.ts'
 import { stampValues } from './computed/stamps.rules.ts'
-import type { Moment } from './record-change.rules.ts'
-import type { AppShape, StoredRecord, Values } from './record-shape.ts'
-
-/** What a record is about to become, before its own rules have filled what follows from the rest. */
-export interface Derivation {
-  app: AppShape
-  /** The record before the change; null for a new one. */
-  before: StoredRecord | null
-  /** The record with the given values. */
-  record: StoredRecord
-  moment: Moment
-}
+import type { Derivation, Values } from './record-shape.ts'
 
 /** Values that follow from others; only those that may differ from the record's. Pure. */
 export type Deriver = (derivation: Derivation) => Values

@@ -7,7 +7,15 @@ import { defaultOf, limitIssues } from './change-limits.rules.ts'
 import { clockValues } from './case/clock.rules.ts'
 import { derivedValues } from './derive.rules.ts'
 import { missingWhen } from './required-when.rules.ts'
-import type { AppShape, Change, FieldChange, FieldShape, StoredRecord, Values } from './record-shape.ts'
+import type {
+  AppShape,
+  Change,
+  FieldChange,
+  FieldShape,
+  Moment,
+  StoredRecord,
+  Values,
+} from './record-shape.ts'
 import { sameValue } from './same-value.rules.ts'
 
 type Path = readonly (string | number)[]
@@ -81,13 +89,6 @@ export function readMatch(app: AppShape, actor: Actor, raw: Values, path: Path):
     else values[key] = reading.value
   }
   return issues.length > 0 ? { issues } : { values }
-}
-
-export interface Moment {
-  actor: Actor
-  now: Date
-  /** What of the links of reference fields changes: they stand beside the record. */
-  links?: readonly FieldChange[]
 }
 
 /** A new record from canonical values; defaults fill what was not named. */

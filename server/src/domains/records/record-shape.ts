@@ -1,6 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
 import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
 import type { Sharing } from '@caseloom/contract/sharing'
 
@@ -93,6 +94,8 @@ export interface AppTable extends AppShape {
   readonly byKey: ReadonlyMap<string, FieldColumn>
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
   readonly openClass: string
+  /** Rich text in its one form. */
+  richText(html: string): string
   readonly table: string
   readonly searchTable: string
   readonly stateTable: string
@@ -126,4 +129,22 @@ export interface Change {
   readonly action: 'created' | 'updated'
   readonly record: StoredRecord
   readonly changes: readonly FieldChange[]
+}
+
+/** Who changes a record, and when. */
+export interface Moment {
+  actor: Actor
+  now: Date
+  /** What of the links of reference fields changes: they stand beside the record. */
+  links?: readonly FieldChange[]
+}
+
+/** What a record is about to become, before its own rules have filled what follows from the rest. */
+export interface Derivation {
+  app: AppShape
+  /** The record before the change; null for a new one. */
+  before: StoredRecord | null
+  /** The record with the given values. */
+  record: StoredRecord
+  moment: Moment
 }

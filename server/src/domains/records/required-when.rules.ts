@@ -1,7 +1,6 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { recordMatches } from './filter-match.rules.ts'
-import type { Moment } from './record-change.rules.ts'
-import type { AppShape, FieldShape, StoredRecord } from './record-shape.ts'
+import type { AppShape, FieldShape, Moment, StoredRecord } from './record-shape.ts'
 
 interface Change {
   /** Null for a new record. */

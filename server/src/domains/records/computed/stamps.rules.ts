@@ -1,7 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { Derivation } from '../derive.rules.ts'
 import { recordMatches } from '../filter-match.rules.ts'
-import type { Values } from '../record-shape.ts'
+import type { Derivation, Values } from '../record-shape.ts'
 
 /** Date-times that take the moment in which their condition begins to hold. */
 export function stampValues({ app, before, record, moment }: Derivation): Values {

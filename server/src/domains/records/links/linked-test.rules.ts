@@ -1,10 +1,9 @@
 import type { Filter } from '@caseloom/contract/filter'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import { mayInApp } from '../app-rights.rules.ts'
 import type { LinkTest, PlainFilter } from '../filter-shape.ts'
-import { mayReadField } from '../record-change.rules.ts'
 import type { AppShape, AppTable } from '../record-shape.ts'
 
 /** Other apps that a filter looks into, by id and by key. */
@@ -39,12 +38,12 @@ export function linkTestOf({ app, actor, others }: LinkContext, key: string): Li
     const other = others?.get(appKey)
     const field = other?.byKey.get(fieldKey)
     if (other === undefined || field === undefined || field.definition.type !== 'reference') return null
-    if (field.definition.app !== app.id || !mayReadField(actor, field)) return null
+    if (field.definition.app !== app.id || !mayPass(actor, field.definition.readers)) return null
     if (!mayInApp(actor, 'record:read', other)) return null
     return { key, fieldId: field.definition.id, direction: 'in', other, principals: actor.principals }
   }
   const field = app.byKey.get(key)
-  if (field?.definition.type !== 'reference' || !mayReadField(actor, field)) return null
+  if (field?.definition.type !== 'reference' || !mayPass(actor, field.definition.readers)) return null
   const other = others?.get(field.definition.app)
   if (other === undefined) return null
   const principals = mayInApp(actor, 'record:read', other) ? actor.principals : null
