@@ -55,7 +55,7 @@ function Import({ app }: { app: AppView }) {
   }
   const begun = (started: JobView) => {
     setJob(started)
-    followJob(client, scope.tenantId, started)
+    followJob(client, scope.tenantId, started, { quiet: true })
   }
   return (
     <PageFrame>

@@ -10,6 +10,7 @@ import { useTask } from '../../../data/useHubs.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
+import { DateTime } from '../../../ui/Times.tsx'
 import { followJob } from './follow-job.ts'
 import { countWords, kindWord } from './job-words.ts'
 import { jobsEn } from './jobs.en.ts'
@@ -42,6 +43,9 @@ export function JobProgress({ tenantId, job: given, order = 3 }: JobProgressProp
           {t(`state.${job.state}`)}
         </span>
       </header>
+      <p className={classes.note}>
+        {job.by.name} · <DateTime at={job.createdAt} />
+      </p>
       {isOpen(job) && (
         <Progress.Root size="sm">
           <Progress.Section
@@ -79,13 +83,21 @@ function Faults({ job }: { job: JobView }) {
       {shown.map((fault) => (
         <li key={`${fault.row} ${fault.record}`}>
           <strong>{fault.row === null ? fault.record : t('row', { row: fault.row })}</strong>{' '}
-          {fault.issues.map((issue) => issue.message).join('; ')}
+          {fault.issues.map(issueText).join('; ')}
         </li>
       ))}
       {more > 0 && <li>{t('moreFaults', { count: more })}</li>}
     </ul>
   )
 }
+
+/** What is wrong, and in which field. */
+function issueText({ path, message }: JobView['faults'][number]['issues'][number]): string {
+  const field = path.findLast((part) => typeof part === 'string' && !PLACES.has(part))
+  return field === undefined ? message : `${field}: ${message}`
+}
+
+const PLACES: ReadonlySet<unknown> = new Set(['body', 'fields', 'set', 'match', 'record'])
 
 function Actions({ tenantId, job }: { tenantId: string; job: JobView }) {
   const { t } = useTranslation('jobs')

@@ -16,9 +16,16 @@ addTexts('jobs', jobsEn)
 const POLL_MS = 5000
 /** Long enough to read what happened and to take it back. */
 const OFFER_MS = 15_000
+const SOON_MS = 1200
 
 /** Tells how a job ends wherever the person is by then, and offers what comes next. */
-export function followJob(client: QueryClient, tenantId: string, job: JobView): void {
+export function followJob(
+  client: QueryClient,
+  tenantId: string,
+  job: JobView,
+  /** The page itself shows how far the job is. */
+  { quiet = false }: { quiet?: boolean } = {},
+): void {
   const t = i18next.getFixedT('en', 'jobs')
   void client.invalidateQueries({ queryKey: keys.list(tenantId, 'jobs') })
   const unwatch = watchTask(client, tenantId, job.id)
@@ -39,9 +46,13 @@ export function followJob(client: QueryClient, tenantId: string, job: JobView): 
     clearInterval(timer)
     void client.invalidateQueries({ queryKey: keys.list(tenantId, 'jobs') })
     void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'records') })
-    tell(client, tenantId, now)
+    if (!quiet || !job.dryRun) tell(client, tenantId, now)
   }
-  toast({ title: t('toast.begun', { kind: kindWord(t, job) }), text: t('toast.begunText') })
+  // Most jobs are over before anybody has read that they began.
+  setTimeout(() => {
+    if (!isOver && !quiet)
+      toast({ title: t('toast.begun', { kind: kindWord(t, job) }), text: t('toast.begunText') })
+  }, SOON_MS)
   void look()
 }
 
