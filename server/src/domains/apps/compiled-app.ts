@@ -11,6 +11,7 @@ import type { StoredApp, StoredField } from './app-definition.ts'
 import { readClasses } from './read-classes.rules.ts'
 import { converterOf } from './convert-value.rules.ts'
 import { readValue } from './field-value.rules.ts'
+import { sanitiseRichText } from './rich-text.rules.ts'
 import { itemIds } from './item-ids.ts'
 import { ipSortKey } from './text-format.rules.ts'
 
@@ -89,6 +90,8 @@ export interface CompiledApp {
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
   /** The class that everybody may search; it also holds the tracking id. */
   readonly openClass: string
+  /** Rich text in its one form. */
+  richText(html: string): string
   /** Quoted, schema-qualified names. */
   readonly table: string
   readonly searchTable: string
@@ -229,6 +232,7 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     byKey: new Map(fields.map((field) => [field.key, field])),
     readClasses: classes.readers,
     openClass: classes.open,
+    richText: sanitiseRichText,
     table: qualified(names.records),
     searchTable: qualified(names.search),
     stateTable: qualified(STATE_TABLE),

@@ -1,7 +1,7 @@
 import type { TextFormat } from '@caseloom/contract/fields'
 import { canonicalIp, canonicalTelephone, ipBits } from '@caseloom/contract/formats'
 import { Email } from '@caseloom/contract/identity'
-import { sanitiseRichText } from '../../platform/rich-text/sanitise-rich-text.ts'
+import { sanitiseRichText } from './rich-text.rules.ts'
 
 /** The canonical form of a text, or why it is none. */
 export type Formatted = { value: string; fault?: never } | { value?: never; fault: Fault }

@@ -26,11 +26,12 @@ export function MentionMenu({ list, id, label, none }: MentionMenuProps) {
         {items.length === 0 ? (
           <p className={classes.none}>{none}</p>
         ) : (
-          <ul role="listbox" id={id} aria-label={label} className={classes.people}>
+          <div role="listbox" id={id} aria-label={label} className={classes.people}>
             {items.map((person, at) => (
-              <li
+              <div
                 key={person.id}
                 role="option"
+                tabIndex={-1}
                 aria-selected={at === active}
                 className={classes.person}
                 // The focus must not leave the text.
@@ -41,9 +42,9 @@ export function MentionMenu({ list, id, label, none }: MentionMenuProps) {
               >
                 <Avatar name={person.name} size={20} own={false} />
                 <bdi>{person.name}</bdi>
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
         )}
       </div>
     </Portal>

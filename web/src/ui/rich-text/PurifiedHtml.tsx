@@ -31,7 +31,6 @@ const ALLOWED = {
 /** Rich text through the purifier: links open apart and say nothing of where they come from. */
 export function PurifiedHtml({ html, names }: RichTextProps) {
   const safe = useMemo(() => purified(html, names), [html, names])
-  // oxlint-disable-next-line react/no-danger -- made of the purifier's own nodes just above
   return <div className={classes.rich} dir="auto" dangerouslySetInnerHTML={{ __html: safe }} />
 }
 

@@ -1,5 +1,5 @@
 import { EditorContent, useEditor } from '@tiptap/react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../text/i18n.ts'
 import { richTextExtensions } from './extensions.ts'
@@ -37,7 +37,9 @@ export function RichEditor(props: RichEditorProps) {
   const { t } = useTranslation('richText')
   const menuId = useId()
   const now = useRef(props)
-  now.current = props
+  useEffect(() => {
+    now.current = props
+  })
   const { list, suggestion } = useMentions(props.people)
   const editor = useEditor({
     extensions: richTextExtensions(suggestion),

@@ -1,5 +1,5 @@
 import type { SuggestionKeyDownProps, SuggestionOptions, SuggestionProps } from '@tiptap/suggestion'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 export interface MentionedPerson {
   id: string
@@ -20,7 +20,9 @@ export function useMentions(find: ((text: string) => Promise<MentionedPerson[]>)
   const [list, setList] = useState<MentionList | null>(null)
   const present = useRef<MentionList | null>(null)
   const finding = useRef(find)
-  finding.current = find
+  useEffect(() => {
+    finding.current = find
+  }, [find])
   const enabled = find !== undefined
   const suggestion = useMemo((): Omit<SuggestionOptions, 'editor'> | null => {
     if (!enabled) return null

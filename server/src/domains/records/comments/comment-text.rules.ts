@@ -1,17 +1,15 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { plainTextOf } from '@caseloom/contract/rich-text'
-import { sanitiseRichText } from '../../../platform/rich-text/sanitise-rich-text.ts'
 
 export const LONGEST_COMMENT = 100_000
 
 export type CommentText = { body: string; issues?: never } | { body?: never; issues: Issue[] }
 
-/** The text of a comment as it is kept; a plain thread keeps paragraphs only. It may be empty when files say it all. */
+/** The text of a comment as it is kept, from rich text in its form; a plain thread keeps paragraphs only. */
 export function readComment(
-  raw: string,
+  clean: string,
   { rich, hasFiles }: { rich: boolean; hasFiles: boolean },
 ): CommentText {
-  const clean = sanitiseRichText(raw)
   const body = rich ? clean : paragraphs(plainTextOf(clean))
   const path = ['body', 'body']
   if (body === '' && !hasFiles)

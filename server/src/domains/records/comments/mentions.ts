@@ -2,7 +2,6 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { mentionedIn } from '@caseloom/contract/rich-text'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { sanitiseRichText } from '../../../platform/rich-text/sanitise-rich-text.ts'
 import { mayInApp } from '../app-rights.rules.ts'
 import { mayReadField } from '../record-change.rules.ts'
 import type { CommentRow } from './comment.store.ts'
@@ -10,6 +9,8 @@ import { mention } from './comment.store.ts'
 import { excerptOf } from './comment-text.rules.ts'
 import type { Thread } from './comment-place.ts'
 import type { CommentsDeps, MentionNote } from './comments-deps.ts'
+
+const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** Whom a text mentions, looked up before its transaction: their rights are another database role's to read. */
 export class Mentions {
@@ -22,7 +23,8 @@ export class Mentions {
   }
 
   static async of(deps: Pick<CommentsDeps, 'people'>, scope: TenantScope, raw: string): Promise<Mentions> {
-    const ids = new Set(raw.includes('mention') ? mentionedIn(sanitiseRichText(raw)) : [])
+    // Wider than what is kept: the text is read in its form when its place is known.
+    const ids = new Set(raw.includes('mention') ? raw.toLowerCase().match(GUID) : [])
     if (ids.size === 0) return new Mentions([])
     const everybody = await deps.people.actors(scope)
     return new Mentions(

@@ -151,9 +151,9 @@ async function commentOf(
   return { thread: { app, record: locked, field }, row }
 }
 
-function bodyOf(raw: string, { field }: Thread, hasFiles: boolean): string {
+function bodyOf(raw: string, { app, field }: Thread, hasFiles: boolean): string {
   const rich = field?.definition.type !== 'comments' || field.definition.rich
-  const text = readComment(raw, { rich, hasFiles })
+  const text = readComment(app.richText(raw), { rich, hasFiles })
   if (text.issues !== undefined) throw fail('request.invalid', { issues: text.issues })
   return text.body
 }

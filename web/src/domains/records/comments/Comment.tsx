@@ -162,7 +162,13 @@ function DeleteComment({ comment, place, onClose }: OneProps & { onClose: () => 
     },
   })
   return (
-    <Modal opened onClose={onClose} size={420} title={t('deleteTitle')}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={420}
+      title={t('deleteTitle')}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
       <p className={classes.dialogText}>{t('deleteText')}</p>
       {mutation.isError && (
         <ErrorSummary message={`${t('deleteFailed')}. ${describeError(mutation.error).text}`} />

@@ -2,7 +2,7 @@ import type { Field } from '@caseloom/contract/fields'
 import { MOST_FILE_BYTES } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import classes from './Files.module.css'
 import { FileChips } from './FileChips.tsx'
 import { FileInput } from './FileInput.tsx'
@@ -26,7 +26,9 @@ interface AttachmentEditorProps {
 /** The files of an attachment field: uploaded at once, part of the record when it is saved. */
 export function AttachmentEditor({ field, draft, onDraft, stored, onOpen }: AttachmentEditorProps) {
   const now = useRef(draft)
-  now.current = draft
+  useEffect(() => {
+    now.current = draft
+  }, [draft])
   const uploads = useUploads((file) => {
     rememberUpload(file)
     // At once, since several may be done before the next drawing.
@@ -35,7 +37,7 @@ export function AttachmentEditor({ field, draft, onDraft, stored, onOpen }: Atta
   })
   const files = draftFiles(draft, stored)
   return (
-    <div className={classes.wrap}>
+    <div className={classes.editor}>
       <FileInput
         onFiles={(added) => uploads.add(added, field.maxBytes ?? MOST_FILE_BYTES)}
         multiple={field.multiple}

@@ -25,7 +25,13 @@ export function FilePreview({ place, file, onClose, onDownload }: FilePreviewPro
   const query = useQuery(contentQuery(place, file.id))
   const isImage = previewKind(file.mediaType) === 'image'
   return (
-    <Modal opened onClose={onClose} size={880} title={<bdi>{file.name}</bdi>}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={880}
+      title={<bdi>{file.name}</bdi>}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
       {query.isError && (
         <StateCard
           title={t('previewFailed')}
@@ -68,7 +74,6 @@ function Beginning({ blob }: { blob: Blob }) {
   }, [blob])
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
       <pre className={classes.text} dir="auto" tabIndex={0} aria-label={t('previewTitle')}>
         {text}
       </pre>

@@ -100,7 +100,13 @@ function RemoveDialog({ file, onClose, onRemove }: RemoveDialogProps) {
   const { t } = useTranslation('files')
   const mutation = useMutation({ mutationFn: onRemove, onSuccess: onClose })
   return (
-    <Modal opened onClose={onClose} size={420} title={t('removeTitle', { name: file.name })}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={420}
+      title={t('removeTitle', { name: file.name })}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
       <p className={classes.dialogText}>{t('removeText')}</p>
       {mutation.isError && <ErrorSummary message={describeError(mutation.error).text} />}
       <div className={classes.dialogEnd}>

@@ -3,8 +3,8 @@ const UNITS = ['B', 'kB', 'MB', 'GB'] as const
 /** A size as people write it: `1.9 GB`. */
 export function fileSize(bytes: number): string {
   let [size, unit] = [bytes, 0]
-  while (size >= 1000 && unit < UNITS.length - 1) {
-    size /= 1000
+  while (size >= 1024 && unit < UNITS.length - 1) {
+    size /= 1024
     unit += 1
   }
   const digits = unit === 0 || size >= 100 ? 0 : 1

@@ -1,7 +1,7 @@
 import { mentionedIn, plainTextOf } from '@caseloom/contract/rich-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sanitiseRichText } from './sanitise-rich-text.ts'
+import { sanitiseRichText } from './rich-text.rules.ts'
 
 const ID = '0190a0b0-0000-7000-8000-000000000001'
 
