@@ -48,7 +48,6 @@ function narrowFilter(filter: Filter, app: AppView, readable: ReadableApps): Fil
   return where === null ? { has: filter.has } : { has: filter.has, where }
 }
 
-// oxlint-disable-next-line max-params -- a private helper of the function above
 function joined(
   parts: readonly Filter[],
   app: AppView,

@@ -84,7 +84,8 @@ it.each([
   [day, 'withinNext', '7d', 'operators.withinNext', 'units.d'],
   [number, 'between', [1, 9], 'operators.between', '1 – 9'],
   [day, 'between', ['2026-11-01', '2026-11-30'], 'dates.between', '2026-11-01 – 2026-11-30'],
-] as const)('words %o %s %o', (subject, op, value, operator, text) => {
+] as const)('words %o %s %o', (...row) => {
+  const [subject, op, value, operator, text] = row
   const condition = { field: subject.key, op, value: Array.isArray(value) ? [...value] : String(value) }
   expect(chipParts(condition, [subject], words)).toMatchObject({ operator, value: text })
 })

@@ -173,7 +173,6 @@ function hitsSql({ app, classes }: AppLook, terms: readonly string[], parameters
   return `${wanted} limit ${MOST_HITS}`
 }
 
-// oxlint-disable-next-line max-params -- a private helper of the two functions above
 function walkSql(
   { app, classes }: AppLook,
   visible: string,

@@ -21,7 +21,8 @@ export interface Mark {
 }
 
 const WORD = /[\p{L}\p{N}_]+/gu
-const LETTER = /[\p{L}\p{N}_]/u
+const LETTER_BEFORE = /[\p{L}\p{N}_]$/u
+const LETTER_AFTER = /^[\p{L}\p{N}_]/u
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /** The words of a search text as they are marked in what was found. */
@@ -137,22 +138,14 @@ function rangesOf(text: string, word: string, open: boolean): Range[] {
     at = text.indexOf(word, at + word.length)
   ) {
     const end = at + word.length
-    if (anywhere || (!isLetter(before(text, at)) && (open || !isLetter(after(text, end)))))
+    if (
+      anywhere ||
+      (!LETTER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) &&
+        (open || !LETTER_AFTER.test(text.slice(end, end + 2))))
+    )
       ranges.push({ start: at, end })
   }
   return ranges
-}
-
-function before(text: string, at: number): string {
-  return [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? ''
-}
-
-function after(text: string, at: number): string {
-  return [...text.slice(at, at + 2)][0] ?? ''
-}
-
-function isLetter(character: string): boolean {
-  return LETTER.test(character)
 }
 
 /** A sigma at the end of a word has another form, which depends on what follows: one form for all. */

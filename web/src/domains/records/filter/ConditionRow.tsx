@@ -49,11 +49,10 @@ function LeafInputs({ part, subjects, people, onChange }: ConditionRowProps & { 
   const form = useCondition(subjects, part.condition ?? undefined)
   const { subject, operator, condition } = form
   const tell = useEffectEvent(() => onChange({ ...part, condition }))
-  const text = JSON.stringify(condition)
-  const isTold = text === JSON.stringify(part.condition)
+  const isTold = JSON.stringify(condition) === JSON.stringify(part.condition)
   useEffect(() => {
     if (!isTold) tell()
-  }, [text, isTold])
+  }, [isTold])
   return (
     <>
       <Select

@@ -12,7 +12,6 @@ interface WithHits {
 /** A found text with its hits marked. */
 export function Marked({ snippet }: { snippet: Snippet }) {
   return snippet.map((piece, at) =>
-    // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other identity
     piece.hit ? (
       <mark key={at} className={classes.hit}>
         {piece.text}
