@@ -34,7 +34,7 @@ export interface RightsWorld {
 }
 
 /** Numbers below 1 from a seed (mulberry32), the same on every machine. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -252,7 +252,7 @@ function valuesOf(
 }
 
 /** What one sends to publish an app as it is. */
-export function updateOf(view: AppView): AppUpdate {
+function updateOf(view: AppView): AppUpdate {
   const {
     key: _key,
     acronym: _acronym,
