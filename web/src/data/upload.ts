@@ -27,16 +27,19 @@ function send(route: AnyRoute, input: UploadInput, trace: RequestTrace): Promise
     request.open(route.method, address)
     const headers = { ...headersOf(address, true, 'application/octet-stream'), ...trace.headers }
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => input.onProgress(total === 0 ? 1 : loaded / total)
-    request.onload = () => {
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      input.onProgress(total === 0 ? 1 : loaded / total),
+    )
+    request.addEventListener('load', () => {
       trace.status(request.status)
       const body = bodyOf(request.responseText)
       if (request.status < 300) resolve(body)
       else reject(errorOfReply({ status: request.status, headers: headersIn(request), body }, on404))
-    }
-    request.onerror = () =>
-      reject(new ApiError({ code: 'client.offline', status: 0, title: 'The server does not answer', on404 }))
-    request.onabort = () => reject(new DOMException('Given up', 'AbortError'))
+    })
+    request.addEventListener('error', () =>
+      reject(new ApiError({ code: 'client.offline', status: 0, title: 'The server does not answer', on404 })),
+    )
+    request.addEventListener('abort', () => reject(new DOMException('Given up', 'AbortError')))
     input.signal.addEventListener('abort', stop)
     request.send(input.bytes)
   }).finally(() => input.signal.removeEventListener('abort', stop))

@@ -1,6 +1,6 @@
-import Mention from '@tiptap/extension-mention'
+import { Mention } from '@tiptap/extension-mention'
 import type { Extensions } from '@tiptap/react'
-import StarterKit from '@tiptap/starter-kit'
+import { StarterKit } from '@tiptap/starter-kit'
 import type { SuggestionOptions } from '@tiptap/suggestion'
 
 /** The vocabulary that the server keeps, and nothing else. */

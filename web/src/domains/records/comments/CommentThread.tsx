@@ -1,7 +1,7 @@
 import type { CommentView } from '@caseloom/contract/comments'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { StateCard } from '../../../ui/StateCard.tsx'
@@ -109,15 +109,15 @@ function useNamedComment(
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown },
 ): void {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const [done, setDone] = useState(false)
+  const done = useRef(false)
   useEffect(() => {
     const id = /^#(comment-[0-9a-f-]{36})$/.exec(location.hash)?.[1]
-    if (done || id === undefined || count === 0) return
+    if (done.current || id === undefined || count === 0) return
     const found = document.getElementById(id)
     if (found !== null) {
-      setDone(true)
+      done.current = true
       found.scrollIntoView({ block: 'center' })
       found.focus({ preventScroll: true })
     } else if (hasNextPage && !isFetchingNextPage) fetchNextPage()
-  }, [count, done, hasNextPage, isFetchingNextPage, fetchNextPage])
+  }, [count, hasNextPage, isFetchingNextPage, fetchNextPage])
 }

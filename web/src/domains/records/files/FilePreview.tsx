@@ -1,7 +1,7 @@
 import type { FileView } from '@caseloom/contract/files'
 import { Button, Loader, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { StateCard } from '../../../ui/StateCard.tsx'
@@ -50,13 +50,13 @@ export function FilePreview({ place, file, onClose, onDownload }: FilePreviewPro
 }
 
 function Picture({ blob, file }: { blob: Blob; file: FileView }) {
-  const [address, setAddress] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
     const made = URL.createObjectURL(blob)
-    setAddress(made)
+    if (image.current !== null) image.current.src = made
     return () => URL.revokeObjectURL(made)
   }, [blob])
-  return address === null ? null : <img className={classes.image} src={address} alt={file.name} />
+  return <img className={classes.image} ref={image} alt={file.name} />
 }
 
 function Beginning({ blob }: { blob: Blob }) {

@@ -47,6 +47,7 @@ export function FilesTable({ app, files, onOpen, onDownload, onRemove }: FilesTa
       </thead>
       <tbody>
         {files.map((file) => (
+          // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a row is named by its cells
           <tr key={file.id}>
             <td className={classes.nameCell}>
               <button type="button" className={classes.name} onClick={() => onOpen(file)} title={file.name}>
