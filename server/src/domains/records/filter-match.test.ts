@@ -2,9 +2,8 @@ import type { Field } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
 import type { Actor } from '@caseloom/contract/permissions'
 import { describe, expect, test } from 'vitest'
-import { compileApp } from '../apps/compiled-app.ts'
 import { definedFilterIssues, recordMatches } from './filter-match.rules.ts'
-import type { StoredRecord, Values } from './record-shape.ts'
+import type { AppShape, FieldShape, StoredRecord, ValueKind, Values } from './record-shape.ts'
 
 const ROLE = '01890000-0000-7000-8000-00000000000a'
 const ME = '01890000-0000-7000-8000-00000000000b'
@@ -26,17 +25,22 @@ const fields = [
   { ...common, id: id(3), key: 'owner', type: 'user', multiple: false },
   { ...common, id: id(4), key: 'seen', type: 'datetime' },
 ] as unknown as Field[]
-const app = compileApp(
-  { tenantId: id(90), schema: 't_1' },
-  {
-    id: id(91),
-    key: 'case',
-    acronym: 'CAS',
-    revision: 1,
-    updatedAt: new Date(0),
-    definition: { name: 'Case', icon: 'x', titleField: 'title', listColumns: [], layout: [], fields },
-  },
+const KINDS: Record<string, ValueKind> = { title: 'text', state: 'option', owner: 'user', seen: 'instant' }
+const shapes = fields.map(
+  (definition): FieldShape => ({
+    key: definition.key,
+    kind: KINDS[definition.key] ?? 'text',
+    definition,
+    unique: false,
+    readClass: 'open',
+    read: (value) => ({ value }),
+  }),
 )
+const app: AppShape = {
+  acronym: 'CAS',
+  fields: shapes,
+  byKey: new Map(shapes.map((field) => [field.key, field])),
+}
 const actor: Actor = {
   kind: 'user',
   id: ME,
