@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Demo, startDemo } from './demo.ts'
 
+const PATIENCE = { timeout: 20_000 }
+
 /** Alerts lead to cases, cases to assets: chosen, made in place, followed in both directions. */
 describe('references', () => {
   let demo: Demo
@@ -66,7 +68,6 @@ describe('references', () => {
     const option = page.getByRole('option', { name: /Ransomware note/ })
     await option.waitFor()
     await lookAt(page, 'references-picker')
-    await picker('Case').press('ArrowDown')
     await picker('Case').press('Enter')
     await page.getByText('Ransomware note on the finance share').first().waitFor()
     await save()
@@ -112,11 +113,11 @@ describe('references', () => {
     await page.getByRole('option', { name: /NW-DC01/ }).click()
     await save()
     const table = page.getByRole('table', { name: 'Assets' })
-    await expect.poll(() => table.getByRole('row').count()).toBe(3)
+    await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(3)
     await table.getByRole('button', { name: /^Remove [A-Z]+-1$/ }).click()
     await lookAt(page, 'references-table')
     await save()
-    await expect.poll(() => table.getByRole('row').count()).toBe(2)
+    await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(2)
   })
 
   it('lists what is related in both directions, with counts', async () => {
@@ -134,7 +135,7 @@ describe('references', () => {
     await page.getByRole('region', { name: 'Assets' }).waitFor()
     await lookAt(page, 'references-related')
     await group.getByRole('button', { name: 'Show more' }).click()
-    await expect.poll(() => group.getByRole('listitem').count()).toBe(26)
+    await expect.poll(() => group.getByRole('listitem').count(), PATIENCE).toBe(26)
     await group.getByRole('link').first().click()
     await page.getByRole('tab', { name: 'Timeline' }).waitFor()
     await page.getByRole('link', { name: /Ransomware note/ }).waitFor()
@@ -154,11 +155,11 @@ describe('references', () => {
     await choose('Which records', 'Case')
     await choose('Which of them', 'a record where')
     await choose('Condition', 'contains')
-    await dialog.getByRole('textbox', { name: 'Value' }).fill('invoice')
+    await dialog.getByRole('textbox', { name: 'Value' }).last().fill('invoice')
     await lookAt(page, 'references-filter')
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await expect.poll(() => grid.getByRole('row').count()).toBe(2)
+    await expect.poll(() => grid.getByRole('row').count(), PATIENCE).toBe(2)
   })
 
   it('says where nothing is related', async () => {

@@ -145,7 +145,7 @@ const inner: Filter[] = [
 ]
 function conditions(): Filter[] {
   const [a, b] = [caseRecords[0], caseRecords[4]]
-  const [one = '', two = ''] = [a?.id ?? '', b?.trackingId ?? '']
+  const [one, two] = [a?.id ?? '', b?.trackingId ?? '']
   const keys = ['one', 'many']
   return [
     ...keys.flatMap((has): Filter[] => [{ has }, ...inner.map((where) => ({ has, where }))]),

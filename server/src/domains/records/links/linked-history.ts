@@ -50,7 +50,6 @@ function mentioned(app: AppTable, change: FieldChange): { field: ReferenceField;
   return [...added.slice(0, TOLD), ...removed.slice(0, TOLD)].map((id) => ({ field, id }))
 }
 
-// oxlint-disable-next-line max-params -- a private helper of the function above
 function namedChange(app: AppTable, actor: Actor, book: LinkBook, change: FieldChange): FieldChange[] {
   const field = app.byKey.get(change.field)
   if (field === undefined || !isReference(field)) return [change]

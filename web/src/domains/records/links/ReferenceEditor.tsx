@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../../data/apps.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
@@ -57,6 +57,13 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
   const place = { tenantId, appId: props.appId ?? ofPage ?? '' }
   const query = useQuery({ ...linkableQuery(place, field.key, wanted), enabled: combobox.dropdownOpened })
   const { chosen, pick, unpick } = picking(field, { draft, onDraft, present })
+  const inputRef = useRef<HTMLInputElement>(null)
+  const selectFirst = useEffectEvent(() => {
+    if (text !== '') combobox.selectFirstOption()
+  })
+  useEffect(() => {
+    if (query.data !== undefined) selectFirst()
+  }, [query.data])
   const found = (query.data ?? []).filter((item) => !chosen.some(({ id }) => id === item.id))
   const mayCreate = field.canAdd && other?.can.createRecord === true
   const take = (picked: Picked) => {
@@ -69,6 +76,11 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
     if (item !== undefined) return take({ ...item, title: linkedTitle(item) })
     combobox.closeDropdown()
     return setCreating(true)
+  }
+  const endCreating = () => {
+    setCreating(false)
+    inputRef.current?.focus()
+    combobox.closeDropdown()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const last = chosen.at(-1)
@@ -99,6 +111,7 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
             ))}
             <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
+                ref={inputRef}
                 {...fieldAttributes(input)}
                 role="combobox"
                 aria-autocomplete="list"
@@ -111,7 +124,6 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
                 onChange={(event) => {
                   setText(event.currentTarget.value)
                   combobox.openDropdown()
-                  combobox.selectFirstOption()
                 }}
               />
             </Combobox.EventsTarget>
@@ -148,9 +160,9 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
             title={text.trim()}
             onCreated={(picked) => {
               take(picked)
-              setCreating(false)
+              endCreating()
             }}
-            onClose={() => setCreating(false)}
+            onClose={endCreating}
           />
         </Suspense>
       )}
