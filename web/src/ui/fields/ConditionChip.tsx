@@ -26,7 +26,7 @@ export function ConditionChip({ condition, subjects, people, onChange, onRemove 
   // A field that is gone can be taken away, but not changed.
   const isKnown = subjects.some((subject) => subject.key === condition.field)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withRoles={false}>
       <Popover.Target>
         <span>
           <FilterChip
@@ -36,7 +36,7 @@ export function ConditionChip({ condition, subjects, people, onChange, onRemove 
           />
         </span>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('filter.edit', { field: parts.field })}>
+      <Popover.Dropdown role="dialog" aria-label={t('filter.edit', { field: parts.field })}>
         {opened && (
           <ConditionForm
             subjects={subjects}

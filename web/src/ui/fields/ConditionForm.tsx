@@ -80,6 +80,7 @@ export function ConditionForm({ subjects, people, groups = [], initial, onDone }
         data={subjects.map((one) => ({ value: one.key, label: one.label }))}
         value={subject?.key ?? null}
         searchable
+        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         onChange={(next) => form.choose(next ?? '')}
       />
@@ -87,6 +88,7 @@ export function ConditionForm({ subjects, people, groups = [], initial, onDone }
         label={t('filter.operator')}
         data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
         value={operator}
+        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         onChange={form.operate}
       />
