@@ -131,6 +131,7 @@ describe('files and comments', () => {
     expect(await faultsOf(alice), 'mention').toEqual([])
     await alice.keyboard.press('Enter')
     await alice.getByText(/^Draft saved/).waitFor()
+    await expect.poll(() => write(alice).innerText()).toContain('@Bob Brandt')
     await alice.reload()
     await alice.getByText('Draft kept from before').waitFor()
     await expect.poll(() => write(alice).innerText()).toContain('@Bob Brandt')

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { HistoryRow, OperationRow, SearchRow, Writes } from './write.store.ts'
 import type { AppTable, Change, StoredRecord, Values } from './record-shape.ts'
-import type { ChangedRecord } from './side-writes.ts'
+import type { ChangedRecord } from './side-writer.ts'
 import { classWords, isSearchable } from './search-text.rules.ts'
 
 /** The words of one class of a record; the insert itself adds the tracking id of a new one. */

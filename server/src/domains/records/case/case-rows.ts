@@ -3,7 +3,7 @@ import type { Observable, Task } from '@caseloom/contract/case-fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { newId } from '../../../platform/uuid.ts'
 import type { AppTable, FieldColumn, StoredRecord } from '../record-shape.ts'
-import type { ChangedRecord, SideWriter } from '../side-writes.ts'
+import type { ChangedRecord, SideWriter } from '../side-writer.ts'
 import {
   type CaseRows,
   type DueRow,

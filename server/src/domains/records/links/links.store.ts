@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../record-shape.ts'
-import type { ChangedRecord, SideWriter } from '../side-writes.ts'
+import type { ChangedRecord, SideWriter } from '../side-writer.ts'
 import { type OtherRecord, readLinkEntry } from './link-book.rules.ts'
 import { referenceFields } from './reference-fields.rules.ts'
 

@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 400
 const PREFIX = 'caseloom.comment.'
@@ -26,6 +26,12 @@ export function useDraft(place: string): KeptDraft {
     },
     { delay: PAUSE_MS, flushOnUnmount: true },
   )
+  // Whoever closes or reloads the page right after a word keeps that word.
+  useEffect(() => {
+    const now = () => write(key, text.current)
+    addEventListener('pagehide', now)
+    return () => removeEventListener('pagehide', now)
+  }, [key])
   return {
     first,
     keptAt,
