@@ -88,8 +88,8 @@ async function changeOne(
   const plain = viewOf(app, request.actor, answer)
   const one = { ...plain, view: await withFaults(app, request.actor, answer.record, plain.view) }
   if (referenceFields(app).length === 0) return one
-  const place = { app, actor: request.actor }
-  const [view = one.view] = await scope.read((tx) => withLinks(deps, tx, place, [one.view], { whole: true }))
+  const place = { app, actor: request.actor, whole: true }
+  const [view = one.view] = await scope.read((tx) => withLinks(deps, tx, place, [one.view]))
   return { ...one, view }
 }
 

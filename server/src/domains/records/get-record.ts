@@ -29,7 +29,7 @@ export async function getRecord(
   const { app, record, view } = await scope.read(async (tx) => {
     const found = await visibleRecord(deps, tx, actor, place)
     const plain = recordView(found.app, actor, found.record)
-    const [whole = plain] = await withLinks(deps, tx, { app: found.app, actor }, [plain], { whole: true })
+    const [whole = plain] = await withLinks(deps, tx, { app: found.app, actor, whole: true }, [plain])
     return { ...found, view: whole }
   })
   return withFaults(app, actor, record, view)

@@ -65,9 +65,13 @@ export async function searchRecords(
     const items: RecordPage['items'] = await withLinks(
       deps,
       tx,
-      { app, actor },
+      {
+        app,
+        actor,
+        columns: search.columns,
+        ...(command.links === undefined ? {} : { first: command.links }),
+      },
       page.map(({ record }) => recordView(app, actor, record)),
-      { columns: search.columns, ...(command.links === undefined ? {} : { first: command.links }) },
     )
     return {
       items: highlights ? withHits(app, actor, { text, columns: command.columns }, items) : items,

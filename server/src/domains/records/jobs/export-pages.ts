@@ -81,7 +81,7 @@ async function readChosen(
     const next = from + PAGE < ids.length ? String(from + PAGE) : null
     const views = records.map((record) => recordView(app, actor, record))
     return {
-      items: await withLinks(deps, tx, { app, actor }, views, { first: EXPORTED_LINKS }),
+      items: await withLinks(deps, tx, { app, actor, first: EXPORTED_LINKS }, views),
       next,
       total: { value: ids.length },
     }

@@ -17,6 +17,8 @@ export const FIRST_LINKS = 20
 export const LINKS_COUNTED = 100
 
 interface Asked {
+  app: AppTable
+  actor: Actor
   /** Keys of the fields that are shown; all when absent. */
   columns?: ReadonlySet<string> | undefined
   /** With the columns of the linked records: for one record, not for lists. */
@@ -34,11 +36,9 @@ interface Viewed {
 export async function withLinks<View extends Viewed>(
   deps: { apps: AppsDoor },
   tx: TenantTx,
-  place: { app: AppTable; actor: Actor },
+  { app, actor, columns, whole = false, first = FIRST_LINKS }: Asked,
   views: readonly View[],
-  { columns, whole = false, first = FIRST_LINKS }: Asked = {},
 ): Promise<View[]> {
-  const { app, actor } = place
   const fields = referenceFields(app).filter(
     (field) => mayReadField(actor, field) && (columns === undefined || columns.has(field.key)),
   )

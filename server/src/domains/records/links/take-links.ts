@@ -57,7 +57,7 @@ export async function takeLinks(
     all.map((mention) => mention.field.definition.app),
   )
   const named = await namedRecords(tx, others, all)
-  const { known, ids } = await knownLinks(tx, app, given, mentions, named)
+  const { known, ids } = await knownLinks(tx, app, { ...given, mentions, named })
   const records = new Map([...named.byId, ...(await linkedRecords(tx, others, ids, named.byId))])
   const book = new LinkBook({ others, records, known })
   const commands = given.commands.map((command, at) => {
@@ -115,13 +115,18 @@ async function namedRecords(
   return { byId, idOf: (appId, name) => ids.get(`${appId} ${name}`) ?? null }
 }
 
+interface Looking {
+  commands: readonly Read[]
+  batch: Batch
+  mentions: readonly (readonly Mention[])[]
+  named: Named
+}
+
 /** The present links that the wishes touch: all of a list that is replaced, else those that are named. */
 async function knownLinks(
   tx: TenantTx,
   app: AppTable,
-  { commands, batch }: { commands: readonly Read[]; batch: Batch },
-  mentions: readonly (readonly Mention[])[],
-  named: Named,
+  { commands, batch, mentions, named }: Looking,
 ): Promise<{ known: Map<string, KnownLinks>; ids: Map<string, string> }> {
   const exact: Link[] = []
   const whole = new Map<string, { field: ReferenceField; source: string; most: number }>()

@@ -16,7 +16,7 @@ import { formatCount } from '../../../ui/time.ts'
 import type { LinkedFieldProps } from './LinkedField.tsx'
 import { linksQuery } from './links.queries.ts'
 import classes from './Links.module.css'
-import { picking, ReferenceEditor } from './ReferenceEditor.tsx'
+import { picking, ReferenceEditor, type ReferenceField } from './ReferenceEditor.tsx'
 
 /** Linked records as a table with the columns that the field shows; more come page by page. */
 export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
@@ -44,26 +44,12 @@ export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
   const error = form.errors[field.key]
   return (
     <section className={classes.table} aria-labelledby={headingId}>
-      <div className={classes.tableHead}>
-        <h3 id={headingId} className={classes.tableTitle}>
-          {field.label}
-          {field.required && <span aria-hidden> *</span>}
-        </h3>
-        <span className={classes.count}>
-          {capped === true ? t('countMore', { count: formatCount(total) }) : formatCount(total)}
-        </span>
-        {isEditable && (
-          <Button
-            variant="subtle"
-            className={classes.addButton}
-            leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-            aria-label={t('addTo', { field: field.label })}
-            onClick={() => setAdding((before) => !before)}
-          >
-            {t('add')}
-          </Button>
-        )}
-      </div>
+      <TableHead
+        id={headingId}
+        field={field}
+        count={capped === true ? t('countMore', { count: formatCount(total) }) : formatCount(total)}
+        {...(isEditable ? { onAdd: () => setAdding((before) => !before) } : {})}
+      />
       {adding && (
         <div className={classes.adder}>
           <ReferenceEditor
@@ -157,6 +143,37 @@ export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
         </Button>
       )}
     </section>
+  )
+}
+
+interface TableHeadProps {
+  id: string
+  field: ReferenceField
+  count: string
+  onAdd?: () => void
+}
+
+function TableHead({ id, field, count, onAdd }: TableHeadProps) {
+  const { t } = useTranslation('links')
+  return (
+    <div className={classes.tableHead}>
+      <h3 id={id} className={classes.tableTitle}>
+        {field.label}
+        {field.required && <span aria-hidden> *</span>}
+      </h3>
+      <span className={classes.count}>{count}</span>
+      {onAdd !== undefined && (
+        <Button
+          variant="subtle"
+          className={classes.addButton ?? ''}
+          leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+          aria-label={t('addTo', { field: field.label })}
+          onClick={onAdd}
+        >
+          {t('add')}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -104,9 +104,9 @@ function Where({ app, where, people, onChange }: WhereProps) {
   const { subject, operator, condition } = form
   const text = JSON.stringify(condition)
   const isTold = condition === null || text === JSON.stringify(where)
-  const tell = useEffectEvent(() => condition !== null && onChange(condition))
+  const tell = useEffectEvent((_entered: string) => condition !== null && onChange(condition))
   useEffect(() => {
-    if (!isTold) tell()
+    if (!isTold) tell(text)
   }, [text, isTold])
   return (
     <div className={classes.where}>

@@ -28,6 +28,8 @@ const CreateLinked = lazy(() =>
   import('./CreateLinked.tsx').then((module) => ({ default: module.CreateLinked })),
 )
 const CREATE = '$create'
+/** The target around the field adds what it controls and whether that is open. */
+const COMBOBOX = { role: 'combobox', 'aria-autocomplete': 'list' } as const
 
 export type ReferenceField = Field & { type: 'reference' }
 
@@ -113,8 +115,7 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
               <PillsInput.Field
                 ref={inputRef}
                 {...fieldAttributes(input)}
-                role="combobox"
-                aria-autocomplete="list"
+                {...COMBOBOX}
                 autoComplete="off"
                 value={text}
                 placeholder={chosen.length === 0 ? t('search', { app: other?.name ?? '' }) : ''}
