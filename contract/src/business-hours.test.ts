@@ -73,7 +73,7 @@ describe('working time between two instants', () => {
       '2026-11-23T04:15:00Z',
       1,
     ],
-  ])('%s', (_name, hours, from, to, wanted) =>
+  ])('%s', (...[, hours, from, to, wanted]) =>
     expect(workingMillis(hours, at(from), at(to)) / HOUR).toBe(wanted),
   )
 

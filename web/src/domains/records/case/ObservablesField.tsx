@@ -32,11 +32,11 @@ interface ObservablesFieldProps {
 /** The observables of a record as a table, defanged for the eye and real for the clipboard; saved at each step. */
 export function ObservablesField({ field, record, editable }: ObservablesFieldProps) {
   const { t } = useTranslation('case')
-  const all = observablesOf(record.fields[field.key])
   const [kind, setKind] = useState<string | null>(null)
   const [adding, setAdding] = useState(false)
   const [whole, setWhole] = useState(false)
   const saving = useObservables(field, record)
+  const all = saving.list
   const kinds = [...new Set(all.map((one) => one.kind))]
   const chosen = kind === null ? all : all.filter((one) => one.kind === kind)
   const shown = whole ? chosen : chosen.slice(0, SHOWN)
@@ -94,30 +94,39 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
   )
 }
 
+interface ListChange {
+  apply: (stored: JsonValue) => JsonValue
+  /** The list as it will be, for showing it at once. */
+  shown?: (list: Observable[]) => Observable[]
+}
+
 function useObservables(field: Field, record: RecordView) {
   const { t } = useTranslation('case')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const place = { tenantId, appId: record.appId, recordId: record.id, field: field.key }
   const mutation = useMutation({
-    mutationFn: (change: (stored: JsonValue) => JsonValue) => changeList(client, place, change),
+    mutationFn: ({ apply }: ListChange) => changeList(client, place, apply),
     onError: (error) => {
       const said = describeError(error)
       toast({ kind: 'error', title: t('observables.failed'), text: said.text })
     },
   })
+  const stored = observablesOf(record.fields[field.key])
+  const pending = mutation.isPending ? mutation.variables.shown : undefined
   return {
+    list: pending === undefined ? stored : pending(stored),
     busy: mutation.isPending,
-    // Observables are made of JSON values only.
-    change: (change: (list: Observable[]) => Observable[]) =>
-      mutation.mutate((stored) => change(observablesOf(stored)) as unknown as JsonValue),
-    add: (found: readonly { kind: string; value: string }[], then: () => void) =>
-      mutation.mutate(
-        (stored) => [...(Array.isArray(stored) ? stored : []), ...found.map((one) => ({ ...one }))],
-        {
-          onSuccess: then,
-        },
-      ),
+    change: (shown: (list: Observable[]) => Observable[]) =>
+      // Observables are made of JSON values only.
+      mutation.mutate({ shown, apply: (value) => shown(observablesOf(value)) as unknown as JsonValue }),
+    add: (found: readonly { kind: string; value: string }[], then: () => void) => {
+      const apply = (value: JsonValue) => [
+        ...(Array.isArray(value) ? value : []),
+        ...found.map((one) => ({ ...one })),
+      ]
+      mutation.mutate({ apply }, { onSuccess: then })
+    },
   }
 }
 
@@ -132,11 +141,7 @@ interface TableProps {
 function ObservableTable({ label, items, editable, onChange, onRemove }: TableProps) {
   const { t } = useTranslation('case')
   return (
-    <section
-      className={classes.scroll}
-      aria-label={label} // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by the keyboard
-      tabIndex={0}
-    >
+    <section className={classes.scroll} aria-label={label} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>

@@ -37,6 +37,9 @@ export function TaskForm({ task, others, people, busy, onSave, onRemove, onCance
       dependsOn,
       note: note.trim() === '' ? null : note,
     })
+  const leave = (event: { key: string }) => {
+    if (event.key === 'Escape') onCancel()
+  }
   return (
     <form
       className={classes.form}
@@ -44,9 +47,6 @@ export function TaskForm({ task, others, people, busy, onSave, onRemove, onCance
       onSubmit={(event) => {
         event.preventDefault()
         save()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onCancel()
       }}
     >
       <TextInput
@@ -56,6 +56,7 @@ export function TaskForm({ task, others, people, busy, onSave, onRemove, onCance
         maxLength={500}
         data-autofocus
         autoFocus
+        onKeyDown={leave}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <div className={classes.formRow}>
@@ -98,6 +99,7 @@ export function TaskForm({ task, others, people, busy, onSave, onRemove, onCance
         minRows={1}
         maxRows={8}
         maxLength={10_000}
+        onKeyDown={leave}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Checkbox

@@ -33,7 +33,7 @@ export function TasksField({ field, record, people, editable }: TasksFieldProps)
   const { t } = useTranslation('case')
   const [editing, setEditing] = useState<string | null>(null)
   const steps = useTaskSteps(field, record)
-  const tasks = tasksOf(record.fields[field.key])
+  const { tasks } = steps
   const { over, all } = taskProgress(tasks)
   return (
     <div className={classes.tasks}>
@@ -100,11 +100,20 @@ function useTaskSteps(field: Field, record: RecordView) {
       })
     },
   })
+  const stored = tasksOf(record.fields[field.key])
   return {
+    tasks: mutation.isPending ? shownWith(stored, mutation.variables) : stored,
     busy: mutation.isPending,
     take: (step: TaskStep, then?: () => void) =>
       mutation.mutate(step, then === undefined ? {} : { onSuccess: then }),
   }
+}
+
+/** The list with a tick that is under way, so that the box answers at once. */
+function shownWith(tasks: readonly Task[], step: TaskStep): readonly Task[] {
+  if (step.do !== 'change') return tasks
+  const { state } = step.set
+  return tasks.map((task) => (task.id === step.taskId && state !== undefined ? { ...task, state } : task))
 }
 
 /** The first task that has to be over before this one can be done. */
