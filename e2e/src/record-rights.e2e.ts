@@ -167,6 +167,20 @@ describe('rights to a record', () => {
     await asking.getByRole('combobox', { name: 'What' }).click()
     await bob.getByRole('option', { name: 'Delete' }).click()
     await asking.getByText('No role of you gives the right to delete records.').waitFor()
+    await bob.keyboard.press('Escape')
     expect(other.errors.filter((text) => !/40[14]|423/.test(text))).toEqual([])
+  })
+
+  it('an app that is shared with others leaves their sidebar and their open page', async () => {
+    const appId = /record\/([0-9a-f-]{36})/.exec(bob.url())?.[1] ?? ''
+    await alice.goto(`${demo.product.address}${demo.place}/app-builder/${appId}`)
+    await alice.getByRole('radiogroup').getByText('Rights', { exact: true }).click()
+    await alice.getByRole('radio', { name: 'Only those chosen here' }).check()
+    await alice.getByRole('combobox', { name: 'Add a role, group or person' }).click()
+    await alice.getByRole('option', { name: 'Tenant administrator' }).click()
+    await lookAt(alice, 'record-rights-sharing')
+    await alice.getByRole('button', { name: 'Publish', exact: true }).click()
+    await bob.getByText('This record is no longer open to you').waitFor()
+    await expect.poll(() => main(bob).getByRole('link', { name: 'Alert', exact: true }).count()).toBe(0)
   })
 })
