@@ -1,5 +1,5 @@
 import type { Selection } from '@caseloom/contract/jobs'
-import { insertPart } from './job.store.ts'
+import { insertPart } from './job-part.store.ts'
 import { JOB_BATCH, type JobContext } from './job-context.ts'
 
 /** Freezes which records a job is about: their ids, in parts. New records are not among them. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { BOM, csvRows } from './csv-writer.ts'
 import { ERROR_COLUMN } from './import-plan.rules.ts'
-import { errorsFrom } from './job.store.ts'
+import { errorsFrom } from './job-part.store.ts'
 import type { JobContext } from './job-context.ts'
 import type { Fault, JobFile } from './job-shape.ts'
 import type { Table } from './table-shape.ts'

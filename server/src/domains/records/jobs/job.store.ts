@@ -1,8 +1,7 @@
 import { JobKind, JobState, JobView } from '@caseloom/contract/jobs'
 import { ActorRef } from '@caseloom/contract/records'
-import { z } from 'zod'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
-import { DoneEntry, type Fault, type Job, JobFile, JobSpec, Place, START } from './job-shape.ts'
+import { type Job, JobFile, JobSpec, Place, START } from './job-shape.ts'
 
 /** A job of the worker that went silent is free again after this. */
 const LEASE_S = 20
@@ -249,76 +248,6 @@ export async function releaseJob(tx: Tx, job: Job, worker: string, pauseMs: numb
       where tenant_id = $1 and id = $2 and worker = $3 and state = 'running'`,
     [job.tenantId, job.id, worker, pauseMs / 1000],
   )
-}
-
-export interface Part {
-  n: number
-  ids: string[]
-  done: DoneEntry[]
-}
-
-/** Keeps the ids that a part of the job will be about. */
-export async function insertPart(
-  tx: TenantTx,
-  jobId: string,
-  n: number,
-  ids: readonly string[],
-): Promise<void> {
-  await tx.query('insert into caseloom.record_job_part (tenant_id, job_id, n, ids) values ($1, $2, $3, $4)', [
-    tx.tenantId,
-    jobId,
-    n,
-    ids,
-  ])
-}
-
-/** Keeps what a part did, for undoing, and the rows that it refused. */
-export async function savePart(
-  tx: TenantTx,
-  jobId: string,
-  part: { n: number; done: readonly DoneEntry[]; errors?: readonly Fault[] },
-): Promise<void> {
-  const { n, done, errors = [] } = part
-  if (done.length === 0 && errors.length === 0) return
-  await tx.query(
-    `insert into caseloom.record_job_part (tenant_id, job_id, n, done, errors) values ($1, $2, $3, $4, $5)
-     on conflict (tenant_id, job_id, n) do update set done = excluded.done, errors = excluded.errors`,
-    [tx.tenantId, jobId, n, JSON.stringify(done), JSON.stringify(errors)],
-  )
-}
-
-const Done = z.array(DoneEntry)
-
-/** The next part of a job from a number on, or back from it. */
-export async function partFrom(
-  tx: TenantTx,
-  jobId: string,
-  n: number,
-  direction: 'up' | 'down' = 'up',
-): Promise<Part | null> {
-  const [compare, order] = direction === 'up' ? ['>=', 'asc'] : ['<=', 'desc']
-  const rows = await tx.query<{ n: number; ids: string[] | null; done: unknown }>(
-    `select n, ids, done from caseloom.record_job_part
-      where tenant_id = $1 and job_id = $2 and n ${compare} $3 order by n ${order} limit 1`,
-    [tx.tenantId, jobId, n],
-  )
-  const row = rows[0]
-  return row === undefined ? null : { n: row.n, ids: row.ids ?? [], done: Done.parse(row.done ?? []) }
-}
-
-/** Rows that a part of an import refused; the next part with any from a number on. */
-export async function errorsFrom(
-  tx: TenantTx,
-  jobId: string,
-  n: number,
-): Promise<{ n: number; errors: Fault[] } | null> {
-  const rows = await tx.query<{ n: number; errors: unknown }>(
-    `select n, errors from caseloom.record_job_part where tenant_id = $1 and job_id = $2 and n >= $3
-        and errors is not null and errors <> '[]' order by n limit 1`,
-    [tx.tenantId, jobId, n],
-  )
-  const row = rows[0]
-  return row === undefined ? null : { n: row.n, errors: JobView.shape.faults.parse(row.errors) }
 }
 
 /** Jobs that ended before the days, a batch of them; their files go with them. */

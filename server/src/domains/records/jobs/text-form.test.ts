@@ -1,17 +1,11 @@
-import type { FieldInput } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
+import { aField } from '@caseloom/testkit/a-field'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kindOf } from '../../apps/compiled-app.ts'
-import { readValue } from '../../apps/field-value.rules.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { cellOf, defused, rawOf, type TextField, undefused } from './text-form.rules.ts'
+import { cellOf, defused, rawOf, undefused } from './text-form.rules.ts'
 
-const field = (input: Record<string, unknown> & { type: FieldInput['type'] }) => {
-  // The readers look at the type's own settings only.
-  const definition = { id: newId(), key: 'f', label: 'F', ...input } as unknown as TextField['definition']
-  return { kind: kindOf(definition), definition }
-}
+const field = aField
 const text = fc.string({ unit: 'binary', maxLength: 40 })
 const options = [
   { key: 'a', label: 'Alpha, beta' },
@@ -27,7 +21,7 @@ const decimal = fc.oneof(
 )
 const day = fc.date({ noInvalidDate: true, min: new Date('1900-01-01'), max: new Date('9999-01-01') })
 
-const KINDS: [string, TextField, fc.Arbitrary<JsonValue>][] = [
+const KINDS: [string, ReturnType<typeof aField>, fc.Arbitrary<JsonValue>][] = [
   ['text', field({ type: 'text', maxLength: 10_000 }), text],
   ['url', field({ type: 'url' }), fc.webUrl()],
   ['number', field({ type: 'number' }), decimal],
@@ -55,9 +49,9 @@ describe('the text form', () => {
     expect(of.kind).toBe(kind)
     fc.assert(
       fc.property(arbitrary, (given) => {
-        const { value = null } = readValue(of.definition, given)
+        const { value = null } = of.read(given)
         const said = rawOf(of, undefused(defused(cellOf(of, value))))
-        expect(readValue(of.definition, said.raw ?? null)).toEqual({ value })
+        expect(of.read(said.raw ?? null)).toEqual({ value })
       }),
       { numRuns: 300 },
     )

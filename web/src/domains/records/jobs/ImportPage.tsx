@@ -95,7 +95,7 @@ function Import({ app }: { app: AppView }) {
 function Result({ app, job: given, onAnother }: { app: AppView; job: JobView; onAnother: () => void }) {
   const { t } = useTranslation('jobs')
   const scope = useTenantScope()
-  const { data: job = given } = useQuery({ ...jobQuery(scope.tenantId, given.id), initialData: given })
+  const { data: job } = useQuery({ ...jobQuery(scope.tenantId, given.id), initialData: given })
   return (
     <>
       <JobProgress tenantId={scope.tenantId} job={job} order={2} />

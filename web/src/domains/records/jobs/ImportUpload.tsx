@@ -44,7 +44,9 @@ export function ImportUpload({ app, onRead }: ImportUploadProps) {
   return (
     <>
       {read.isError && <ErrorSummary message={`${t('import.failed')}. ${describeError(read.error).text}`} />}
-      <section
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shortcut for the button inside */}
+      <div
+        role="group"
         className={classes.drop}
         aria-label={t('import.drop')}
         data-over={isOver}
@@ -77,7 +79,7 @@ export function ImportUpload({ app, onRead }: ImportUploadProps) {
         ) : (
           <p className={classes.note}>{t('import.limits')}</p>
         )}
-      </section>
+      </div>
     </>
   )
 }

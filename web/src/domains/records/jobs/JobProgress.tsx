@@ -30,7 +30,7 @@ interface JobProgressProps {
 /** One job: how far it is, what became of the records, what was refused; cancel, undo and download. */
 export function JobProgress({ tenantId, job: given, order = 3 }: JobProgressProps) {
   const { t } = useTranslation('jobs')
-  const { data: job = given } = useQuery({ ...jobQuery(tenantId, given.id), initialData: given })
+  const { data: job } = useQuery({ ...jobQuery(tenantId, given.id), initialData: given })
   useTask(tenantId, isOpen(job) ? job.id : undefined)
   const Title = order === 2 ? 'h2' : 'h3'
   const name = t('in', { kind: kindWord(t, job), app: job.appName })

@@ -1,0 +1,14 @@
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import { kindOf } from '@caseloom/server/domains/apps/compiled-app'
+import { readValue } from '@caseloom/server/domains/apps/field-value.rules'
+import { newId } from '@caseloom/server/platform/uuid'
+
+/** A field by its type's own settings, with its reader, as records know it. */
+export function aField(input: Record<string, unknown> & { type: FieldInput['type'] }) {
+  // The readers look at the type's own settings only.
+  const definition = { id: newId(), key: 'f', label: 'F', ...input } as unknown as Parameters<
+    typeof kindOf
+  >[0]
+  return { kind: kindOf(definition), definition, read: (raw: JsonValue) => readValue(definition, raw) }
+}
