@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-house'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import type { RequestFacts } from '../../../platform/http/types.ts'
 import { newId } from '../../../platform/uuid.ts'
@@ -27,8 +27,28 @@ const changes = (app: AppView, over: Partial<ChangesCommand> = {}, actor = alice
     cursor: '0',
     ...over,
   })
-const told = async (app: AppView, over: Partial<ChangesCommand> = {}, actor = alice) =>
-  (await changes(app, over, actor)).items.map(({ id, change }) => `${id} ${change}`)
+/** Transactions of other tests on the same cluster hold the feed back: waits until what was written is told. */
+async function settled(): Promise<void> {
+  const rows = await house.scope.tx((tx) =>
+    tx.query<{ xid: string }>('select pg_current_xact_id()::text as xid'),
+  )
+  const written = rows[0]?.xid ?? '0'
+  await vi.waitFor(
+    async () => {
+      const ends = await house.scope.read((tx) =>
+        tx.query<{ passed: boolean }>('select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as passed', [
+          written,
+        ]),
+      )
+      expect(ends[0]?.passed).toBe(true)
+    },
+    { timeout: 15_000, interval: 20 },
+  )
+}
+const told = async (app: AppView, over: Partial<ChangesCommand> = {}, actor = alice) => {
+  await settled()
+  return (await changes(app, over, actor)).items.map(({ id, change }) => `${id} ${change}`)
+}
 const create = (app: AppView, title = 'a') =>
   house.records.createRecord(house.scope, alice, { appId: app.id, fields: { title } })
 const request = (key?: string) =>
@@ -65,6 +85,7 @@ describe('the change feed', () => {
     const two = await create(app, 'two')
     const all = [`${one.id} created`, `${one.id} updated`, `${one.id} deleted`, `${two.id} created`]
     expect(await told(app, { cursor: start.next })).toEqual(all)
+    await settled()
     const first = await changes(app, { cursor: start.next, limit: 3 })
     expect(await told(app, { cursor: first.next })).toEqual(all.slice(3))
     const views = await changes(app, { cursor: first.next, records: 'true' })
@@ -92,6 +113,7 @@ describe('the change feed', () => {
     expect(early.items).toEqual([])
     open()
     await slow
+    await settled()
     expect((await changes(app, { cursor: early.next })).items).toHaveLength(1)
     expect((await told(app)).map((line) => line.split(' ')[1])).toEqual(['created'])
   })
@@ -100,6 +122,7 @@ describe('the change feed', () => {
     const app = await house.anApp()
     const bob = house.aUser()
     const one = await create(app)
+    await settled()
     const seen = (await changes(app, {}, bob)).next
     await restrict(app, one.id, [alice.id ?? ''])
     await house.records.updateRecord(house.scope, alice, {
@@ -110,6 +133,7 @@ describe('the change feed', () => {
     expect(await told(app, { cursor: seen }, bob)).toEqual([`${one.id} deleted`])
     const carol = house.aUser()
     const hidden = await create(app, 'hidden')
+    await settled()
     const between = (await changes(app, {}, alice)).next
     await restrict(app, hidden.id, [alice.id ?? ''])
     await restrict(app, hidden.id, [alice.id ?? '', bob.id ?? ''])
@@ -118,6 +142,7 @@ describe('the change feed', () => {
       `${hidden.id} created`,
     ])
     await house.records.deleteRecord(house.scope, alice, { appId: app.id, recordId: hidden.id })
+    await settled()
     const end = (await changes(app, { cursor: between }, carol)).items
     expect(end.map(({ change }) => change)).toEqual(['deleted'])
   })
@@ -135,6 +160,7 @@ describe('the change feed', () => {
     )
     const late = await changes(app, { cursor: old.next }).catch((error: unknown) => error)
     expect(isFailure(late, 'feed.cursor_expired')).toBe(true)
+    await settled()
     expect((await changes(app)).items).toHaveLength(1)
     const wrong = await changes(app, { cursor: 'nonsense' }).catch((error: unknown) => error)
     expect(isFailure(wrong, 'request.invalid')).toBe(true)
