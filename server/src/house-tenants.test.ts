@@ -54,7 +54,7 @@ describe('tenants of an account', () => {
       name: 'Main',
       status: 'active',
       deleteAt: null,
-      apps: 1,
+      apps: 4,
       users: 1,
     })
     expect(all.map((each) => each.id)).not.toContain(mallory.ids.tenantId)
@@ -62,7 +62,7 @@ describe('tenants of an account', () => {
 
   it('are added with the caller as administrator and the starter content', async () => {
     const made = await aTenant(alice, { starterContent: true })
-    expect(made).toMatchObject({ status: 'active', apps: 1, users: 1 })
+    expect(made).toMatchObject({ status: 'active', apps: 4, users: 1 })
     const session = await ask(world.web, { method: 'GET', url: '/iam/session', cookie: alice.cookie })
     expect(JSON.stringify(session.json)).toContain(made.id)
     const inside = await ask(world.web, {
@@ -113,7 +113,7 @@ describe('tenants of an account', () => {
     expect((await knock()).status).not.toBe(404)
     const name = `${made.name}, renamed`
     const suspended = await manage(alice, 'PATCH', `/${made.id}`, { name, status: 'suspended' })
-    expect(suspended.json).toMatchObject({ name, status: 'suspended', apps: 1 })
+    expect(suspended.json).toMatchObject({ name, status: 'suspended', apps: 4 })
     expect([(await apps()).status, (await knock()).status]).toEqual([404, 404])
     await manage(alice, 'PATCH', `/${made.id}`, { status: 'active' })
     expect((await apps()).status).toBe(200)
