@@ -73,22 +73,7 @@ export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
       ) : (
         <div className={classes.scroller} role="region" aria-labelledby={headingId} tabIndex={0}>
           <table className={classes.grid} aria-labelledby={headingId}>
-            <thead>
-              <tr>
-                <th scope="col">{t('id')}</th>
-                <th scope="col">{t('title')}</th>
-                {columns.map((column) => (
-                  <th scope="col" key={column.key}>
-                    {column.label}
-                  </th>
-                ))}
-                {isEditable && (
-                  <th scope="col">
-                    <span className={classes.hidden}>{t('actions')}</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
+            <ColumnNames names={columns.map((column) => column.label)} actions={isEditable} />
             <tbody>
               {items.map((item) => (
                 <Row
@@ -174,6 +159,26 @@ function TableHead({ id, field, count, onAdd }: TableHeadProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+function ColumnNames({ names, actions }: { names: readonly string[]; actions: boolean }) {
+  const { t } = useTranslation('links')
+  return (
+    <thead>
+      <tr>
+        {[t('id'), t('title'), ...names].map((name) => (
+          <th scope="col" key={name}>
+            {name}
+          </th>
+        ))}
+        {actions && (
+          <th scope="col">
+            <span className={classes.hidden}>{t('actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
   )
 }
 

@@ -97,20 +97,7 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
       <Combobox.DropdownTarget>
         <PillsInput error={input['error'] === true} onClick={() => combobox.openDropdown()}>
           <Pill.Group>
-            {chosen.map((picked) => (
-              <Pill
-                key={picked.id}
-                withRemoveButton
-                removeButtonProps={{
-                  'aria-label': t('remove', { record: picked.trackingId }),
-                  'aria-hidden': false,
-                  tabIndex: 0,
-                }}
-                onRemove={() => unpick(picked.id)}
-              >
-                <span className={classes.pillId}>{picked.trackingId}</span> {picked.title}
-              </Pill>
-            ))}
+            <Chosen chosen={chosen} onRemove={unpick} />
             <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
                 ref={inputRef}
@@ -169,6 +156,24 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
       )}
     </Combobox>
   )
+}
+
+function Chosen({ chosen, onRemove }: { chosen: readonly Picked[]; onRemove: (id: string) => void }) {
+  const { t } = useTranslation('links')
+  return chosen.map(({ id, trackingId, title }) => (
+    <Pill
+      key={id}
+      withRemoveButton
+      removeButtonProps={{
+        'aria-label': t('remove', { record: trackingId }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      onRemove={() => onRemove(id)}
+    >
+      <span className={classes.pillId}>{trackingId}</span> {title}
+    </Pill>
+  ))
 }
 
 /** The attributes of an input that go to the field inside. */

@@ -37,7 +37,7 @@ export const linksEn = {
   any: 'any record',
   where: 'a record where',
   which: 'Which records',
-  whether: 'Whether there are some',
+  whether: 'There is',
   several: 'several conditions',
   field: 'Which of them',
 } as const
