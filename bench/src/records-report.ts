@@ -1,4 +1,4 @@
-import type { AtSize, Measured } from './records.ts'
+import type { AtSize, Measured } from './records-figures.ts'
 import type { Figure } from './workloads.ts'
 
 const IMPORT_GOAL = 15_000

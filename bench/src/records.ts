@@ -7,6 +7,7 @@ import { drive } from './load.ts'
 import { cpuOf } from './meter.ts'
 import { fill, type Filled, makeApps } from './records-fill.ts'
 import { type Op, type Place, recordOps, sqlNames } from './records-ops.ts'
+import type { AtSize, Measured } from './records-figures.ts'
 import { printCurve } from './records-report.ts'
 import { round, summarise } from './statistics.ts'
 import type { Figure } from './workloads.ts'
@@ -16,25 +17,6 @@ const SIZES = [10_000, 100_000, 1_000_000, 5_000_000]
 const OP_MS = 15_000
 
 /** What one operation took at one size. */
-export interface Measured {
-  name: string
-  p50: number
-  p95: number
-  cpuMs: number
-  /** The same work as plain SQL over one connection; absent where there is none. */
-  rawMs?: number
-  goalMs?: number
-  peers: string
-}
-export interface AtSize {
-  rows: number
-  filled: Filled
-  ops: Measured[]
-  /** Lists with a total by ten users at once. */
-  tenUsersPerSecond: number
-  addFieldMs: number
-}
-
 /** Records in one app by the size of the app, through REST, beside plain SQL, goals and peers. */
 export async function records(product: Product, caseloom: Caseloom): Promise<Figure[]> {
   const session = SessionView.parse(await caseloom.call('GET', '/iam/session'))

@@ -1,4 +1,4 @@
-import { type Ground, say } from './storage.ts'
+import { type Ground, say } from './storage-ground.ts'
 
 const SHARES = [0, 1, 30]
 const PRINCIPALS = 20

@@ -1,4 +1,4 @@
-import { type Ground, say } from './storage.ts'
+import { type Ground, say } from './storage-ground.ts'
 
 const BATCH = 2000
 const SPLITS = [1, 3, 8]

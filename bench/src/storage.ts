@@ -3,22 +3,13 @@ import type { Product } from '@caseloom/testkit/product'
 import { openDoors, type OwnerQuery } from '@caseloom/testkit/product-doors'
 import type { Caseloom } from './caseloom.ts'
 import { summarise } from './statistics.ts'
+import { type Ground, say } from './storage-ground.ts'
 import { measureAccess } from './storage-access.ts'
 import { measureApps } from './storage-apps.ts'
 import { measureClasses } from './storage-classes.ts'
 import { measureParts } from './storage-parts.ts'
 
 const RUNS = 15
-
-/** What the storage questions work with: a schema of their own in the product's database. */
-export interface Ground {
-  query: OwnerQuery
-  rows: number
-  /** Median of some runs of a statement, in milliseconds; the first run warms the cache. */
-  time(text: string, values?: (run: number) => readonly unknown[]): Promise<number>
-  /** Size of a table with its indexes, in bytes per record. */
-  bytes(table: string): Promise<number>
-}
 
 /** The layouts that were open before the storage was final, measured as plain SQL on made-up records. */
 export async function storage(product: Product, caseloom: Caseloom): Promise<void> {
@@ -77,10 +68,4 @@ async function makeRecords({ query, rows }: Ground): Promise<void> {
   await query('alter table record add primary key (id)')
   await query('create index on record (at, id)')
   await query('vacuum (analyze) record')
-}
-
-/** Prints one line of a table. */
-export function say(name: string, figures: Record<string, number | string>): void {
-  const parts = Object.entries(figures).map(([what, figure]) => `${what} ${figure}`)
-  process.stdout.write(`  ${name.padEnd(44)} ${parts.join(' · ')}\n`)
 }

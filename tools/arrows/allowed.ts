@@ -20,7 +20,8 @@ const REACH: Record<ZoneKind, readonly ZoneKind[]> = {
   'web-root': [...WEB, 'contract'],
   cli: ['contract'],
   e2e: ['contract', 'testkit'],
-  bench: ['contract'],
+  // Workloads start the product as tests do, and ship with it as little.
+  bench: ['contract', 'testkit'],
   testkit: [
     'contract',
     'playbook',
@@ -76,7 +77,9 @@ function namedFault(from: Zone, to: Zone): string | undefined {
 export function arrowFault(from: Zone, to: Zone): string | undefined {
   if (sameRoom(from, to)) return undefined
   if (to.kind === 'testkit') {
-    return from.role === 'test' || from.kind === 'e2e' ? undefined : 'testkit is imported by tests only'
+    return from.role === 'test' || from.kind === 'e2e' || from.kind === 'bench'
+      ? undefined
+      : 'testkit is imported by tests only'
   }
   const named = namedFault(from, to)
   if (named !== UNNAMED) return named

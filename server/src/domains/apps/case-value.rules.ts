@@ -14,7 +14,7 @@ import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalObservable, recogniseObservable } from '@caseloom/contract/observable-value'
 import { canonicalInstant } from './calendar-value.rules.ts'
-import type { Reading, ValueIssue } from './field-value.rules.ts'
+import type { Reading, ValueIssue } from './reading.ts'
 import { dependencyIssues } from './task-order.rules.ts'
 
 /** Ids of items that came without: the same content gets the same id, so that writing it again changes nothing. */

@@ -3,7 +3,8 @@ import type { Field, FieldInput } from '@caseloom/contract/fields'
 import { foldText } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
-import { type Reading, readValue } from './field-value.rules.ts'
+import { readValue } from './field-value.rules.ts'
+import type { Reading } from './reading.ts'
 
 /** A value of one type as a value of another; undefined when it cannot be one. */
 type Convert = (value: JsonValue) => JsonValue | undefined

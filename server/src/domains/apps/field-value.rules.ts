@@ -1,6 +1,5 @@
 import { canonicalTechnique } from '@caseloom/contract/attack-techniques'
 import { canonicalDecimal, compareDecimals, decimalToJson } from '@caseloom/contract/decimal'
-import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
 import { cleanText } from '@caseloom/contract/fold'
 import { normaliseGuid } from '@caseloom/contract/ids'
@@ -8,11 +7,8 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalDate, canonicalDuration, canonicalInstant, canonicalTime } from './calendar-value.rules.ts'
 import { type ItemIds, readObservables, readTasks } from './case-value.rules.ts'
 import { readLinks } from './link-value.rules.ts'
+import type { Reading, ValueIssue } from './reading.ts'
 import { readFormat } from './text-format.rules.ts'
-
-/** Where inside the value, what kind, and the bounds; the caller knows the path of the value itself. */
-export type ValueIssue = Issue
-export type Reading = { value: JsonValue; issues?: never } | { value?: never; issues: ValueIssue[] }
 
 /** JSON deeper than this is refused: PostgreSQL and every recursive reader have a stack. */
 const JSON_DEPTH = 64

@@ -1,7 +1,8 @@
 import type { TenantTx } from '../../platform/database/types.ts'
 import type { AggregateCommand, AggregateRow, Measured, Unit } from './aggregate-shape.ts'
 import type { PlainFilter } from './filter-shape.ts'
-import { filterSql, Parameters } from './filter-sql.ts'
+import { filterSql } from './filter-sql.ts'
+import { Parameters } from './parameters.ts'
 import type { AppTable, FieldColumn } from './record-shape.ts'
 
 /** A figure whose every part has been checked. */

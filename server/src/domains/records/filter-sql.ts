@@ -1,17 +1,9 @@
 import { isAscii } from '@caseloom/contract/fold'
 import { caseSql, isCaseKind } from './case/case-filter.rules.ts'
 import { linkedSql } from './links/linked-sql.ts'
+import type { Parameters } from './parameters.ts'
 import { type AppTable, type FieldColumn, isListKind } from './record-shape.ts'
 import type { FilterTarget, PlainCondition, PlainFilter } from './filter-shape.ts'
-
-/** Values of a statement under construction; text of people reaches SQL only through here. */
-export class Parameters {
-  readonly values: unknown[] = []
-  add(value: unknown, type: string): string {
-    this.values.push(value)
-    return `$${this.values.length}::${type}`
-  }
-}
 
 /** The condition of a checked filter. Positive parts stay plain, so that indexes serve them. */
 export function filterSql(filter: PlainFilter, app: AppTable, parameters: Parameters): string {

@@ -1,5 +1,5 @@
 import type { Cursor } from './cursor.rules.ts'
-import type { Parameters } from './filter-sql.ts'
+import type { Parameters } from './parameters.ts'
 import type { SortKey } from './sort.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { freshDatabase } from '@caseloom/testkit/test-database'
 import { expect, it } from 'vitest'
-import { MIGRATIONS } from '../../migrations.ts'
 import { newId } from '../uuid.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
+import { platformMigrations } from './platform.migrations.ts'
 import { createTenantSchema } from './tenant-schema.ts'
 
 it('opens every transaction of a new tenant while others are being made', { timeout: 120_000 }, async () => {
-  const made = await freshDatabase('roles', async (url) => void (await migrate(url, MIGRATIONS)))
+  const made = await freshDatabase('roles', async (url) => void (await migrate(url, platformMigrations)))
   const database = await openDatabase({ url: made.url, size: 12 })
   let opened = 0
   const makeAndUse = async () => {

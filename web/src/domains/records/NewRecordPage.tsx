@@ -117,7 +117,9 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
     .flatMap((section) => section.fields)
     .map((key) => app.fields.find((field) => field.key === key))
     .filter((field) => field !== undefined)
-    .filter((field) => !field.readOnly && field.type !== 'comments' && !isComputed(field) && !isCaseField(field))
+    .filter(
+      (field) => !field.readOnly && field.type !== 'comments' && !isComputed(field) && !isCaseField(field),
+    )
   return fields.map((field) => {
     const id = `${prefix}-${field.key}`
     const error = form.errors[field.key]

@@ -100,14 +100,18 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
             <li key={change.field} className={classes.change}>
               <span className={classes.changeField}>{field?.label ?? change.field}</span>
               {field?.type === 'reference' && <LinkedChange change={change} />}
-              {hasItems(field) && <CaseChange field={field} from={change.from} to={change.to} people={people} />}
+              {hasItems(field) && (
+                <CaseChange field={field} from={change.from} to={change.to} people={people} />
+              )}
               {field?.type !== 'reference' && !hasItems(field) && entry.action !== 'created' && (
                 <>
                   <span className={`${classes.changeValue} ${classes.struck}`}>{say(change.from)}</span>
                   <span aria-hidden>→</span>
                 </>
               )}
-              {field?.type !== 'reference' && !hasItems(field) && <span className={classes.changeValue}>{say(change.to)}</span>}
+              {field?.type !== 'reference' && !hasItems(field) && (
+                <span className={classes.changeValue}>{say(change.to)}</span>
+              )}
             </li>
           )
         })}

@@ -8,7 +8,7 @@ import type { FilterOperator } from '@caseloom/contract/filter'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalObservable } from '@caseloom/contract/observable-value'
-import type { Parameters } from '../filter-sql.ts'
+import type { Parameters } from '../parameters.ts'
 import type { FilterTarget, PlainCondition, PlainFilter } from '../filter-shape.ts'
 
 export type CaseKind = 'observables' | 'tasks' | 'clock'

@@ -1,5 +1,5 @@
 import type { LinkTest } from '../filter-shape.ts'
-import type { Parameters } from '../filter-sql.ts'
+import type { Parameters } from '../parameters.ts'
 
 /**
  * EXISTS over the links of the row `t`, with the visibility of the linked record inside. The linked record is called

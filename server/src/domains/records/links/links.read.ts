@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { Parameters } from '../filter-sql.ts'
+import { Parameters } from '../parameters.ts'
 import type { AppTable } from '../record-shape.ts'
 import { titleSql } from './links.store.ts'
 

@@ -1,6 +1,6 @@
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { Parameters } from '../filter-sql.ts'
+import { Parameters } from '../parameters.ts'
 import type { AppTable } from '../record-shape.ts'
 
 /** One app as a search across apps looks at it. */

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { filterSql, Parameters } from '../filter-sql.ts'
+import { filterSql } from '../filter-sql.ts'
+import { Parameters } from '../parameters.ts'
 import type { AppTable, FieldColumn } from '../record-shape.ts'
 import type { CheckedSearch } from '../search.read.ts'
 import { hitsSql, visibleSql } from '../search.read.ts'

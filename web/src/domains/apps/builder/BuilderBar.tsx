@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
 import classes from '../Apps.module.css'
-import type { BuilderView } from './BuilderScreen.tsx'
+import type { BuilderView } from './builder-types.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
 interface BuilderBarProps {

@@ -12,6 +12,7 @@ import classes from '../Apps.module.css'
 import { AppConflict } from './AppConflict.tsx'
 import { AppRights } from './AppRights.tsx'
 import { AppSettings } from './AppSettings.tsx'
+import type { BuilderView, Selected } from './builder-types.ts'
 import { BuilderBar } from './BuilderBar.tsx'
 import { faultsOf } from './faults.ts'
 import { FieldPalette } from './FieldPalette.tsx'
@@ -21,10 +22,6 @@ import { RevisionsPanel } from './RevisionsPanel.tsx'
 import { SectionPanel } from './SectionPanel.tsx'
 import { useAppDraft } from './useAppDraft.ts'
 import { useFormEdits } from './useFormEdits.ts'
-
-/** What the panel at the right is about. */
-export type Selected = { field: string } | { section: number } | { revisions: true } | null
-export type BuilderView = 'layout' | 'rights' | 'settings'
 
 /** The builder of one app: kinds of fields at the left, the form in the middle, what is chosen at the right. */
 export function BuilderScreen({ app }: { app: AppView }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import classes from '../Apps.module.css'
 import { ConditionField } from './ConditionField.tsx'
-import type { FieldOf } from './FieldPanel.tsx'
+import type { FieldOf } from './builder-types.ts'
 import { Toggle } from './settings-parts.tsx'
 
 /** Which kinds of observables the field takes. */

@@ -5,7 +5,7 @@ import { Select, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../Apps.module.css'
 import { ConditionField } from './ConditionField.tsx'
-import type { FieldOf } from './FieldPanel.tsx'
+import type { FieldOf } from './builder-types.ts'
 import { Toggle } from './settings-parts.tsx'
 
 /** An expression over the record's other fields, checked as one types, and what it gives. */

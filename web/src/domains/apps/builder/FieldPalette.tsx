@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import classes from '../Apps.module.css'
 import { fieldOf, offForm } from './app-draft.ts'
-import type { Selected } from './BuilderScreen.tsx'
+import type { Selected } from './builder-types.ts'
 import { type Dragged, useDraggable } from './dragging.ts'
 import { FIELD_KINDS, type FieldKind, KIND_GROUPS, kindOf } from './field-kinds.tsx'
 import type { EditedApp } from './useAppDraft.ts'
-import type { FormEdits } from './useFormEdits.ts'
+import type { FormEdits } from './builder-types.ts'
 
 interface FieldPaletteProps {
   edited: EditedApp

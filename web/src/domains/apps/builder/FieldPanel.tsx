@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
 import classes from '../Apps.module.css'
+import type { FieldSettingsProps, FormEdits } from './builder-types.ts'
 import { keyFrom, placeOf, takenKeys } from './app-draft.ts'
 import { type Fault, faultAt } from './faults.ts'
 import { kindOf } from './field-kinds.tsx'
@@ -15,7 +16,6 @@ import { ConditionField } from './ConditionField.tsx'
 import { Toggle } from './settings-parts.tsx'
 import { TypeSettings } from './TypeSettings.tsx'
 import type { EditedApp } from './useAppDraft.ts'
-import type { FormEdits } from './useFormEdits.ts'
 
 interface FieldPanelProps {
   field: FieldInput
@@ -23,21 +23,6 @@ interface FieldPanelProps {
   edits: FormEdits
   faults: readonly Fault[]
   onClose: () => void
-}
-
-/** What the parts of the panel share: the field, how to change it, and what is wrong with it. */
-export interface FieldSettingsProps {
-  field: FieldInput
-  edited: EditedApp
-  /** It is in the published revision: what its stored values depend on is fixed. */
-  isStored: boolean
-  set: (over: Record<string, unknown>) => void
-  fault: (at: string) => string | undefined
-}
-
-/** The same for a field of one type. */
-export type FieldOf<Type extends FieldInput['type']> = FieldSettingsProps & {
-  field: Extract<FieldInput, { type: Type }>
 }
 
 /** Types that nobody fills by hand. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { principalsQuery } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import classes from '../Apps.module.css'
-import type { FieldSettingsProps } from './FieldPanel.tsx'
+import type { FieldSettingsProps } from './builder-types.ts'
 
 /** Which roles may read and change the field; nobody chosen means everybody who may the record. */
 export function FieldRights({ field, set, fault }: FieldSettingsProps) {

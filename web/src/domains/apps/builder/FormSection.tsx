@@ -14,7 +14,7 @@ import classes from '../Apps.module.css'
 import { fieldOf } from './app-draft.ts'
 import { useDraggable, useDropPlace } from './dragging.ts'
 import { kindOf } from './field-kinds.tsx'
-import type { SheetProps } from './LayoutSheet.tsx'
+import type { SheetProps } from './builder-types.ts'
 
 /** Alt and an arrow key: one step back or on; null for any other key. */
 function stepOf(event: KeyboardEvent): -1 | 1 | null {

@@ -3,20 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { TabBar } from '../../../ui/frame/TabBar.tsx'
 import classes from '../Apps.module.css'
 import { tabsOf } from './app-draft.ts'
-import type { Selected } from './BuilderScreen.tsx'
+import type { SheetProps } from './builder-types.ts'
 import { useDrops } from './dragging.ts'
-import type { Fault } from './faults.ts'
 import { FormSection } from './FormSection.tsx'
-import type { EditedApp } from './useAppDraft.ts'
-import { type FormEdits, placeOfDrop } from './useFormEdits.ts'
-
-export interface SheetProps {
-  edited: EditedApp
-  edits: FormEdits
-  faults: readonly Fault[]
-  selected: Selected
-  onSelect: (selected: Selected) => void
-}
+import { placeOfDrop } from './useFormEdits.ts'
 
 interface LayoutSheetProps extends SheetProps {
   tab: string | null

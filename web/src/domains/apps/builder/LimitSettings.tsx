@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../Apps.module.css'
-import type { FieldOf } from './FieldPanel.tsx'
+import type { FieldOf } from './builder-types.ts'
 import { Whole } from './settings-parts.tsx'
 
 const FORMATS = ['plain', 'thousands', 'percent', 'bytes'] as const

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../../data/apps.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import type { FieldOf } from './FieldPanel.tsx'
+import type { FieldOf } from './builder-types.ts'
 import { Several, Toggle } from './settings-parts.tsx'
 
 /** To which app the reference leads, and what of its records is shown. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../Apps.module.css'
 import { keyFrom } from './app-draft.ts'
-import type { FieldSettingsProps } from './FieldPanel.tsx'
+import type { FieldSettingsProps } from './builder-types.ts'
 
 type SelectionField = Extract<FieldInput, { type: 'selection' }>
 const COLOURS = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple'] as const

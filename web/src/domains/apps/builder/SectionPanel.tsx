@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import classes from '../Apps.module.css'
 import { Toggle } from './settings-parts.tsx'
-import type { FormEdits } from './useFormEdits.ts'
+import type { FormEdits } from './builder-types.ts'
 
 interface SectionPanelProps {
   section: LayoutSection

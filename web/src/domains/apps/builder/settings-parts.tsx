@@ -1,7 +1,7 @@
 import { NumberInput, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../Apps.module.css'
-import type { FieldSettingsProps } from './FieldPanel.tsx'
+import type { FieldSettingsProps } from './builder-types.ts'
 
 interface ToggleProps {
   label: string

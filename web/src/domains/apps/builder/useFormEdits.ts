@@ -1,28 +1,11 @@
-import type { LayoutSection } from '@caseloom/contract/apps'
 import { FieldInput } from '@caseloom/contract/fields'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.ts'
 import * as drafts from './app-draft.ts'
-import type { Selected } from './BuilderScreen.tsx'
+import type { FormEdits, Selected } from './builder-types.ts'
 import type { DropPlace } from './dragging.ts'
 import { FIELD_KINDS } from './field-kinds.tsx'
 import type { EditedApp } from './useAppDraft.ts'
-
-export interface FormEdits {
-  /** Adds a field of a kind, at the end of the open tab where no place is given, and opens it. */
-  addKind: (kind: string, place?: drafts.FieldPlace) => void
-  addSection: (at?: number) => void
-  restore: (field: FieldInput) => void
-  place: (key: string, place: drafts.FieldPlace) => void
-  step: (key: string, step: -1 | 1) => void
-  moveSection: (from: number, to: number) => void
-  duplicate: (key: string) => void
-  takeOff: (key: string) => void
-  remove: (key: string) => void
-  change: (key: string, field: FieldInput, by?: string) => void
-  changeSection: (at: number, section: LayoutSection, by?: string) => void
-  removeSection: (at: number) => void
-}
 
 interface FormEditsOptions {
   edited: EditedApp

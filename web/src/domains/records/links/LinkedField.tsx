@@ -9,19 +9,13 @@ import { linkedOf, linkedTitle, readPicked, readPicks } from '../../../ui/fields
 import { KeyValue } from '../../../ui/KeyValueForm.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import type { RecordForm } from '../useRecordForm.ts'
+import type { LinkedFieldProps } from './linked-field.ts'
 import { LinkedTable } from './LinkedTable.tsx'
 import { linksEn } from './links.en.ts'
 import classes from './Links.module.css'
 import { ReferenceEditor, type ReferenceField } from './ReferenceEditor.tsx'
 
 addTexts('links', linksEn)
-
-export interface LinkedFieldProps {
-  field: ReferenceField
-  record: RecordView
-  form: RecordForm
-  people: ReturnType<typeof usePeople>
-}
 
 /** More than these are shown as a table with pages. */
 const MOST_CHIPS = 8

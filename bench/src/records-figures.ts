@@ -1,0 +1,22 @@
+import type { Filled } from './records-fill.ts'
+
+/** One operation at one size. */
+export interface Measured {
+  name: string
+  p50: number
+  p95: number
+  cpuMs: number
+  /** The same work as plain SQL over one connection; absent where there is none. */
+  rawMs?: number
+  goalMs?: number
+  peers: string
+}
+/** All operations at one size. */
+export interface AtSize {
+  rows: number
+  filled: Filled
+  ops: Measured[]
+  /** Lists with a total by ten users at once. */
+  tenUsersPerSecond: number
+  addFieldMs: number
+}

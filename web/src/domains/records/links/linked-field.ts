@@ -1,0 +1,12 @@
+import type { RecordView } from '@caseloom/contract/records'
+import type { usePeople } from '../../../data/people.ts'
+import type { RecordForm } from '../useRecordForm.ts'
+import type { ReferenceField } from './ReferenceEditor.tsx'
+
+/** What a reference on the record page needs, as chips or as a table. */
+export interface LinkedFieldProps {
+  field: ReferenceField
+  record: RecordView
+  form: RecordForm
+  people: ReturnType<typeof usePeople>
+}
