@@ -40,14 +40,6 @@ export function readAppFile(file: AppFile, idOf: (key: string) => string | undef
   return { app: AppCreate.parse({ ...file.app, fields }) }
 }
 
-/** Keys of the apps that the references of a file name. */
-export function appsNeeded(file: AppFile): string[] {
-  const names = listOf(file.app['fields']).flatMap((field) =>
-    isObject(field) && field['type'] === 'reference' ? [String(field['app'])] : [],
-  )
-  return [...new Set(names)]
-}
-
 /** Puts an app into a file; `keyOf` tells the key of an app that a reference points to. */
 export function writeAppFile(app: AppCreate, keyOf: (id: string) => string | undefined): AppFile {
   const { sharing: _sharing, fields, ...shape } = { sharing: null, ...app }

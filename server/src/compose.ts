@@ -253,7 +253,9 @@ async function keepDaily(house: House): Promise<() => void> {
   const { records, tenants, licensing, system, log } = house
   const { publicUrl } = house.identityDeps
   const keep = async () => {
-    await keepFiles(system, house.files).catch((err: unknown) => log.warn({ err }, 'unused files are still there'))
+    await keepFiles(system, house.files).catch((err: unknown) =>
+      log.warn({ err }, 'unused files are still there'),
+    )
     await tellUntold(house).catch((err: unknown) => log.warn({ err }, 'mentioned people are not told yet'))
     await forgetRequests(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
     await keepJobs(house.jobs).catch((err: unknown) => log.warn({ err }, 'old jobs are still there'))

@@ -163,37 +163,15 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   }
   await apps.upgrade(system, tenant)
   const files = createLocalFileStore(join(config.dataDir, 'files'))
-  const jobs: JobsDeps = {
-    system,
-    tenant,
-    apps,
+  const { actorOf } = identity
+  const jobs = jobsDeps({ config, log, system, tenant, apps, records, actorOf, files })
+  const automationParts = buildAutomation({
+    platform: { config, log, database, engine, outbound },
+    masterKey,
+    files,
     records,
-    actorOf: identity.actorOf,
-    openUpload: (scope, actor, fileId) => openUpload(files, scope, actor, fileId),
-    files: createJobFiles(join(config.dataDir, 'job-files')),
-    log,
-  }
-  const values = createValueStore(files)
-  const automationParts = createAutomation({
-    system,
+    identity,
     tenant,
-    engine,
-    values,
-    secrets: createSecrets(masterKey),
-    actions: new Map([
-      ...recordEffects({ records }),
-      ...connectorEffects({
-        connectors: [httpRequest],
-        outbound,
-        // Nobody can open private ranges yet: the switch comes with the administration of tenants.
-        privateRangesAllowed: async () => false,
-        log,
-      }),
-    ]),
-    actorOf: identity.actorOf,
-    readable: records.readableRecords,
-    publicUrl: config.publicUrl,
-    log,
   })
   const gate: Gatekeeper = {
     authenticate: identity.authenticate,
@@ -201,14 +179,14 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     licensed: licensing.licensed,
   }
   const automation = createAutomationDoor(automationParts)
-  const workspacesDeps: WorkspacesDeps = {
+  const { workspacesDeps, workspaces, reporting, tenants } = buildScreens({
+    platform: { config, log, database, engine, outbound },
+    files,
+    jobs,
     apps,
     records,
-    people: (actor, place) => listTenantUsers({ system }, actor, place),
-  }
-  const workspaces = createWorkspacesDoor(workspacesDeps)
-  const reporting = createReportingDoor({ apps, records })
-  const parts = { database, engine, files, jobFiles: jobs.files, apps, records, automation, reporting, workspaces, log }
+    automation,
+  })
   return {
     installThrottle: createThrottle(system, INSTALL_LIMIT),
     gate,
@@ -237,13 +215,99 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
       system,
       tenant,
       apps,
-      actorOf: identity.actorOf,
+      actorOf,
       tell: (tx: Tx, note: CaseNote) => notify(tx, config.publicUrl, note),
       log,
     },
     tellMentioned: (tx: Tx, note: MentionNote) => notify(tx, config.publicUrl, { ...note, kind: 'mention' }),
-    tenants: wholeTenants(parts),
+    tenants,
   }
+}
+
+type JobNeeds = Omit<JobsDeps, 'openUpload' | 'files'> & { config: Config; files: FileStore }
+
+function jobsDeps({ config, files, ...rest }: JobNeeds): JobsDeps {
+  return {
+    ...rest,
+    openUpload: (scope, actor, fileId) => openUpload(files, scope, actor, fileId),
+    files: createJobFiles(join(config.dataDir, 'job-files')),
+  }
+}
+
+interface ScreenNeeds {
+  platform: Platform
+  files: FileStore
+  jobs: JobsDeps
+  apps: AppsDoor
+  records: RecordsDoor
+  automation: AutomationDoor
+}
+
+/** Workspaces and saved views, which lie above the records, and what knows all that belongs to a tenant. */
+function buildScreens({ platform, files, jobs, apps, records, automation }: ScreenNeeds) {
+  const { database, engine, log } = platform
+  const { system } = database
+  const workspacesDeps: WorkspacesDeps = {
+    apps,
+    records,
+    people: (actor, place) => listTenantUsers({ system }, actor, place),
+  }
+  const workspaces = createWorkspacesDoor(workspacesDeps)
+  const reporting = createReportingDoor({ apps, records })
+  const parts = {
+    database,
+    engine,
+    files,
+    jobFiles: jobs.files,
+    apps,
+    records,
+    automation,
+    reporting,
+    workspaces,
+    log,
+  }
+  return { workspacesDeps, workspaces, reporting, tenants: wholeTenants(parts) }
+}
+
+interface AutomationNeeds {
+  platform: Platform
+  masterKey: Buffer
+  files: FileStore
+  records: RecordsDoor
+  identity: IdentityDoor
+  tenant: (tenantId: string) => Promise<TenantScope | null>
+}
+
+function buildAutomation({
+  platform,
+  masterKey,
+  files,
+  records,
+  identity,
+  tenant,
+}: AutomationNeeds): Automation {
+  const { config, log, database, engine, outbound } = platform
+  return createAutomation({
+    system: database.system,
+    tenant,
+    engine,
+    values: createValueStore(files),
+    secrets: createSecrets(masterKey),
+    actions: new Map([
+      ...recordEffects({ records }),
+      ...connectorEffects({
+        connectors: [httpRequest],
+        outbound,
+        // Nobody can open private ranges yet: the switch comes with the administration of tenants.
+        privateRangesAllowed: async () => false,
+        log,
+      }),
+    ]),
+    actorOf: identity.actorOf,
+    readable: records.readableRecords,
+    publicUrl: config.publicUrl,
+    log,
+  })
 }
 
 function tenantPeople(system: SystemScope): TenantPeople {

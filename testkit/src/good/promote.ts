@@ -13,7 +13,11 @@ export const promote: Area = {
     const { name, titleField, listColumns, layout, fields, revision } = AppView.parse(read.json)
     const parent = { key: 'parent', label: 'Parent', type: 'reference', app: ids.appId }
     const body = {
-      ...{ name, titleField, listColumns, layout, revision },
+      name,
+      titleField,
+      listColumns,
+      layout,
+      revision,
       fields: [...fields, parent],
       promotions: [{ key: 'parent', label: 'Promote', link: 'parent', copy: { title: 'title' } }],
     }

@@ -24,6 +24,7 @@ import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Facets } from './Facets.tsx'
 import { ListActions } from './jobs/ListActions.tsx'
+import { AppWork } from './computed/AppWork.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { ListTotal } from './ListTotal.tsx'
 import { RecordGrid } from './RecordGrid.tsx'
@@ -135,6 +136,7 @@ function RecordList({ app, view, views }: RecordListProps) {
           <ColumnsMenu columns={rows.columns} layout={rows.layout} onLayout={rows.setLayout} />
           <ListActions app={app} search={rows.search} />
         </ListFilters>
+        <AppWork app={app} />
         {view?.narrowed === true && <p className={classes.narrowed}>{t('view.narrowed')}</p>}
         <Content>
           <RecordGrid app={app} state={state} onState={setState} rows={rows} />

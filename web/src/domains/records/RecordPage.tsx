@@ -62,10 +62,11 @@ export function RecordPage() {
   const app = useQuery(appsQuery(scope.tenantId)).data?.find((one) => one.id === appId)
   const query = useQuery(recordQuery(scope.tenantId, appId, recordId))
   const navigate = useNavigate()
-  const leave = useEffectEvent(() => {
+  const leave = () => {
     toast({ kind: 'info', title: t('page.gone'), text: t('page.goneText') })
     void navigate({ to: paths.recordList(scope, appId), ignoreBlocker: true })
-  })
+  }
+  const leaveNow = useEffectEvent(leave)
   useModelNews((news) => {
     if (news.verb !== 'destroyed') return
     if (news.kind === 'records' && news.id === recordId) leave()
@@ -74,7 +75,7 @@ export function RecordPage() {
   // Rights that changed without a word of the record show when it is read again.
   const isGone = query.data !== undefined && hasCode(query.error, 'resource.not_found')
   useEffect(() => {
-    if (isGone) leave()
+    if (isGone) leaveNow()
   }, [isGone])
   if (query.isError && query.data === undefined) {
     return (

@@ -6,7 +6,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
 import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import type { EditedApp } from './useAppDraft.ts'
 
 interface AppRightsProps {

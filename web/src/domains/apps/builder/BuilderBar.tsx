@@ -9,7 +9,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import type { BuilderView } from './builder-types.ts'
 import type { EditedApp } from './useAppDraft.ts'
 

@@ -2,7 +2,7 @@ import { type ClockHours, OBSERVABLE_KINDS } from '@caseloom/contract/case-field
 import { MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import { ConditionField } from './ConditionField.tsx'
 import type { FieldOf } from './builder-types.ts'
 import { Toggle } from './settings-parts.tsx'

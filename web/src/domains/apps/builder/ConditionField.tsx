@@ -10,7 +10,7 @@ import { filterSubjects } from '../../../ui/fields/filter-choices.ts'
 import { FilterBuilder } from '../../../ui/fields/FilterBuilder.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { fieldsEn } from '../../../ui/fields/fields.en.ts'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import { flatConditions } from './flat-conditions.ts'
 import type { EditedApp } from './useAppDraft.ts'
 

@@ -5,7 +5,7 @@ import { IconArrowBackUp, IconLayoutRows, IconSearch } from '@tabler/icons-react
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import { fieldOf, offForm } from './app-draft.ts'
 import type { Selected } from './builder-types.ts'
 import { type Dragged, useDraggable } from './dragging.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import type { FieldSettingsProps, FormEdits } from './builder-types.ts'
 import { keyFrom, placeOf, takenKeys } from './app-draft.ts'
 import { type Fault, faultAt } from './faults.ts'
@@ -78,6 +78,35 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
   )
 }
 
+/** Whether the field must be filled, always or from a state on, and by whom. */
+function Filling({ field, edited, set, fault }: FieldSettingsProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <>
+      <Toggle
+        label={t('field.required')}
+        value={field.required}
+        onChange={(required) => set({ required, ...(required ? { requiredWhen: undefined } : {}) })}
+      />
+      {!field.required && field.type !== 'reference' && (
+        <ConditionField
+          label={t('field.requiredWhen')}
+          edited={edited}
+          filter={field.requiredWhen}
+          error={fault('requiredWhen') ?? fault('requiredWhen.field')}
+          onChange={(requiredWhen) => set({ requiredWhen })}
+        />
+      )}
+      <Toggle
+        label={t('field.readOnly')}
+        note={t('field.readOnlyNote')}
+        value={field.readOnly}
+        onChange={(readOnly) => set({ readOnly })}
+      />
+    </>
+  )
+}
+
 function General(props: FieldSettingsProps & { edits: FormEdits }) {
   const { field, isStored, set, fault, edited, edits } = props
   const { t } = useTranslation('apps')
@@ -129,17 +158,7 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
       />
       <TypeSettings {...props} />
       <PanelSection title={t('field.behaviour')}>
-        <Toggle
-          label={t('field.required')}
-          value={field.required}
-          onChange={(required) => set({ required })}
-        />
-        <Toggle
-          label={t('field.readOnly')}
-          note={t('field.readOnlyNote')}
-          value={field.readOnly}
-          onChange={(readOnly) => set({ readOnly })}
-        />
+        {!COMPUTED.has(field.type) && <Filling {...props} />}
         {'unique' in field && (
           <Toggle
             label={t('field.unique')}

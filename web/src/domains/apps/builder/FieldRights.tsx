@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { principalsQuery } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import type { FieldSettingsProps } from './builder-types.ts'
 
 /** Which roles may read and change the field; nobody chosen means everybody who may the record. */

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import { fieldOf } from './app-draft.ts'
 import { useDraggable, useDropPlace } from './dragging.ts'
 import { kindOf } from './field-kinds.tsx'

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TabBar } from '../../../ui/frame/TabBar.tsx'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import { tabsOf } from './app-draft.ts'
 import type { SheetProps } from './builder-types.ts'
 import { useDrops } from './dragging.ts'

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import type { FieldOf } from './builder-types.ts'
 import { Whole } from './settings-parts.tsx'
 

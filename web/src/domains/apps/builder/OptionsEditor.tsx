@@ -3,7 +3,7 @@ import { ActionIcon, Button, Collapse, Select, Textarea, TextInput } from '@mant
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from '../Apps.module.css'
+import classes from './Panels.module.css'
 import { keyFrom } from './app-draft.ts'
 import type { FieldSettingsProps } from './builder-types.ts'
 

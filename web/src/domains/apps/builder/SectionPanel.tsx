@@ -2,7 +2,7 @@ import type { LayoutSection } from '@caseloom/contract/apps'
 import { Autocomplete, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import { Toggle } from './settings-parts.tsx'
 import type { FormEdits } from './builder-types.ts'
 

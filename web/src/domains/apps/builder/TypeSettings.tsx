@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from '../Apps.module.css'
+import classes from './Builder.module.css'
 import { ClockSettings, ObservableSettings } from './CaseSettings.tsx'
 import type { FieldOf, FieldSettingsProps } from './builder-types.ts'
 import { FormulaSettings, StampSettings, SystemSettings } from './ComputedSettings.tsx'

@@ -13,7 +13,7 @@ import { LazyRichEditor } from '../../../ui/rich-text/LazyRichEditor.tsx'
 import { RichText } from '../../../ui/rich-text/RichText.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { FileChips } from '../files/FileChips.tsx'
-import { useFileOpen } from '../files/useFileOpen.tsx'
+import { useFileOpen } from '../files/FileOpen.tsx'
 import classes from './Comments.module.css'
 import { changeComment, eraseComment, findPeople, type ThreadPlace } from './comments.queries.ts'
 

@@ -47,8 +47,8 @@ export function FilesTable({ app, files, onOpen, onDownload, onRemove }: FilesTa
       </thead>
       <tbody>
         {files.map((file) => (
-          // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a row is named by its cells
           <tr key={file.id}>
+            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is named by its button */}
             <td className={classes.nameCell}>
               <button type="button" className={classes.name} onClick={() => onOpen(file)} title={file.name}>
                 <bdi>{file.name}</bdi>

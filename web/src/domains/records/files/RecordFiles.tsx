@@ -18,7 +18,7 @@ import { filesEn } from './files.en.ts'
 import { attach, recordFilesQuery, takeOff } from './files.queries.ts'
 import { fileSize } from './file-size.ts'
 import { UploadList } from './UploadList.tsx'
-import { useFileOpen } from './useFileOpen.tsx'
+import { useFileOpen } from './FileOpen.tsx'
 import { useUploads } from './useUploads.ts'
 
 addTexts('files', filesEn)
