@@ -54,7 +54,7 @@ describe('tenants of an account', () => {
       name: 'Main',
       status: 'active',
       deleteAt: null,
-      apps: 4,
+      apps: 1,
       users: 1,
     })
     expect(all.map((each) => each.id)).not.toContain(mallory.ids.tenantId)

@@ -146,13 +146,8 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   const { system } = database
   const tenancy = createTenancyDoor(database)
   const masterKey = readMasterKey(config.masterKeyFile)
-  const { identityDeps, ssoDeps, directoryDeps } = identityParts({
-    config,
-    system,
-    outbound,
-    places: tenancy,
-    masterKey,
-  })
+  const needs = { config, system, outbound, places: tenancy, masterKey }
+  const { identityDeps, ssoDeps, directoryDeps } = identityParts(needs)
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
   const apps = createAppsDoor()

@@ -124,7 +124,7 @@ describe('rooms', () => {
     ['web domain', 'web/src/domains/apps/x.ts', '../../shell/y.ts', 'web/src/shell/y.ts'],
     ['web playbook', 'web/src/domains/records/x.ts', '@caseloom/playbook/y', 'playbook/src/y.ts'],
     ['cli', 'cli/src/x.ts', '@caseloom/server/compose', 'server/src/compose.ts'],
-    ['bench', 'bench/src/x.ts', '@caseloom/testkit/y', 'testkit/src/y.ts'],
+    ['bench', 'bench/src/x.ts', '@caseloom/server/y', 'server/src/y.ts'],
     ['e2e', 'e2e/src/x.e2e.ts', '@caseloom/server/compose', 'server/src/compose.ts'],
     ['testkit', `${DOMAINS}/records/x.ts`, '@caseloom/testkit/y', 'testkit/src/y.ts'],
     ['tools', 'tools/x.ts', '@caseloom/contract/y', 'contract/src/y.ts'],
@@ -310,14 +310,14 @@ test('a part that is loaded later may use the part that loads it', () => {
 })
 
 describe('exceptions', () => {
-  const from = 'bench/src/main.ts'
+  const from = 'cli/src/main.ts'
   const exception = { from, to: 'testkit/src/y.ts', reason: 'for now' }
   const offence = `import { nothing } from '@caseloom/testkit/y'\nexport const used = nothing\n`
 
   test('one arrow is excused, and no other', () => {
-    const files = { [from]: offence, 'bench/src/other.ts': offence, 'testkit/src/y.ts': NOTHING }
+    const files = { [from]: offence, 'cli/src/other.ts': offence, 'testkit/src/y.ts': NOTHING }
     const { faults } = checkArrows(plant(files), ANY_SIZE, [exception])
-    expect(faults.map((fault) => fault.at)).toEqual(['bench/src/other.ts:1'])
+    expect(faults.map((fault) => fault.at)).toEqual(['cli/src/other.ts:1'])
   })
 
   test('one that excuses nothing is a fault', () => {

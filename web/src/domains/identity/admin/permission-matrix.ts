@@ -12,6 +12,8 @@ export const MATRIX_ACTIONS = [
   'export',
   'import',
   'bulk',
+  'restrict',
+  'unlock',
   'data',
 ] as const
 export type MatrixAction = (typeof MATRIX_ACTIONS)[number]

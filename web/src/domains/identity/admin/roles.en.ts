@@ -66,6 +66,8 @@ export const rolesEn = {
     export: 'Export',
     import: 'Import',
     bulk: 'Bulk',
+    restrict: 'Restrict',
+    unlock: 'Unlock',
     data: 'Data',
   },
   actions: {
@@ -78,6 +80,8 @@ export const rolesEn = {
     export: 'export',
     import: 'import',
     bulk: 'change in bulk',
+    restrict: 'restrict',
+    unlock: 'unlock those of others',
     data: 'see data',
     run: 'run',
     manage: 'manage',

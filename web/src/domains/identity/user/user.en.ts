@@ -173,6 +173,8 @@ export const userEn = {
       delete: 'Delete',
       export: 'Export',
       bulk: 'Bulk',
+      restrict: 'Restrict',
+      unlock: 'Unlock',
       build: 'Build',
       run: 'Run',
       data: 'Data',
