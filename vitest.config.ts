@@ -8,7 +8,7 @@ const globalSetup = existsSync(setupFile) ? [setupFile] : []
 
 /**
  * `unit`: everything beside its source, with the shared embedded database.
- * `journeys`: the started product in a browser, one file after another.
+ * `journeys`: the started product in a browser, two files at a time: each has a product and a browser of its own.
  * `deep`: crash and load suites, only by `npm test -- --deep`.
  */
 export default defineConfig({
@@ -35,7 +35,6 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/src/**/*.e2e.ts'],
           exclude: ignored,
-          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
