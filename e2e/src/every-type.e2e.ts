@@ -9,6 +9,7 @@ import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
 
 const Apps = z.object({ items: z.array(AppView) })
+const Named = z.looseObject({ id: z.string() })
 const SHA = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const options = ['low', 'medium', 'high'].map((key) => ({ key, label: key.toUpperCase() }))
 const several = { multiple: true }
@@ -86,8 +87,8 @@ const DEFINITION = {
     fields: FIELDS,
   },
 }
-/** What a file cannot bring back: other people's threads, files, and what the product works out by the time. */
-const OWN = ['talk', 'evidence', 'made', 'maker', 'number', 'past', 'chosen_at', 'clock']
+/** What does not come back: other people's threads, files, what the product works out by the time, and links so far. */
+const OWN = ['cases', 'asset', 'talk', 'evidence', 'made', 'maker', 'number', 'past', 'chosen_at', 'clock']
 
 /** An app with every type: made from a file, filled by form, searched, exported, deleted, imported again, and equal. */
 describe('an app of every type', () => {
@@ -95,6 +96,7 @@ describe('an app of every type', () => {
   let page: Page
   let app: AppView
   let before: RecordView
+  let linked: { cases: string[]; asset: string }
 
   beforeAll(async () => {
     demo = await startDemo()
@@ -104,9 +106,12 @@ describe('an app of every type', () => {
     const tenant = `/api/tenant/${demo.tenantId}/apps`
     const { items } = Apps.parse(await (await page.request.get(`${demo.product.address}${tenant}`)).json())
     const idOf = (key: string) => items.find((one) => one.key === key)?.id ?? ''
-    for (const title of ['First case', 'Second case'])
-      await send(`${tenant}/${idOf('case')}/records`, { fields: { title } })
-    await send(`${tenant}/${idOf('asset')}/records`, { fields: { name: 'Mail server', kind: 'server' } })
+    const make = async (appKey: string, fields: Record<string, string>) =>
+      Named.parse(await send(`${tenant}/${idOf(appKey)}/records`, { fields })).id
+    linked = {
+      cases: [await make('case', { title: 'First case' }), await make('case', { title: 'Second case' })],
+      asset: await make('asset', { name: 'Mail server', kind: 'server' }),
+    }
   })
   afterAll(() => demo?.close())
 
@@ -199,7 +204,9 @@ describe('an app of every type', () => {
     await choose('People', 'Alice', 'Bob')
     await choose('Team', 'Blue team')
     await choose('Teams', 'Blue team', 'Red team')
-    await choose('Technique', 'T1059')
+    await field('Technique').fill('T1059.001')
+    await page.getByRole('option', { name: /^T1059\.001/ }).click()
+    await page.keyboard.press('Escape')
     await picture(page, 'every-type-form')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: /=SUM\(1\)/ }).waitFor()
@@ -214,7 +221,7 @@ describe('an app of every type', () => {
       headers: { origin },
       data: {
         version: record.version,
-        fields: { cases: ['CAS-1', 'CAS-2'], asset: 'AST-1', seen: [{ value: 'hxxp://bad[.]example/x' }] },
+        fields: { ...linked, seen: [{ value: 'hxxp://bad[.]example/x' }] },
       },
     })
     expect(reply.ok(), await reply.text()).toBe(true)
@@ -276,7 +283,9 @@ describe('an app of every type', () => {
     await page
       .locator('input[type="file"]')
       .setInputFiles({ name: download.suggestedFilename(), mimeType: 'application/octet-stream', buffer })
-    await page.getByText(/^1 row/).waitFor()
+    await page.waitForLoadState('networkidle')
+    await picture(page, `every-type-import-${format.slice(0, 3).toLowerCase()}`)
+    await page.getByText(/1 row, /).waitFor()
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     const done = page.getByRole('region', { name: 'Import in Everything', exact: true })
     await done.getByText('1 created').waitFor({ timeout: 30_000 })

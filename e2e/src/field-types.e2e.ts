@@ -189,7 +189,7 @@ describe('field types', () => {
     }
     const cases: [string, string, (form: ReturnType<Page['getByRole']>) => Promise<void>][] = [
       ['Found on', 'is on or after', (form) => form.getByLabel('Value').fill('2026-01-01')],
-      ['Call at', 'is before', (form) => form.getByLabel('Value').fill('08:00')],
+      ['Call at', 'is at or before', (form) => form.getByLabel('Value').fill('08:00')],
       ['Effort', 'at least', (form) => form.getByLabel('Value').fill('7h')],
       ['Mail', 'is', (form) => form.getByLabel('Value').fill('ANA@example.com')],
       ['Source address', 'is', (form) => form.getByLabel('Value').fill('2001:DB8::0:1')],

@@ -45,6 +45,7 @@ export function ImportMapping(props: ImportMappingProps) {
         {preview.rows === null
           ? t('import.foundMany', { columns: preview.columns.length, format: preview.format.toUpperCase() })
           : t('import.found', {
+              count: preview.rows,
               rows: formatCount(preview.rows),
               columns: preview.columns.length,
               format: preview.format.toUpperCase(),
