@@ -26,6 +26,9 @@ const SYSTEM: Record<SystemField, { label: string; valueOf(record: RecordView): 
   updated_by: { label: 'Updated by', valueOf: (record) => record.updatedBy.name },
 }
 
+/** Threads are no values, and placed facts are there under their own names. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['comments', 'system'])
+
 /**
  * The columns that were asked for, or all that the actor may read.
  * @throws field.unknown
@@ -35,7 +38,10 @@ export function exportColumns(
   actor: Actor,
   asked: readonly string[] | undefined,
 ): ExportColumn[] {
-  const readable = app.fields.filter((field) => mayReadField(actor, field))
+  // References have no column of their own, and are not among the fields that have one.
+  const readable = [...app.byKey.values()].filter(
+    (field) => !ELSEWHERE.has(field.kind) && mayReadField(actor, field),
+  )
   if (asked === undefined)
     return [
       systemColumn('tracking_id'),
@@ -58,14 +64,24 @@ function systemColumn(key: SystemField): ExportColumn {
 }
 
 function fieldColumn(field: FieldShape): ExportColumn {
-  const valueOf = (record: RecordView) => record.fields[field.key] ?? null
+  const read = (record: RecordView) => record.fields[field.key] ?? null
   return {
     key: field.key,
     label: field.definition.label,
     field,
-    valueOf,
-    textOf: (record) => cellOf(field, valueOf(record)),
+    valueOf: (record) => portable(field, read(record)),
+    textOf: (record) => cellOf(field, read(record)),
   }
+}
+
+/** Linked records by their tracking ids, as an import and every write take them; other values as they are. */
+function portable(field: FieldShape, value: JsonValue): JsonValue {
+  const { definition } = field
+  if (definition.type !== 'reference' || value === null) return value
+  const names = cellOf(field, value)
+    .split(', ')
+    .filter((name) => name !== '')
+  return definition.multiple ? names : (names[0] ?? null)
 }
 
 /** What a writer of a format gets: the columns, and the records a page at a time. */

@@ -78,7 +78,7 @@ export function rowValues(plan: ImportPlan, cells: readonly JsonValue[], texts: 
 
 /** Which field each column most likely fills: by key, by label, by a similar name; each field once. */
 export function suggestMapping(app: AppShape, actor: Actor, columns: readonly string[]): Map<string, string> {
-  const fields = app.fields.filter((field) => mayReadField(actor, field) && isFillable(field))
+  const fields = [...app.byKey.values()].filter((field) => mayReadField(actor, field) && isFillable(field))
   const found = new Map<string, string>()
   const taken = new Set<string>()
   const ways: ((column: string, field: FieldShape) => boolean)[] = [
