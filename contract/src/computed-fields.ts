@@ -25,7 +25,6 @@ export const SYSTEM_FACTS = [
   'updated_by',
   'history',
 ] as const
-type SystemFact = (typeof SYSTEM_FACTS)[number]
 
 /** A fact that every record has, placed on the layout like a field. */
 export const system = { type: z.literal('system'), of: z.enum(SYSTEM_FACTS) }
