@@ -111,7 +111,7 @@ describe('the app builder', () => {
   })
 
   it('shows a fault at its field and keeps the draft', async () => {
-    await page.getByRole('tab', { name: 'Details' }).first().click()
+    await page.getByRole('tab', { name: 'Overview' }).first().click()
     await tile('Cost').click()
     await panel().getByRole('textbox', { name: 'Least' }).fill('10')
     await panel().getByRole('textbox', { name: 'Most' }).fill('5')

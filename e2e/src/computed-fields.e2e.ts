@@ -1,10 +1,11 @@
 import { AppView } from '@caseloom/contract/apps'
 import { RecordPage } from '@caseloom/contract/records'
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lookAt } from './axe.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import type { Browser } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
 
 const state = ['open', 'closed', 'old'].map((key) => ({
   key,
@@ -47,6 +48,7 @@ const fields = [
 
 /** Values that the product sets, techniques of ATT&CK, and the type of a field that changes. */
 describe('computed fields', () => {
+  let demo: Demo
   let product: Product
   let browser: Browser
   let page: Page
@@ -55,18 +57,9 @@ describe('computed fields', () => {
   let app: AppView
 
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-    const started = () => expect(product.printed()).toContain('Password: ')
-    await vi.waitFor(started, { timeout: 60_000, interval: 100 })
-    browser = await openBrowser({ origin: product.address })
+    demo = await startDemo()
+    ;({ product, browser, place } = demo)
     page = browser.page
-    await page.goto(product.address)
-    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
-    const password = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
-    await page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
-    place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
     api = `/api/tenant/${place.split('/').at(-1)}/apps`
     const keys = fields.map((field) => field.key)
     const layout = [{ title: 'Risk', columns: 2, fields: keys }]
@@ -74,10 +67,7 @@ describe('computed fields', () => {
     const shape = { key: 'risk', acronym: 'RSK', name: 'Risk', titleField: 'title', listColumns, layout }
     app = AppView.parse(await send('post', api, { ...shape, fields }, 201))
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.dispose()
-  })
+  afterAll(() => demo?.close())
 
   async function send(method: 'post' | 'put' | 'get', path: string, data?: unknown, status = 200) {
     const reply = await page.request[method](`${product.address}${path}`, {

@@ -1,9 +1,10 @@
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
-import { type Browser, openBrowser, picture } from './browser.ts'
+import { type Browser, picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
 
 const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
 const Kept = z.looseObject({
@@ -12,32 +13,18 @@ const Kept = z.looseObject({
 
 /** Workspaces and dashboards in a browser: what comes with the product, building one, living figures, the redirects. */
 describe('dashboards', () => {
+  let demo: Demo
   let product: Product
   let browser: Browser
   let page: Page
   let place = ''
 
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 60_000,
-      interval: 100,
-    })
-    browser = await openBrowser()
+    demo = await startDemo()
+    ;({ product, browser, place } = demo)
     page = browser.page
-    await page.goto(product.address)
-    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
-    await page
-      .getByRole('textbox', { name: 'Password' })
-      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await main().waitFor()
-    place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.dispose()
-  })
+  afterAll(() => demo?.close())
 
   const main = () => page.getByRole('navigation', { name: 'Main' })
   const workspaceLink = () =>

@@ -21,7 +21,7 @@ export async function startDemo(settings: Record<string, string> = {}): Promise<
     interval: 100,
   })
   const password = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
-  const browser = await openBrowser()
+  const browser = await openBrowser({ origin: product.address })
   const { page } = browser
   await page.goto(product.address)
   await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')

@@ -1,11 +1,12 @@
 import { AppView } from '@caseloom/contract/apps'
 import { RecordPage } from '@caseloom/contract/records'
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import type { Browser } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
 
 const Named = z.looseObject({ id: z.string() })
 const SHA = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'
@@ -35,6 +36,7 @@ const keys = fields.map((field) => field.key)
 
 /** Every newer type of field: filled by the form, read, changed, and found by the filter form. */
 describe('field types', () => {
+  let demo: Demo
   let product: Product
   let browser: Browser
   let page: Page
@@ -42,21 +44,9 @@ describe('field types', () => {
   let app: AppView
 
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 60_000,
-      interval: 100,
-    })
-    browser = await openBrowser({ origin: product.address })
+    demo = await startDemo()
+    ;({ product, browser, place } = demo)
     page = browser.page
-    await page.goto(product.address)
-    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
-    await page
-      .getByRole('textbox', { name: 'Password' })
-      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
-    place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
     const [, , account = '', , tenant = ''] = place.split('/')
     await post(`/iam/account/${account}/groups`, { name: 'Blue team' }, 201)
     app = AppView.parse(
@@ -75,10 +65,7 @@ describe('field types', () => {
       ),
     )
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.dispose()
-  })
+  afterAll(() => demo?.close())
 
   async function post(path: string, data: unknown, status = 200): Promise<unknown> {
     const reply = await page.request.post(`${product.address}${path}`, {

@@ -1,11 +1,12 @@
 import { AppView } from '@caseloom/contract/apps'
 import { ReportView } from '@caseloom/contract/reports'
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import type { Browser } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
 
 const options = [
   { key: 'low', label: 'Low' },
@@ -22,6 +23,7 @@ const fields = [
 
 /** The list of an app with all that people do in it, and the search across apps. */
 describe('lists and search', () => {
+  let demo: Demo
   let product: Product
   let browser: Browser
   let page: Page
@@ -29,22 +31,10 @@ describe('lists and search', () => {
   let app: AppView
 
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 120_000,
-      interval: 100,
-    })
-    browser = await openBrowser({ origin: product.address })
+    demo = await startDemo()
+    ;({ product, browser, place } = demo)
     page = browser.page
     page.setDefaultTimeout(30_000)
-    await page.goto(product.address)
-    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
-    await page
-      .getByRole('textbox', { name: 'Password' })
-      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
-    place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
     const shape = { key: 'finding', acronym: 'FND', name: 'Finding', titleField: 'title' }
     const layout = [{ title: 'All', columns: 2, fields: fields.map((field) => field.key) }]
     app = AppView.parse(
@@ -62,10 +52,7 @@ describe('lists and search', () => {
       notes: 'A turbine was seen beside the lake',
     })
   }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.dispose()
-  })
+  afterAll(() => demo?.close())
 
   async function post(path: string, data: unknown, status = 200): Promise<unknown> {
     const tenant = place.split('/').at(-1)

@@ -1,12 +1,13 @@
 import { PlaybookView, RunView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
-import { type Browser, openBrowser, picture } from './browser.ts'
+import { type Browser, picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
 
 const WAITING: JsonObject = {
   playbook: 'contain-host',
@@ -26,32 +27,18 @@ const WAITING: JsonObject = {
 
 /** Stopping a run, repeating it and taking its evidence along, by the buttons of its page. */
 describe('control over runs', () => {
+  let demo: Demo
   let product: Product
   let browser: Browser
   let page: Page
   let place = ''
 
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 60_000,
-      interval: 100,
-    })
-    browser = await openBrowser()
+    demo = await startDemo()
+    ;({ product, browser, place } = demo)
     page = browser.page
-    await page.goto(product.address)
-    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
-    await page
-      .getByRole('textbox', { name: 'Password' })
-      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
-    place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.dispose()
-  })
+  afterAll(() => demo?.close())
 
   const orchestration = () => `${product.address}/api/tenant/${place.split('/').at(-1)}/orchestration/api`
   const post = async (address: string, data: unknown): Promise<unknown> => {

@@ -90,7 +90,7 @@ export const appsEn = {
   sheet: {
     title: 'Layout',
     tabs: 'Tabs of the form',
-    firstTab: 'Details',
+    firstTab: 'Overview',
     addTab: 'Add tab',
     newTab: 'New tab',
     columns_one: '{{count}} column',

@@ -41,7 +41,9 @@ export function DetailSections({ layout, children }: DetailSectionsProps) {
         value={shown}
         onChange={setChosen}
       />
-      <div {...tabPanelProps('details', shown)}>{sections}</div>
+      <div className={classes.parts} {...tabPanelProps('details', shown)}>
+        {sections}
+      </div>
     </>
   )
 }

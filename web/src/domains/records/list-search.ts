@@ -1,6 +1,7 @@
 import { Condition, Filter } from '@caseloom/contract/filter'
 import type { ReportView } from '@caseloom/contract/reports'
 import { z } from 'zod'
+import { flatConditions } from '../../ui/fields/flat-conditions.ts'
 import type { GridSort } from '../../ui/grid/grid-column.ts'
 import type { ListState } from './list-state.ts'
 import type { ListSearch } from './records.queries.ts'
@@ -33,15 +34,6 @@ export function filterOf({ filter }: Pick<ListState, 'filter'>): Filter | null {
   } catch {
     return null
   }
-}
-
-/** The conditions of a filter that must all hold; null when it says more than that. */
-export function flatConditions(filter: Filter | null): Condition[] | null {
-  if (filter === null) return []
-  if ('field' in filter) return [filter]
-  if (!('all' in filter)) return null
-  const conditions = filter.all.flatMap((part) => ('field' in part ? [part] : []))
-  return conditions.length === filter.all.length ? conditions : null
 }
 
 /** The conditions of an address; an unreadable text and a filter of another form hold none. */

@@ -107,7 +107,7 @@ export const recordsEn = {
     playbook: 'Connect a source',
     playbookText: 'Open Orchestration and copy a hook address',
   },
-  details: { tabs: 'Parts of the record', first: 'Details' },
+  details: { tabs: 'Parts of the record', first: 'Overview' },
   page: {
     details: 'Details',
     timeline: 'Timeline',

@@ -11,7 +11,7 @@ import { FilterBuilder } from '../../../ui/fields/FilterBuilder.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { fieldsEn } from '../../../ui/fields/fields.en.ts'
 import classes from './Builder.module.css'
-import { flatConditions } from './flat-conditions.ts'
+import { flatConditions } from '../../../ui/fields/flat-conditions.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
 addTexts('fields', fieldsEn)
@@ -38,7 +38,7 @@ export function ConditionField({ label, note, edited, filter, error, onChange }:
     const fields = draft.fields.map((field) => ({ ...field, id: field.id ?? NO_ID }) as Field)
     return filterSubjects({ ...base, fields } satisfies AppView, say)
   }, [base, draft.fields, say])
-  const conditions = flatConditions(filter)
+  const conditions = isNever(filter) ? [] : flatConditions(filter)
   const write = (next: readonly Condition[]) =>
     onChange(next.length === 0 ? undefined : next.length === 1 ? next[0] : { all: [...next] })
   return (
@@ -69,4 +69,9 @@ export function ConditionField({ label, note, edited, filter, error, onChange }:
       </div>
     </Input.Wrapper>
   )
+}
+
+/** What a part that must have a condition begins with. */
+function isNever(filter: Filter | undefined): boolean {
+  return filter !== undefined && 'any' in filter && filter.any.length === 0
 }

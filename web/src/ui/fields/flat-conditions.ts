@@ -1,10 +1,9 @@
 import type { Condition, Filter } from '@caseloom/contract/filter'
 
-/** The conditions of a filter of which all must hold; null for one with groups inside, which is shown in words only. */
-export function flatConditions(filter: Filter | undefined): Condition[] | null {
-  if (filter === undefined) return []
+/** The conditions of a filter that must all hold; null when it says more than that. */
+export function flatConditions(filter: Filter | null | undefined): Condition[] | null {
+  if (filter === null || filter === undefined) return []
   if ('field' in filter) return [filter]
-  if ('any' in filter && filter.any.length === 0) return []
   if (!('all' in filter)) return null
   const conditions = filter.all.flatMap((part) => ('field' in part ? [part] : []))
   return conditions.length === filter.all.length ? conditions : null
