@@ -7,8 +7,11 @@ export type ActionSpec = {
   /** `<group>.<verb>`, unique in a catalogue. */
   name: string
   title: string
-  /** `pure` is computed in place, `wait` sleeps, `effect` goes to the host. */
-  kind: 'pure' | 'wait' | 'effect'
+  /**
+   * `pure` is computed in place, `wait` sleeps, `effect` goes to the host, `listen` goes to the host and waits for an
+   * answer from outside, `block` holds steps, `stop` ends the run.
+   */
+  kind: 'pure' | 'wait' | 'effect' | 'listen' | 'block' | 'stop'
   /** Schema of the input once its expressions are evaluated; a connector may give `z.fromJSONSchema(…)`. */
   input: z.ZodType
   /** Properties that the action evaluates by itself, per item or per case. */
@@ -17,6 +20,12 @@ export type ActionSpec = {
   required?: readonly string[]
   /** What stands in for a property whose expression gives nothing; otherwise the property is left out. */
   absent?: { readonly [property: string]: JsonValue }
+  /** One sentence for the catalogue of actions. */
+  description?: string
+  /** JSON Schema of the output, for autocompletion; absent = unknown. */
+  output?: { readonly [keyword: string]: JsonValue }
+  /** Whether the step names an asset, and of which connector. */
+  asset?: { connector: string; required: boolean }
   /** Time limit of one attempt when the step names none; default 60 s. */
   timeoutMs?: number
 }

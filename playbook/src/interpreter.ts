@@ -92,6 +92,7 @@ class Interpreter {
       for (const [id, { kind }] of this.#open) if (kind !== 'effect') this.#open.delete(id)
       return
     }
+    if (event.kind === 'opened' || event.kind === 'answer') return
     const open = this.#open.get(event.id)
     if (!open || (open.kind === 'effect') !== (event.kind === 'effect')) return
     this.#open.delete(event.id)

@@ -33,10 +33,15 @@ export type EffectResult =
   | { ok: true; output: JsonValue; at: number }
   | { ok: false; error: StepError; at: number }
 
-/** What happened outside: the result of an effect, a sleep that is over, a wish to cancel. */
+/**
+ * What happened outside: the result of an effect, a sleep that is over, a question that was put (or could not be),
+ * the answer to it, a wish to cancel. An `opened` that failed is the end of the step; an answer may come at once after it.
+ */
 export type RunEvent =
   | { kind: 'effect'; id: string; result: EffectResult }
   | { kind: 'timer'; id: string; at: number }
+  | { kind: 'opened'; id: string; result: EffectResult }
+  | { kind: 'answer'; id: string; result: EffectResult }
   | { kind: 'cancel'; at: number }
 
 /** What the host must do next; its outcome comes back as an event with the same id. */
@@ -48,12 +53,31 @@ export type Command =
       path: string
       attempt: number
       action: string
+      /** Key of the asset that the step names. */
+      asset?: string
       input: { [key: string]: JsonValue }
       inputHash: string
       timeoutMs: number
       /** `<run id>/<path>~<group>`: the same for all attempts. */
       idempotencyKey: string
     }
+  /** Puts a question outside (an approval, a form, a component's run, an event) and waits for its one answer. */
+  | {
+      kind: 'listen'
+      /** `<path>~<attempt>` */
+      id: string
+      path: string
+      attempt: number
+      action: string
+      asset?: string
+      input: { [key: string]: JsonValue }
+      inputHash: string
+      /** Of putting the question, not of waiting for the answer. */
+      timeoutMs: number
+      idempotencyKey: string
+    }
+  /** A question that was put is of no more interest (timeout, lost race): whoever was asked may be told. */
+  | { kind: 'close'; id: string; path: string; reason: string }
   | { kind: 'sleep'; id: string; path: string; reason: 'retry' | 'wait'; until: number }
 
 export type StepState =

@@ -66,7 +66,8 @@ export function linesOf(advance: Advance): string[] {
 
 function commandLine(command: Command): string {
   if (command.kind === 'sleep') return `sleep ${command.id} ${command.reason} until ${command.until}`
-  return `effect ${command.id} ${command.action} ${command.timeoutMs}ms key ${command.idempotencyKey}`
+  if (command.kind === 'close') return `close ${command.id} ${command.reason}`
+  return `${command.kind} ${command.id} ${command.action} ${command.timeoutMs}ms key ${command.idempotencyKey}`
 }
 
 /** Starts a run and gives each batch of events to it; the lines of each answer in order. */

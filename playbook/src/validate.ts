@@ -1,5 +1,5 @@
 import { type ActionSpec, builtInActions, type Catalogue } from './actions.ts'
-import { casesOf, edgesInto, Playbook, PlaybookShell, Step, Trigger } from './document.ts'
+import { casesOf, edgesInto, Playbook, PlaybookShell, STEP_PROPERTIES, Step, Trigger } from './document.ts'
 import { parseDuration } from './duration.ts'
 import { findCycles, unreachable, upstreamOf } from './graph.ts'
 import { type Issue, type IssuePath, issuesOf, suggestion, valueAt } from './issues.ts'
@@ -58,10 +58,7 @@ function readDraft(doc: unknown, issues: Issue[]): Draft {
     if (step !== undefined) keys.add(step)
     const parsed = Step.safeParse(raw)
     if (parsed.success) steps.push({ path, step: parsed.data, raw })
-    else
-      issues.push(
-        ...inStep(withSuggestions(issuesOf(parsed.error, raw, path), Object.keys(Step.shape)), step),
-      )
+    else issues.push(...inStep(withSuggestions(issuesOf(parsed.error, raw, path), STEP_PROPERTIES), step))
   }
   const whole = issues.length === before
   for (const [index, raw] of listAt(doc, 'triggers').entries()) {

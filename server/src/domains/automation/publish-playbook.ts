@@ -1,7 +1,7 @@
 import type { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
-import { Playbook, type Trigger } from '@caseloom/playbook/document'
+import { Playbook, type WebhookTrigger } from '@caseloom/playbook/document'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import { audit } from '../../platform/audit/audit.ts'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
@@ -40,7 +40,9 @@ export async function publishPlaybook(
   const known = await scope.read((tx) => triggersOf(tx, playbookId))
   const versionId = newId()
   const rows = await Promise.all(
-    triggers.map((trigger) => triggerRow(deps, scope, { trigger, playbookId, versionId, known })),
+    triggers
+      .flatMap((trigger) => (trigger.kind === 'webhook' ? [trigger] : []))
+      .map((trigger) => triggerRow(deps, scope, { trigger, playbookId, versionId, known })),
   )
   await scope.tx(async (tx) => {
     const row = await getPlaybookRow(tx, playbookId, true)
@@ -78,7 +80,7 @@ async function putTriggers(tx: TenantTx, playbookId: string, rows: readonly Trig
 }
 
 interface TriggerPlan {
-  trigger: Trigger
+  trigger: WebhookTrigger
   playbookId: string
   versionId: string
   known: readonly TriggerRow[]

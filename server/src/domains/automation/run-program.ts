@@ -94,7 +94,8 @@ class RunProgram implements DurableProgram {
     for (const event of stored) if (event.kind !== 'cancel') this.#open.delete(event.id)
     const known = new Set(stored.map((event) => (event.kind === 'cancel' ? '' : event.id)))
     const commands = advanced.commands.filter((command) => !known.has(command.id))
-    for (const command of commands) this.#open.set(command.id, command.kind)
+    for (const command of commands)
+      if (command.kind === 'effect' || command.kind === 'sleep') this.#open.set(command.id, command.kind)
     // Turns that were recorded before are not told again.
     const entry: RunEntry | null = resumed ? null : { events: [...stored], steps: advanced.steps }
     if (advanced.end !== undefined) return { commands: [], end: await this.#end(advanced.end, entry) }
@@ -105,6 +106,7 @@ class RunProgram implements DurableProgram {
 
   #command(command: Advanced['commands'][number]): DurableCommand {
     if (command.kind === 'sleep') return { kind: 'sleep', id: command.id, until: command.until }
+    if (command.kind !== 'effect') throw new Error(`The host does not know the command ${command.kind}`)
     const { id, inputHash: hash } = command
     return { kind: 'effect', id, hash, perform: (signal) => this.#traced(command, signal) }
   }

@@ -34,7 +34,7 @@ export function TriggerNodePanel({ trigger, playbook, onClose, onDeliveries }: T
           <HookSetup
             key={hook.id}
             hook={hook}
-            header={trigger.with.header}
+            header={trigger.kind === 'webhook' ? trigger.with.header : undefined}
             maySecret={playbook.can.readSecret}
           />
           {mayReadRuns && (

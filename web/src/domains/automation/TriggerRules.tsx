@@ -15,7 +15,9 @@ export function TriggerRules({ trigger }: { trigger: Trigger }) {
       <Fact label={t('hook.dedup')}>
         {trigger.dedup === undefined ? t('hook.noDedup') : <InputValue value={trigger.dedup} />}
       </Fact>
-      <Fact label={t('hook.answer')}>{t(`hook.answers.${trigger.with.answer}`)}</Fact>
+      {trigger.kind === 'webhook' && (
+        <Fact label={t('hook.answer')}>{t(`hook.answers.${trigger.with.answer}`)}</Fact>
+      )}
     </>
   )
 }

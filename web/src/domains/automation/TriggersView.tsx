@@ -63,7 +63,7 @@ export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) 
         <HookSetup
           key={hook.id}
           hook={hook}
-          header={trigger?.with.header}
+          header={trigger?.kind === 'webhook' ? trigger.with.header : undefined}
           maySecret={playbook.can.readSecret}
         />
         {trigger !== undefined && (

@@ -1,6 +1,6 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { Step, Trigger } from '@caseloom/playbook/document'
+import { After, Step, Trigger } from '@caseloom/playbook/document'
 
 /** The parts of a document that are drawn. */
 export interface GraphDocument {
@@ -28,7 +28,7 @@ function readStep(value: JsonValue): Step[] {
   if (!isObject(value)) return []
   const { key, action, title, with: input } = value
   if (typeof key !== 'string' || key === '') return []
-  const after = Step.shape.after.safeParse(value['after'])
+  const after = After.safeParse(value['after'])
   return [
     {
       key,

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { PlaybookKey } from './automation.ts'
+import { Label } from './fields.ts'
+import { AssetId, Instant, PlaybookId } from './ids.ts'
+import { JsonObject } from './json.ts'
+import { route } from './route.ts'
+import { Sharing } from './sharing.ts'
+
+export const AssetKey = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/)
+
+/** How an asset proves who it is. Secret parts are written, never read. */
+export const AuthKind = z.enum([
+  'none',
+  'basic',
+  'bearer',
+  'apiKey',
+  'oauth2ClientCredentials',
+  'oauth2AuthorizationCode',
+  'mail',
+])
+export type AuthKind = z.infer<typeof AuthKind>
+
+export const AssetState = z.enum(['untested', 'works', 'fails', 'unconnected'])
+export const AssetView = z.object({
+  id: AssetId,
+  key: AssetKey,
+  name: Label,
+  description: z.string().nullable(),
+  connector: z.object({ key: z.string(), title: z.string() }),
+  auth: AuthKind,
+  /** Base address and other open settings. */
+  settings: JsonObject,
+  /** Names of the secret parts that are set; their values never leave the server. */
+  secrets: z.array(z.string()),
+  state: AssetState,
+  /** Of the last test or use. */
+  lastTest: z.object({ at: Instant, ok: z.boolean(), message: z.string() }).nullable(),
+  rotatedAt: Instant.nullable(),
+  /** Null: all who hold `asset:use`. */
+  sharing: Sharing,
+  revision: z.number().int(),
+  updatedAt: Instant,
+  can: z.object({ use: z.boolean(), manage: z.boolean() }),
+})
+export type AssetView = z.infer<typeof AssetView>
+
+/** What a person writes; a secret that is absent stays, null removes it. */
+export const AssetInput = z.strictObject({
+  key: AssetKey,
+  name: Label,
+  description: z.string().max(2_000).nullable().default(null),
+  connector: z.string().min(1).max(100),
+  auth: AuthKind,
+  settings: JsonObject.default({}),
+  secrets: z.record(z.string().max(100), z.string().max(100_000).nullable()).default({}),
+  sharing: Sharing.default(null),
+})
+export type AssetInput = z.infer<typeof AssetInput>
+
+const base = '/api/tenant/:tenantId/orchestration/api/assets' as const
+export const listAssets = route({
+  method: 'GET',
+  path: base,
+  summary: 'Assets that the person may see',
+  needs: 'asset:use',
+  reply: z.object({ items: z.array(AssetView) }),
+})
+export const createAsset = route({
+  method: 'POST',
+  path: base,
+  summary: 'Keeps a new asset; its secrets are sealed at once',
+  needs: 'asset:manage',
+  body: AssetInput,
+  reply: AssetView,
+  status: 201,
+  fails: ['asset.key_taken', 'asset.invalid'],
+  on404: 'here',
+})
+export const getAsset = route({
+  method: 'GET',
+  path: `${base}/:assetId`,
+  summary: 'One asset, without its secrets',
+  needs: 'asset:use',
+  reply: AssetView,
+})
+export const saveAsset = route({
+  method: 'PUT',
+  path: `${base}/:assetId`,
+  summary: 'Changes an asset; rotating means to write its secrets anew',
+  needs: 'asset:manage',
+  body: AssetInput.extend({ revision: z.number().int() }),
+  reply: AssetView,
+  fails: ['resource.version_conflict', 'asset.invalid'],
+  on404: 'here',
+})
+export const deleteAsset = route({
+  method: 'DELETE',
+  path: `${base}/:assetId`,
+  summary: 'Removes an asset that no published playbook uses',
+  needs: 'asset:manage',
+  fails: ['asset.in_use'],
+  on404: 'here',
+})
+export const testAsset = route({
+  method: 'POST',
+  path: `${base}/:assetId/test`,
+  summary: 'Tries the connection now',
+  needs: 'asset:manage',
+  reply: z.object({ ok: z.boolean(), message: z.string(), tookMs: z.number() }),
+  on404: 'here',
+})
+export const assetUses = route({
+  method: 'GET',
+  path: `${base}/:assetId/uses`,
+  summary: 'Where an asset is used: published versions and drafts',
+  needs: 'asset:use',
+  reply: z.object({
+    items: z.array(
+      z.object({
+        playbookId: PlaybookId,
+        key: PlaybookKey,
+        title: Label,
+        steps: z.array(z.string()),
+        inDraft: z.boolean(),
+        inPublished: z.boolean(),
+      }),
+    ),
+  }),
+  on404: 'here',
+})

@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { PlaybookKey, PlaybookView, RunState, RunSummary, StepError } from './automation.ts'
+import { Label } from './fields.ts'
+import { DeliveryId, Instant, PlaybookId, RunId } from './ids.ts'
+import { JsonObject, JsonValue } from './json.ts'
+import { route } from './route.ts'
+
+/** One action as the builder offers it: of the language, of a connector, or a component of the tenant. */
+export const ActionView = z.object({
+  /** `<group>.<verb>`; what a step names. */
+  name: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  kind: z.enum(['pure', 'wait', 'effect', 'listen', 'block', 'stop']),
+  /** Where it comes from. */
+  connector: z.object({ key: z.string(), title: z.string() }).nullable(),
+  /** JSON Schema (draft 2020-12) of the input. */
+  input: JsonObject,
+  /** JSON Schema of the output; null when unknown. */
+  output: JsonObject.nullable(),
+  /** Properties that the action evaluates by itself: conditions, not values. */
+  lazy: z.array(z.string()),
+  required: z.array(z.string()),
+  /** The connector whose assets a step of this action may name. */
+  asset: z.object({ connector: z.string(), required: z.boolean() }).nullable(),
+  timeoutMs: z.number().int(),
+})
+export type ActionView = z.infer<typeof ActionView>
+
+export const PlaybookVersionView = z.object({
+  number: z.number().int(),
+  publishedAt: Instant,
+  publishedBy: Label.nullable(),
+  steps: z.number().int(),
+  runs: z.number().int(),
+})
+export type PlaybookVersionView = z.infer<typeof PlaybookVersionView>
+
+/** How a step of a test run is done: for real, or its output is given. */
+export const StepStub = z.discriminatedUnion('use', [
+  z.strictObject({ use: z.literal('real') }),
+  z.strictObject({ use: z.literal('output'), output: JsonValue }),
+  z.strictObject({
+    use: z.literal('error'),
+    error: z.strictObject({ code: z.string().max(100), message: z.string().max(1_000) }),
+  }),
+])
+export type StepStub = z.infer<typeof StepStub>
+
+/**
+ * What a test starts with. Effects are stubbed unless named `real`: a step without a stub of its own takes its output
+ * from the recorded run, or an empty object that its log calls a sample.
+ */
+export const TestInput = z.strictObject({
+  document: JsonObject,
+  trigger: z.strictObject({
+    key: z.string().max(64).nullable(),
+    /** What the trigger gives: the payload of a webhook, the record, the mail. */
+    payload: JsonValue,
+    headers: z.record(z.string(), z.string()).default({}),
+    query: JsonObject.default({}),
+  }),
+  inputs: JsonObject.default({}),
+  /** Path of a step → how it is done. */
+  stubs: z.record(z.string().max(500), StepStub).default({}),
+  /** A run whose recorded outputs stand in for effects. */
+  recordedFrom: RunId.nullable().default(null),
+})
+export type TestInput = z.infer<typeof TestInput>
+
+export const ReplayLine = z.object({
+  deliveryId: DeliveryId.nullable(),
+  run: z.object({ id: RunId, number: z.number().int(), state: RunState, at: Instant }),
+  /** What the draft would have done with the recorded results of effects. */
+  draft: z.object({
+    state: z.enum(['succeeded', 'failed', 'cancelled', 'filtered', 'unknown']),
+    error: StepError.nullable(),
+  }),
+  same: z.boolean(),
+  /** Steps whose state, input or output differ; at most 100. */
+  differences: z.array(
+    z.object({
+      path: z.string(),
+      what: z.enum(['state', 'input', 'output', 'only-before', 'only-draft', 'needs-effect']),
+      before: JsonValue,
+      draft: JsonValue,
+    }),
+  ),
+})
+export type ReplayLine = z.infer<typeof ReplayLine>
+
+const base = '/api/tenant/:tenantId/orchestration/api' as const
+export const listActions = route({
+  method: 'GET',
+  path: `${base}/actions`,
+  summary: 'Every action that a step may use here: of the language, of installed connectors, components',
+  needs: 'playbook:read',
+  reply: z.object({ items: z.array(ActionView) }),
+})
+export const listPlaybookVersions = route({
+  method: 'GET',
+  path: `${base}/playbooks/:playbookId/versions`,
+  summary: 'Published versions, newest first',
+  needs: 'playbook:read',
+  reply: z.object({ items: z.array(PlaybookVersionView) }),
+})
+export const getPlaybookVersion = route({
+  method: 'GET',
+  path: `${base}/playbooks/:playbookId/versions/:number`,
+  summary: 'The document of one published version',
+  needs: 'playbook:read',
+  reply: z.object({ version: PlaybookVersionView, document: JsonObject }),
+  on404: 'here',
+})
+export const deletePlaybook = route({
+  method: 'DELETE',
+  path: `${base}/playbooks/:playbookId`,
+  summary: 'Removes a playbook: its triggers stop, its runs stay for their retention',
+  needs: 'playbook:build',
+  on404: 'here',
+})
+export const testPlaybook = route({
+  method: 'POST',
+  path: `${base}/playbooks/:playbookId/test`,
+  summary: 'Runs a draft once as a test run; effects are stubbed unless asked for',
+  needs: 'playbook:build',
+  body: TestInput,
+  reply: RunSummary,
+  status: 201,
+  fails: ['playbook.invalid'],
+  on404: 'here',
+})
+export const testStep = route({
+  method: 'POST',
+  path: `${base}/playbooks/:playbookId/test-step`,
+  summary: 'Does one step of a draft by itself with the outputs given for the steps before it',
+  needs: 'playbook:build',
+  body: TestInput.extend({
+    path: z.string().max(500),
+    /** Outputs of earlier steps by key, beside those of `recordedFrom`. */
+    outputs: z.record(z.string().max(64), JsonValue).default({}),
+  }),
+  reply: z.object({
+    input: JsonValue,
+    output: JsonValue,
+    error: StepError.nullable(),
+    durationMs: z.number(),
+    stubbed: z.boolean(),
+  }),
+  fails: ['playbook.invalid'],
+  on404: 'here',
+})
+export const replayTriggers = route({
+  method: 'POST',
+  path: `${base}/playbooks/:playbookId/replay`,
+  summary:
+    'Computes the last runs of this playbook again with the draft, without any effect, and tells what would differ',
+  needs: 'run:data',
+  body: z.strictObject({ document: JsonObject, last: z.int().min(1).max(50).default(10) }),
+  reply: z.object({ items: z.array(ReplayLine) }),
+  fails: ['playbook.invalid'],
+  on404: 'here',
+})
+export const rerunFromStep = route({
+  method: 'POST',
+  path: `${base}/runs/:runId/rerun-from`,
+  summary: 'Repeats a run that is over from one step on; what is before it keeps its recorded results',
+  needs: 'playbook:run',
+  body: z.strictObject({ path: z.string().min(1).max(500) }),
+  reply: RunSummary,
+  status: 201,
+  fails: ['run.not_over'],
+  on404: 'here',
+})
+
+/** A playbook that people and Hero AI may run: its card is made of this. */
+export const ComponentView = z.object({
+  playbookId: PlaybookId,
+  key: PlaybookKey,
+  title: Label,
+  description: z.string().nullable(),
+  version: z.number().int(),
+  /** JSON Schema of the inputs. */
+  inputs: JsonObject,
+  heroAi: z.boolean(),
+  confirm: z.boolean(),
+  can: z.object({ run: z.boolean() }),
+})
+export type ComponentView = z.infer<typeof ComponentView>
+export const listComponents = route({
+  method: 'GET',
+  path: `${base}/components`,
+  summary: 'Components of the tenant: published playbooks that others call',
+  needs: 'playbook:read',
+  reply: z.object({ items: z.array(ComponentView) }),
+})
+export const runComponent = route({
+  method: 'POST',
+  path: `${base}/components/:playbookId/run`,
+  summary: 'Runs a component as the person who asks; what requires confirmation needs `confirmed`',
+  needs: 'playbook:run',
+  body: z.strictObject({ inputs: JsonObject, confirmed: z.boolean().default(false) }),
+  reply: RunSummary,
+  status: 201,
+  fails: ['component.confirm_first', 'inputs.invalid'],
+  on404: 'here',
+})
+/** Used by the editor only: the type of its state. */
+export type PlaybookDraft = Pick<PlaybookView, 'id' | 'revision' | 'draft'>
