@@ -2,7 +2,7 @@ import { AppUpdate } from '@caseloom/contract/apps'
 import { describe, expect, it } from 'vitest'
 import * as drafts from './app-draft.ts'
 import { countChanges, mergeDrafts, takeTheirs } from './merge-drafts.ts'
-import { change, redo, undo, undoable } from './undo.ts'
+import { change, redo, undo, undoable } from '../../../data/undo.ts'
 
 function aDraft(): drafts.AppDraft {
   const { revision: _revision, ...draft } = AppUpdate.parse({

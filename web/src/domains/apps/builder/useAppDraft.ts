@@ -11,7 +11,7 @@ import { appQuery, keepApp, publishApp, readRevision } from '../apps.queries.ts'
 import { type AppDraft, draftOf } from './app-draft.ts'
 import { keepDraft, readKept } from './kept-draft.ts'
 import { countChanges, type Merged, mergeDrafts, takeTheirs } from './merge-drafts.ts'
-import { change, redo, undo, undoable } from './undo.ts'
+import { change, redo, undo, undoable } from '../../../data/undo.ts'
 
 interface Theirs {
   app: AppView

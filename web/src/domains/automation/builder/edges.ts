@@ -1,0 +1,55 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { isObject } from './places.ts'
+
+/** An edge into a step as it is edited: properties that the language does not know are kept. */
+export type DraftEdge = JsonObject & { step: string }
+
+/** The edges into a step, in the order in which they are written. */
+export function edgesOf(step: JsonObject): DraftEdge[] {
+  const after = step['after']
+  const list: JsonValue[] = typeof after === 'string' ? [after] : Array.isArray(after) ? after : []
+  return list.flatMap((edge): DraftEdge[] => {
+    if (typeof edge === 'string') return [{ step: edge }]
+    if (!isObject(edge) || typeof edge['step'] !== 'string') return []
+    return [{ ...edge, step: edge['step'] }]
+  })
+}
+
+/** True for an edge that is always taken after success. */
+export function isPlain(edge: DraftEdge): boolean {
+  return Object.entries(edge).every(
+    ([name, value]) => name === 'step' || (name === 'on' && value === 'success'),
+  )
+}
+
+/** The step with these edges, written in the shortest form; the same edge stands only once. */
+export function withEdges(step: JsonObject, edges: readonly DraftEdge[]): JsonObject {
+  const seen = new Set<string>()
+  const unique = edges.filter((edge) => {
+    const text = JSON.stringify(isPlain(edge) ? { step: edge.step } : edge)
+    return !seen.has(text) && seen.add(text)
+  })
+  if (unique.length === 0) {
+    const { after: _gone, ...rest } = step
+    return rest
+  }
+  const [only] = unique
+  const written = unique.map((edge): JsonValue => (isPlain(edge) ? edge.step : edge))
+  const after = unique.length === 1 && only !== undefined && isPlain(only) ? only.step : written
+  return { ...step, after }
+}
+
+/** The same step with each of its edges replaced by some others. */
+export function mapEdges(step: JsonObject, change: (edge: DraftEdge) => readonly DraftEdge[]): JsonObject {
+  const before = edgesOf(step)
+  const after = before.flatMap((edge) => change(edge))
+  const isSame = before.length === after.length && before.every((edge, index) => edge === after[index])
+  return isSame ? step : withEdges(step, after)
+}
+
+/** Names of the cases that an edge asks for. */
+export function casesIn(edge: DraftEdge): string[] {
+  const cases = edge['case']
+  if (typeof cases === 'string') return [cases]
+  return Array.isArray(cases) ? cases.filter((one) => typeof one === 'string') : []
+}
