@@ -4,6 +4,7 @@ import classes from './Gallery.module.css'
 import { FormStory } from './FormStory.tsx'
 import { GlyphsStory } from './GlyphsStory.tsx'
 import { GridStatesStory, GridStory } from './GridStory.tsx'
+import { SchemaFormStory } from './SchemaFormStory.tsx'
 import { StatesStory } from './StatesStory.tsx'
 
 /** Development only: every primitive in all of its states, to look at in both schemes and to run axe on. */
@@ -25,6 +26,7 @@ export function GalleryPage() {
       <GlyphsStory />
       <ControlsStory />
       <FormStory />
+      <SchemaFormStory />
       <GridStory />
       <GridStatesStory />
       <StatesStory />

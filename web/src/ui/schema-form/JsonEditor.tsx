@@ -1,0 +1,42 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { jsonOf } from './schema-fields.ts'
+
+interface JsonEditorProps {
+  id: string
+  label: string
+  value: JsonValue | undefined
+  onChange: (value: JsonValue | undefined) => void
+  error: string | undefined
+  disabled: boolean
+  description?: string
+  withAsterisk?: boolean
+}
+
+/** A value as JSON text. What was typed stays as it was typed, also while it is no JSON yet. */
+export function JsonEditor({ value, onChange, ...rest }: JsonEditorProps) {
+  const [typed, setTyped] = useState(() => ({ text: textOf(value), value }))
+  // A value that came from elsewhere replaces the text; one that came from here keeps its spaces.
+  const text = JSON.stringify(typed.value) === JSON.stringify(value) ? typed.text : textOf(value)
+  return (
+    <Textarea
+      {...rest}
+      autosize
+      minRows={3}
+      maxRows={16}
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'var(--cl-mono)', fontSize: 12 } }}
+      value={text}
+      onChange={(event) => {
+        const next = jsonOf(event.currentTarget.value)
+        setTyped({ text: event.currentTarget.value, value: next })
+        onChange(next)
+      }}
+    />
+  )
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
