@@ -141,6 +141,24 @@ export const RunView = RunSummary.extend({
 })
 export type RunView = z.infer<typeof RunView>
 
+/** Which runs of a tenant; all parts must hold. */
+export const RunQuery = z.strictObject({
+  playbookId: PlaybookId.optional(),
+  recordId: z.string().max(60).optional(),
+  state: RunState.optional(),
+  /** Kind of trigger, for example `webhook`. */
+  kind: z.string().max(40).optional(),
+  /** Begun at or after, and before. */
+  from: Instant.optional(),
+  to: Instant.optional(),
+  /** Code of the error that ended the run, and the step that met it. */
+  errorCode: z.string().max(200).optional(),
+  errorStep: z.string().max(500).optional(),
+  /** Its number, as people read it. */
+  number: z.coerce.number().int().min(1).optional(),
+})
+export type RunQuery = z.infer<typeof RunQuery>
+
 const base = '/api/tenant/:tenantId/orchestration/api' as const
 export const listPlaybooks = route({
   method: 'GET',
@@ -209,11 +227,7 @@ export const listRuns = route({
   path: `${base}/runs`,
   summary: 'Runs, newest first',
   needs: 'run:read',
-  query: PageQuery.extend({
-    playbookId: PlaybookId.optional(),
-    recordId: z.string().max(60).optional(),
-    state: RunState.optional(),
-  }),
+  query: PageQuery.extend(RunQuery.shape),
   reply: pageOf(RunSummary),
   on404: 'here',
 })

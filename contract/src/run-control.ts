@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { RunSummary, RunView } from './automation.ts'
+import { Label } from './fields.ts'
+import { Instant, PlaybookId, RunId } from './ids.ts'
 import { route } from './route.ts'
 
 const base = '/api/tenant/:tenantId/orchestration/api/runs/:runId' as const
@@ -22,6 +25,34 @@ export const rerunRun = route({
   reply: RunSummary,
   status: 201,
   fails: ['run.not_over'],
+  on404: 'here',
+})
+/** Failed runs that ended the same way: same playbook, same step, same error. */
+export const FailureGroup = z.object({
+  playbook: z.object({ id: PlaybookId, title: Label }),
+  /** Path of the step that failed; null when the run failed by itself. */
+  step: z.string().nullable(),
+  code: z.string(),
+  /** Of the newest of these runs. */
+  message: z.string(),
+  count: z.number().int(),
+  firstAt: Instant,
+  lastAt: Instant,
+  lastRun: z.object({ id: RunId, number: z.number().int() }),
+})
+export type FailureGroup = z.infer<typeof FailureGroup>
+export const listFailureGroups = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/orchestration/api/run-failures',
+  summary:
+    'What fails: failed runs of a period grouped by playbook, step and error, most frequent first, at most 200',
+  needs: 'run:read',
+  query: z.strictObject({
+    playbookId: PlaybookId.optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+  }),
+  reply: z.object({ items: z.array(FailureGroup) }),
   on404: 'here',
 })
 export const runEvidence = route({

@@ -28,3 +28,9 @@ export function newId(now: number = Date.now()): string {
   const tail = random.toString('hex')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`
 }
+
+/** The smallest id of a moment: ids are UUIDv7, so that it splits a table by age along its primary key. */
+export function firstIdAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}

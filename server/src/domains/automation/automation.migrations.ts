@@ -1,4 +1,5 @@
 import type { Migration } from '../../platform/database/types.ts'
+import { triggersMigrations } from './triggers/triggers.migrations.ts'
 
 /** Tables of playbooks, their triggers and the history of their runs. */
 export const automationMigrations: Migration[] = [
@@ -188,4 +189,14 @@ export const automationMigrations: Migration[] = [
       await tx.tenantTable('run_cancel')
     },
   },
+  {
+    name: '0670-automation-run-list',
+    async up(tx) {
+      // Months of runs: what failed, and what is in one state, without reading all the others.
+      await tx.query(`
+        create index run_failed on caseloom.run (tenant_id, id desc) where state = 'failed';
+        create index run_in_state on caseloom.run (tenant_id, state, id desc)`)
+    },
+  },
+  ...triggersMigrations,
 ]

@@ -6,6 +6,7 @@ import type { Automation } from './automation.ts'
 import { listDeliveries } from './deliveries.read.ts'
 import { cancelRun } from './cancel-run.ts'
 import { createPlaybook, saveDraft } from './edit-playbook.ts'
+import { listFailureGroups } from './failure-groups.read.ts'
 import { lookAtRun, readStepValue } from './look-at-run.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
@@ -47,6 +48,9 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   http.bindTenant(control.rerunRun, ({ scope, actor, params, request }) =>
     rerunRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )
+  http.bindTenant(control.listFailureGroups, async ({ scope, query }) => ({
+    items: await listFailureGroups(scope, query),
+  }))
   http.bindTenant(control.runEvidence, ({ scope, actor, params, request }) =>
     runEvidence(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )

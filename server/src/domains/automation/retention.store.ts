@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/types.ts'
+import { firstIdAt } from '../../platform/uuid.ts'
 
 export interface Retention {
   /** Days after which a run that is over is forgotten, with its delivery and its dedup key. */
@@ -7,12 +8,8 @@ export interface Retention {
   deliveryDays: number
 }
 
-/** Ids are UUIDv7: the smallest one of a moment splits a table by age along its primary key. */
 function idBefore(now: Date, days: number): string {
-  const hex = Math.max(0, now.getTime() - days * 86_400_000)
-    .toString(16)
-    .padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+  return firstIdAt(now.getTime() - days * 86_400_000)
 }
 
 /** Forgets one batch of what is too old; answers how many rows of the three kinds it took. */

@@ -1,17 +1,16 @@
-import { RunState, type RunSummary, StepError } from '@caseloom/contract/automation'
+import { type RunQuery, RunState, type RunSummary, StepError } from '@caseloom/contract/automation'
 import { DeliveryId, normaliseGuid, PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { firstIdAt } from '../../platform/uuid.ts'
 import { pageAfter } from './cursor.rules.ts'
+import { FAILED_STEP } from './failure-groups.read.ts'
 import type { TouchedRecord } from './history.store.ts'
 
-export interface RunFilter {
+export interface RunFilter extends Partial<RunQuery> {
   limit: number
   cursor?: string | undefined
-  playbookId?: string | undefined
-  recordId?: string | undefined
-  state?: z.infer<typeof RunState> | undefined
 }
 
 export interface SummaryRow {
@@ -66,6 +65,12 @@ function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
   if (after !== null) add((at) => `r.id < ${at}::uuid`, after)
   if (filter.playbookId !== undefined) add((at) => `r.playbook_id = ${at}::uuid`, filter.playbookId)
   if (filter.state !== undefined) add((at) => `r.state = ${at}`, filter.state)
+  if (filter.kind !== undefined) add((at) => `r.trigger_kind = ${at}`, filter.kind)
+  if (filter.from !== undefined) add((at) => `r.id >= ${at}::uuid`, firstIdAt(Date.parse(filter.from)))
+  if (filter.to !== undefined) add((at) => `r.id < ${at}::uuid`, firstIdAt(Date.parse(filter.to)))
+  if (filter.errorCode !== undefined) add((at) => `r.error ->> 'code' = ${at}`, filter.errorCode)
+  if (filter.errorStep !== undefined) add((at) => `${FAILED_STEP} = ${at}`, filter.errorStep)
+  if (filter.number !== undefined) add((at) => `r.number = ${at}`, filter.number)
   if (filter.recordId !== undefined) {
     const touched = 'select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id'
     // What is no id is no record's id.
