@@ -1,5 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { SwitchInput } from './actions.ts'
+import { extractObservables } from '@caseloom/contract/extract-observables'
+import type { SwitchInput } from './actions-flow.ts'
 import { parseDuration } from './duration.ts'
 import { compileTemplate, type Template } from './expression.ts'
 import { ExpressionError } from './expression-error.ts'
@@ -18,6 +19,7 @@ const actions: { [name: string]: Pure } = {
   'data.template': (input) => done(input.text ?? ''),
   'data.filter': filterItems,
   'flow.switch': chooseCase,
+  'observable.extract': extract,
 }
 
 /** Computes a pure step in place. */
@@ -73,6 +75,13 @@ async function chooseCase(input: Input, scope: object, bindings: Bindings): Prom
     }
   }
   return done({ case: 'else' })
+}
+
+function extract(input: Input): PureResult {
+  const found = extractObservables(String(input.text ?? ''))
+  const kinds = Array.isArray(input.kinds) ? new Set(input.kinds) : undefined
+  const wanted = kinds === undefined ? found : found.filter(({ kind }) => kinds.has(kind))
+  return done(wanted.map(({ kind, value }) => ({ kind, value })))
 }
 
 function locate(error: unknown, place: (string | number)[], about: string): unknown {

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { type ActionSpec, AnyJson, objectSchema } from './action-spec.ts'
+import { Duration } from './document.ts'
+
+const HttpRequest = z.strictObject({
+  method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).default('GET'),
+  url: z.string().min(1).max(8_000),
+  headers: z.record(z.string(), z.string()).optional(),
+  query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
+  body: AnyJson.optional(),
+  timeout: Duration.optional(),
+})
+
+const addresses = z.array(z.string().min(3).max(320)).max(100)
+
+const Mail = z.strictObject({
+  to: addresses.min(1),
+  cc: addresses.optional(),
+  bcc: addresses.optional(),
+  subject: z.string().min(1).max(500),
+  text: z.string().max(500_000).optional(),
+  html: z.string().max(500_000).optional(),
+  replyTo: z.string().min(3).max(320).optional(),
+  /** Ids of files. */
+  attachments: z.array(z.string().min(1).max(200)).max(20).optional(),
+})
+
+const Webhook = z.strictObject({ url: z.string().min(1).max(8_000), body: AnyJson.optional() })
+
+const stateKey = z.string().min(1).max(200)
+
+/** Actions that reach other systems, and the playbook's own memory. */
+export const outsideActions: readonly ActionSpec[] = [
+  {
+    name: 'http.request',
+    title: 'HTTP request',
+    description: 'Calls an address of another system and gives its answer.',
+    kind: 'effect',
+    input: HttpRequest,
+    required: ['url', 'method'],
+    output: objectSchema({ status: { type: 'integer' }, headers: { type: 'object' }, body: {} }),
+    asset: { connector: 'http', required: false },
+    timeoutMs: 30_000,
+  },
+  {
+    name: 'mail.send',
+    title: 'Send a mail',
+    description: 'Sends a mail through the mail server of the tenant or of an asset.',
+    kind: 'effect',
+    input: Mail,
+    required: ['to', 'subject'],
+    output: objectSchema({ id: { type: 'string' } }),
+    asset: { connector: 'mail', required: false },
+  },
+  {
+    name: 'notify.webhook',
+    title: 'Notify by webhook',
+    description: 'Posts JSON to an address, such as a chat’s incoming webhook.',
+    kind: 'effect',
+    input: Webhook,
+    required: ['url'],
+    output: objectSchema({ status: { type: 'integer' } }),
+    asset: { connector: 'http', required: false },
+    timeoutMs: 30_000,
+  },
+  {
+    name: 'state.get',
+    title: 'Read the state',
+    description: 'Reads a value that an earlier run of this playbook has kept; null when there is none.',
+    kind: 'effect',
+    input: z.strictObject({ key: stateKey }),
+    required: ['key'],
+    output: objectSchema({ value: {} }),
+  },
+  {
+    name: 'state.set',
+    title: 'Keep in the state',
+    description: 'Keeps a value for later runs of this playbook.',
+    kind: 'effect',
+    input: z.strictObject({ key: stateKey, value: AnyJson }),
+    required: ['key'],
+    absent: { value: null },
+    output: objectSchema({ value: {} }),
+  },
+  {
+    name: 'state.delete',
+    title: 'Forget from the state',
+    description: 'Forgets a kept value.',
+    kind: 'effect',
+    input: z.strictObject({ key: stateKey }),
+    required: ['key'],
+    output: objectSchema({ deleted: { type: 'boolean' } }),
+  },
+]

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { type ActionSpec, AnyJson, App, objectSchema, RecordPlace } from './action-spec.ts'
+
+const id = z.string().min(1).max(200)
+const Fields = z.record(z.string().min(1), AnyJson)
+const Filter = z.record(z.string(), AnyJson)
+
+const Match = z
+  .record(z.string().min(1), z.union([z.string(), z.number(), z.boolean()]))
+  .refine((match) => Object.keys(match).length > 0, 'must name at least one unique field')
+
+const Search = z.strictObject({
+  app: App,
+  filter: Filter.optional(),
+  text: z.string().max(1_000).optional(),
+  sort: z
+    .array(z.strictObject({ field: z.string().min(1), direction: z.enum(['asc', 'desc']).default('asc') }))
+    .max(3)
+    .optional(),
+  limit: z.int().min(1).max(1_000).optional(),
+})
+
+const Bulk = z.strictObject({
+  app: App,
+  /** Of the type of record filters; must hold at least one condition. */
+  filter: Filter.refine((filter) => Object.keys(filter).length > 0, 'must hold a condition'),
+  set: Fields,
+})
+
+const Link = z.strictObject({
+  app: App,
+  id,
+  /** Key of a reference field. */
+  field: z.string().min(1).max(200),
+  add: z.array(id).max(1_000).optional(),
+  remove: z.array(id).max(1_000).optional(),
+})
+
+const Clock = z.strictObject({ app: App, id, field: z.string().min(1).max(200) })
+
+const instant = { type: 'string', format: 'date-time' }
+const record = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    appId: { type: 'string' },
+    trackingId: { type: 'string' },
+    fields: { type: 'object' },
+    createdAt: instant,
+    updatedAt: instant,
+  },
+}
+
+type Part = Pick<ActionSpec, 'title' | 'description' | 'input'> & Partial<ActionSpec>
+
+function recordAction(name: string, part: Part): ActionSpec {
+  return { name, kind: 'effect', required: ['app', 'id'], output: record, ...part }
+}
+
+/** Actions on records of apps, with the rights of the run. */
+export const recordActions: readonly ActionSpec[] = [
+  recordAction('record.upsert', {
+    title: 'Create or update a record',
+    description: 'Updates the record whose unique fields match, or creates it.',
+    // `create` holds fields that are set only when there is no such record yet.
+    input: z.strictObject({ app: App, match: Match, set: Fields, create: Fields.optional() }),
+    required: ['app', 'match'],
+  }),
+  recordAction('record.create', {
+    title: 'Create a record',
+    description: 'Creates a record in an app.',
+    input: z.strictObject({ app: App, set: Fields }),
+    required: ['app'],
+  }),
+  recordAction('record.update', {
+    title: 'Update a record',
+    description: 'Changes fields of a record.',
+    input: z.strictObject({ app: App, id, set: Fields }),
+  }),
+  recordAction('record.get', {
+    title: 'Get a record',
+    description: 'Reads one record with its fields.',
+    input: RecordPlace,
+  }),
+  recordAction('record.search', {
+    title: 'Search records',
+    description: 'Finds records by a filter, a text or both.',
+    input: Search,
+    required: ['app'],
+    output: objectSchema({ items: { type: 'array', items: record }, more: { type: 'boolean' } }),
+  }),
+  recordAction('record.delete', {
+    title: 'Delete a record',
+    description: 'Moves a record to the bin.',
+    input: RecordPlace,
+    output: objectSchema({ id: { type: 'string' } }),
+  }),
+  recordAction('record.bulk', {
+    title: 'Change many records',
+    description: 'Sets fields of every record that meets a filter.',
+    input: Bulk,
+    required: ['app', 'filter'],
+    output: objectSchema({ count: { type: 'integer' } }),
+  }),
+  recordAction('record.link', {
+    title: 'Link records',
+    description: 'Adds records to a reference field, or takes them out.',
+    input: Link,
+    required: ['app', 'id', 'field'],
+  }),
+  recordAction('record.lock', {
+    title: 'Lock a record',
+    description: 'Locks a record so that nobody changes it.',
+    input: RecordPlace,
+  }),
+  recordAction('record.unlock', {
+    title: 'Unlock a record',
+    description: 'Lets a locked record be changed again.',
+    input: RecordPlace,
+  }),
+  recordAction('record.comment', {
+    title: 'Comment on a record',
+    description: 'Writes a comment on a record.',
+    input: z.strictObject({ app: App, id, text: z.string().min(1).max(100_000) }),
+    required: ['app', 'id', 'text'],
+    output: objectSchema({ id: { type: 'string' } }),
+  }),
+  recordAction('clock.start', {
+    title: 'Start a clock',
+    description: 'Starts a clock of a record, or lets a paused one run on.',
+    input: Clock,
+    required: ['app', 'id', 'field'],
+  }),
+  recordAction('clock.pause', {
+    title: 'Pause a clock',
+    description: 'Lets a running clock of a record rest.',
+    input: Clock,
+    required: ['app', 'id', 'field'],
+  }),
+  recordAction('clock.stop', {
+    title: 'Stop a clock',
+    description: 'Stops a clock of a record for good.',
+    input: Clock,
+    required: ['app', 'id', 'field'],
+  }),
+]
