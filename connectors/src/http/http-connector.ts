@@ -2,6 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 import { type ActionContext, type ActionResult, action, failed } from '../kit/action.ts'
 import { HIDDEN, hideInText, hideSecrets, hideTexts, isSecretName, secretsOf } from '../kit/masking.ts'
+import { excerpt, isWorthRetry, parsedBody } from '../kit/answer.ts'
 import type { HttpResponse } from '../kit/transport.ts'
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()])
@@ -25,9 +26,6 @@ type RequestInput = z.output<typeof RequestInput>
 
 /** Bytes of a response that a step may carry on. */
 const MAX_RESPONSE_BYTES = 20 * 1024 * 1024
-/** Characters of an error's body that are kept with the step. */
-const ERROR_EXCERPT = 2000
-const RETRYABLE = new Set([408, 425, 429])
 
 /** `http.request`: one HTTP request through the guarded transport, with the step's idempotency key. */
 export const httpRequest = action({
@@ -63,46 +61,17 @@ async function runRequest(input: RequestInput, context: ActionContext): Promise<
 }
 
 function statusError(answer: HttpResponse, output: JsonValue): ActionResult {
-  const retryable = answer.status >= 500 || RETRYABLE.has(answer.status)
+  const retryable = isWorthRetry(answer.status)
   return failed('http.status', `The server answered with status ${answer.status}`, {
     retryable,
     ...(retryable && answer.retryAfterMs !== null ? { retryAfterMs: answer.retryAfterMs } : {}),
-    detail: shortened(output),
+    detail: excerpt(output),
   })
 }
 
 function outputOf(answer: HttpResponse): JsonValue {
   const headers = hideSecrets(answer.headers)
   return { status: answer.status, headers, body: parsedBody(answer) }
-}
-
-/** JSON is parsed when it is JSON by its type, texts are decoded, other bytes come as base64. */
-function parsedBody({ body, headers }: HttpResponse): JsonValue {
-  if (body.byteLength === 0) return null
-  const type = headers['content-type']?.toLowerCase() ?? ''
-  const text = decode(body, type)
-  if (text === null) return { base64: Buffer.from(body).toString('base64') }
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/.test(type)) return text
-  try {
-    // JSON.parse answers JSON values only; its type says any.
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return text
-  }
-}
-
-function decode(body: Uint8Array, type: string): string | null {
-  const charset = /;\s*charset="?([\w-]+)"?/.exec(type)?.[1] ?? 'utf-8'
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(body)
-  } catch {
-    return null
-  }
-}
-
-function shortened(output: JsonValue): JsonValue {
-  const text = JSON.stringify(output)
-  return text.length <= ERROR_EXCERPT ? output : { excerpt: text.slice(0, ERROR_EXCERPT) }
 }
 
 function bodyOf(input: RequestInput): { body: string | undefined; headers: Record<string, string> } {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { z } from 'zod'
+import type { Credentials } from './credentials.ts'
 import type { HttpTransport } from './transport.ts'
 
 /** What a connector may write down; the host adds run and step. Facts hold no secrets. */
@@ -11,6 +12,8 @@ export interface ActionLog {
 /** All that an action may touch: no database, no other domain. */
 export interface ActionContext {
   http: HttpTransport
+  /** Of the asset that the step names; absent when it names none. */
+  credentials?: Credentials
   /** The same for all attempts of one step; whoever gets it twice must do the thing once. */
   idempotencyKey: string
   /** Aborted when the step is cancelled. */

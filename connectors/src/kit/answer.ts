@@ -1,0 +1,41 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { HttpResponse } from './transport.ts'
+
+/** Characters of an error's body that are kept with the step. */
+const ERROR_EXCERPT = 2000
+const RETRYABLE = new Set([408, 425, 429])
+
+/** True for statuses that another attempt can mend. */
+export function isWorthRetry(status: number): boolean {
+  return status >= 500 || RETRYABLE.has(status)
+}
+
+/** JSON is parsed when it is JSON by its type, texts are decoded, other bytes come as base64. */
+export function parsedBody({ body, headers }: HttpResponse): JsonValue {
+  if (body.byteLength === 0) return null
+  const type = headers['content-type']?.toLowerCase() ?? ''
+  const text = decode(body, type)
+  if (text === null) return { base64: Buffer.from(body).toString('base64') }
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/.test(type)) return text
+  try {
+    // JSON.parse answers JSON values only; its type says any.
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return text
+  }
+}
+
+/** The value, or only its beginning when it is long. */
+export function excerpt(output: JsonValue): JsonValue {
+  const text = JSON.stringify(output)
+  return text.length <= ERROR_EXCERPT ? output : { excerpt: text.slice(0, ERROR_EXCERPT) }
+}
+
+function decode(body: Uint8Array, type: string): string | null {
+  const charset = /;\s*charset="?([\w-]+)"?/.exec(type)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}
