@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { expressionTree } from '@caseloom/playbook/expression'
+import { referencesOf } from '@caseloom/playbook/references'
+import { splitTemplate } from '@caseloom/playbook/template-text'
+import { mapEdges } from './edges.ts'
+import { findStep, isObject, setIn, valueAt } from './places.ts'
+import { mapLists } from './draft.ts'
+
+/** Gives a step another key; edges, expressions and its place on the canvas follow. */
+export function renameStep(document: JsonObject, from: string, to: string): JsonObject {
+  const found = findStep(document, from)
+  if (found === undefined || from === to || to === '') return document
+  const names = new Map([[from, to]])
+  const keyed = setIn(document, [...found.path, 'key'], to)
+  const joined = mapLists(keyed, (list) =>
+    list.map((step) =>
+      isObject(step) ? mapEdges(step, (edge) => [edge.step === from ? { ...edge, step: to } : edge]) : step,
+    ),
+  )
+  const { canvas, ...language } = joined
+  const renamed = renameIn(language, names)
+  const whole = isObject(renamed) ? renamed : language
+  // The order of the document's own properties stays.
+  const ordered = Object.fromEntries(
+    Object.keys(joined).map((name) => [name, name === 'canvas' ? (canvas ?? null) : (whole[name] ?? null)]),
+  )
+  return renameOnCanvas(ordered, from, to)
+}
+
+function renameOnCanvas(document: JsonObject, from: string, to: string): JsonObject {
+  const places = valueAt(document, ['canvas', 'places'])
+  const folded = valueAt(document, ['canvas', 'folded'])
+  let next = document
+  if (isObject(places) && from in places) {
+    const moved = Object.entries(places).map(([node, place]) => [node === from ? to : node, place])
+    next = setIn(next, ['canvas', 'places'], Object.fromEntries(moved))
+  }
+  if (Array.isArray(folded) && folded.includes(from)) {
+    next = setIn(
+      next,
+      ['canvas', 'folded'],
+      folded.map((key) => (key === from ? to : key)),
+    )
+  }
+  return next
+}
+
+/** The value with all that its expressions read of renamed steps; values without any keep their identity. */
+export function renameIn(value: JsonValue, names: ReadonlyMap<string, string>): JsonValue {
+  if (typeof value === 'string') return value.includes('{%') ? renameInText(value, names) : value
+  if (Array.isArray(value)) {
+    const next = value.map((item) => renameIn(item, names))
+    return next.every((item, index) => item === value[index]) ? value : next
+  }
+  if (!isObject(value)) return value
+  const entries = Object.entries(value)
+  const next = entries.map(([name, item]): [string, JsonValue] => [name, renameIn(item, names)])
+  return next.every(([, item], index) => item === entries[index]?.[1]) ? value : Object.fromEntries(next)
+}
+
+function renameInText(text: string, names: ReadonlyMap<string, string>): string {
+  try {
+    return splitTemplate(text)
+      .map((piece) => (piece.kind === 'text' ? piece.text : `{%${renameInSource(piece.source, names)}%}`))
+      .join('')
+  } catch {
+    // What is not closed yet cannot be told apart from text.
+    return text
+  }
+}
+
+/** The source of an expression with `steps.<old>` as `steps.<new>`; names in texts and of other things stay. */
+function renameInSource(source: string, names: ReadonlyMap<string, string>): string {
+  let places: { at: number; key: string }[]
+  try {
+    places = referencesOf(expressionTree(source)).flatMap((reference) =>
+      reference.kind === 'step' && reference.position !== undefined && names.has(reference.key)
+        ? [{ at: reference.position, key: reference.key }]
+        : [],
+    )
+  } catch {
+    return renameByWords(source, names)
+  }
+  // From the end, so that places before stay right; a place is where the name ends.
+  return [...new Map(places.map((place) => [place.at, place])).values()]
+    .sort((a, b) => b.at - a.at)
+    .reduce((text, { at, key }) => replaceAt(text, at, key, names.get(key) ?? key), source)
+}
+
+function replaceAt(text: string, end: number, key: string, next: string): string {
+  const quoted = text[end - 1] === '`'
+  const from = end - key.length - (quoted ? 1 : 0)
+  if (text.slice(from, from + key.length) !== key) return text
+  return text.slice(0, from) + next + text.slice(from + key.length)
+}
+
+// An expression that is being typed does not parse: then what reads like a reference is one.
+function renameByWords(source: string, names: ReadonlyMap<string, string>): string {
+  return source.replace(
+    /(?<![\w$.`])steps(\s*\.\s*)(`?)([A-Za-z_]\w*)\2/g,
+    (whole, dot: string, tick: string, key: string) => {
+      const next = names.get(key)
+      return next === undefined ? whole : `steps${dot}${tick}${next}${tick}`
+    },
+  )
+}
