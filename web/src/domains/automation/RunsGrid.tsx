@@ -17,7 +17,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import { LiveState } from '../../ui/LiveState.tsx'
 import { formatCount } from '../../ui/time.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
-import { runsHeadQuery, runsQuery } from './automation.queries.ts'
+import { type RunFilter, runsHeadQuery, runsQuery } from './automation.queries.ts'
 import { runColumns } from './run-columns.tsx'
 import { isOver } from './run-summary.ts'
 import { isAtTop, useLiveHead, usePromptHead } from './useLiveHead.ts'
@@ -26,6 +26,8 @@ interface RunsGridProps {
   playbookId: string | undefined
   state: RunState | undefined
   onState: (state: RunState | undefined) => void
+  /** Further conditions, set by the page. */
+  more?: Omit<RunFilter, 'playbookId' | 'state'>
   /** Runs of one playbook only: its name need not be said in each row. */
   within?: boolean
   /** Further filters, before that of the state. */
@@ -34,11 +36,12 @@ interface RunsGridProps {
 }
 
 /** Runs, newest first, live: the filter bar, the grid and the status bar of a page. */
-export function RunsGrid({ playbookId, state, onState, within = false, filters, onClear }: RunsGridProps) {
+export function RunsGrid(props: RunsGridProps) {
+  const { playbookId, state, more = NO_MORE, onState, within = false, filters, onClear } = props
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
   const navigate = useNavigate()
-  const filter = useMemo(() => ({ playbookId, state }), [playbookId, state])
+  const filter = useMemo(() => ({ ...more, playbookId, state }), [more, playbookId, state])
   const { list, rows, newCount, frame } = useRuns(filter)
   const columns = useMemo(() => runColumns(t, within), [t, within])
   const [layout, setLayout] = useColumnLayout(within ? 'automation.playbook-runs' : 'automation.runs')
@@ -68,7 +71,9 @@ export function RunsGrid({ playbookId, state, onState, within = false, filters, 
             error={list.isError ? describeError(list.error) : undefined}
             errorTitle={t('runs.failed')}
             onRetry={() => void list.refetch()}
-            filtered={state !== undefined || (!within && playbookId !== undefined)}
+            filtered={
+              state !== undefined || Object.keys(more).length > 0 || (!within && playbookId !== undefined)
+            }
             onClearFilters={onClear}
             empty={<EmptyState title={t('runs.none')} text={t('runs.noneText')} />}
             layout={layout}
@@ -93,10 +98,11 @@ export function RunsGrid({ playbookId, state, onState, within = false, filters, 
   )
 }
 
+const NO_MORE = {}
 const keyOf = (run: RunSummary) => run.id
 const isOpen = (run: RunSummary) => !isOver(run.state)
 
-function useRuns(filter: { playbookId: string | undefined; state: RunState | undefined }) {
+function useRuns(filter: RunFilter) {
   const { tenantId } = useTenantScope()
   const list = useInfiniteQuery(runsQuery(tenantId, filter))
   const headQuery = runsHeadQuery(tenantId, filter)

@@ -11,19 +11,37 @@ function oneOf<Word extends string>(words: ReadonlySet<Word>, text: string | und
   return [...words].find((word) => word === text)
 }
 
-/** Filters of the list of runs. */
+/** How far back runs are listed; absent = all that are kept. */
+export const RUN_PERIODS = ['hour', 'day', 'week', 'month'] as const
+export type RunPeriod = (typeof RUN_PERIODS)[number]
+const PERIODS = new Set<RunPeriod>(RUN_PERIODS)
+
+/** The page of runs: which list, and its filters. */
 export interface RunsSearch {
+  view?: 'failures' | 'queue'
   playbook?: string
   state?: RunState
+  kind?: string
+  period?: RunPeriod
+  /** Error code and step that ended the run. */
+  code?: string
+  step?: string
 }
 
+const VIEWS = new Set<'failures' | 'queue'>(['failures', 'queue'])
+
 export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
-  const playbook = textParam(search, 'playbook')
-  const state = oneOf(RUN_STATES, textParam(search, 'state'))
-  return {
-    ...(playbook === undefined ? {} : { playbook }),
-    ...(state === undefined ? {} : { state }),
+  const known = {
+    view: oneOf(VIEWS, textParam(search, 'view')),
+    playbook: textParam(search, 'playbook'),
+    state: oneOf(RUN_STATES, textParam(search, 'state')),
+    kind: textParam(search, 'kind'),
+    period: oneOf(PERIODS, textParam(search, 'period')),
+    code: textParam(search, 'code'),
+    step: textParam(search, 'step'),
   }
+  // Every key that is left has a value.
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as RunsSearch
 }
 
 export const PLAYBOOK_VIEWS = ['canvas', 'document', 'triggers', 'runs'] as const

@@ -9,12 +9,12 @@ import {
 } from '@caseloom/contract/automation'
 import type { RunState } from '@caseloom/contract/automation'
 import { PlaybookId } from '@caseloom/contract/ids'
-import { cancelRun, rerunRun, runEvidence } from '@caseloom/contract/run-control'
+import { cancelRun, listFailureGroups, rerunRun, runEvidence } from '@caseloom/contract/run-control'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { fetchFile, saveFile } from '../../data/files.ts'
 import { keys } from '../../data/keys.ts'
-import type { Outcome } from './automation-search.ts'
+import type { Outcome, RunPeriod } from './automation-search.ts'
 import { isOver } from './run-summary.ts'
 
 const PAGE = 100
@@ -46,12 +46,30 @@ export function playbookQuery(tenantId: string, playbookId: string) {
 export interface RunFilter {
   playbookId?: string | undefined
   state?: RunState | undefined
+  kind?: string | undefined
+  period?: RunPeriod | undefined
+  errorCode?: string | undefined
+  errorStep?: string | undefined
 }
 
-function runQueryOf(filter: RunFilter) {
+const PERIOD_MS: Record<RunPeriod, number> = {
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+  month: 30 * 86_400_000,
+}
+
+/** The begin of a period that ends now. */
+export function sinceOf(period: RunPeriod): string {
+  return new Date(Date.now() - PERIOD_MS[period]).toISOString()
+}
+
+function runQueryOf({ playbookId, period, ...filter }: RunFilter) {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   return {
-    ...(filter.playbookId === undefined ? {} : { playbookId: PlaybookId.parse(filter.playbookId) }),
-    ...(filter.state === undefined ? {} : { state: filter.state }),
+    ...(playbookId === undefined ? {} : { playbookId: PlaybookId.parse(playbookId) }),
+    ...(period === undefined ? {} : { from: sinceOf(period) }),
+    ...Object.fromEntries(given),
   }
 }
 
@@ -66,6 +84,25 @@ export function runsQuery(tenantId: string, filter: RunFilter) {
         signal,
       }),
     getNextPageParam: (page) => page.next,
+  })
+}
+
+/** What fails, by playbook, step and error; looked at again while it is open. */
+export function failureGroupsQuery(tenantId: string, period: RunPeriod, playbookId: string | undefined) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'runs', 'failures', period, playbookId ?? ''),
+    queryFn: async ({ signal }) =>
+      (
+        await call(listFailureGroups, {
+          params: { tenantId },
+          query: {
+            from: sinceOf(period),
+            ...(playbookId === undefined ? {} : { playbookId: PlaybookId.parse(playbookId) }),
+          },
+          signal,
+        })
+      ).items,
+    refetchInterval: LIST_MS,
   })
 }
 

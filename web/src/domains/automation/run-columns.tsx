@@ -70,7 +70,7 @@ function startedBy(t: Translate, { trigger, rerunOf }: RunSummary): string {
 
 /** What a kind of trigger is called; an unknown one keeps its key. */
 export function triggerWord(t: Translate, kind: string): string {
-  return kind === 'webhook' ? t('trigger.webhook') : kind
+  return t(`trigger.${kind}`, { defaultValue: kind })
 }
 
 /** How long a run took, or takes since. */

@@ -1,0 +1,120 @@
+import type { FailureGroup } from '@caseloom/contract/run-control'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Content, FilterBar } from '../../../ui/frame/Frame.tsx'
+import { ColumnsMenu } from '../../../ui/grid/ColumnsMenu.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
+import { DateTime } from '../../../ui/Times.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import classes from '../Automation.module.css'
+import { failureGroupsQuery } from '../automation.queries.ts'
+import type { RunPeriod } from '../automation-search.ts'
+import { ListStatus } from '../RunsGrid.tsx'
+import type { Translate } from '../translate.ts'
+
+interface FailuresGridProps {
+  playbookId: string | undefined
+  period: RunPeriod
+  filters: ReactNode
+  onOpen: (group: FailureGroup) => void
+}
+
+/** What fails, most frequent first; a row leads to its runs. */
+export function FailuresGrid({ playbookId, period, filters, onOpen }: FailuresGridProps) {
+  const { t } = useTranslation('runs')
+  const { tenantId } = useTenantScope()
+  const groups = useQuery(failureGroupsQuery(tenantId, period, playbookId))
+  const columns = useMemo(() => failureColumns(t), [t])
+  const [layout, setLayout] = useColumnLayout('automation.failures')
+  const rows = groups.data ?? []
+  return (
+    <>
+      <FilterBar end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
+        {filters}
+      </FilterBar>
+      <Content>
+        <DataGrid<FailureGroup>
+          label={t('failures.label')}
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          status={groups.isPending ? 'loading' : groups.isError && rows.length === 0 ? 'error' : 'ready'}
+          error={groups.isError ? describeError(groups.error) : undefined}
+          errorTitle={t('failures.failed')}
+          onRetry={() => void groups.refetch()}
+          empty={<EmptyState title={t('failures.none')} text={t('failures.noneText')} />}
+          layout={layout}
+          onLayout={setLayout}
+          onOpen={onOpen}
+        />
+      </Content>
+      <ListStatus>
+        {groups.isSuccess && t('failures.shown', { count: rows.length, shown: formatCount(rows.length) })}
+      </ListStatus>
+    </>
+  )
+}
+
+const keyOf = (group: FailureGroup) => `${group.playbook.id} ${group.step ?? ''} ${group.code}`
+
+function failureColumns(t: Translate): GridColumn<FailureGroup>[] {
+  return [
+    {
+      key: 'count',
+      label: t('failures.count'),
+      width: 72,
+      align: 'end',
+      render: (group) => formatCount(group.count),
+    },
+    {
+      key: 'playbook',
+      label: t('failures.playbook'),
+      width: 220,
+      render: (group) => group.playbook.title,
+      text: (group) => group.playbook.title,
+    },
+    {
+      key: 'step',
+      label: t('failures.step'),
+      width: 160,
+      render: (group) =>
+        group.step === null ? t('failures.noStep') : <code className={classes.mono}>{group.step}</code>,
+      text: (group) => group.step ?? undefined,
+    },
+    {
+      key: 'code',
+      label: t('code'),
+      width: 160,
+      render: (group) => <code className={classes.mono}>{group.code}</code>,
+      text: (group) => group.code,
+    },
+    {
+      key: 'message',
+      label: t('failures.message'),
+      title: true,
+      render: (group) => <span className={classes.errorCell}>{group.message}</span>,
+      text: (group) => group.message,
+    },
+    {
+      key: 'first',
+      label: t('failures.first'),
+      width: 148,
+      quiet: true,
+      fold: 1,
+      render: (group) => <DateTime at={group.firstAt} />,
+    },
+    {
+      key: 'last',
+      label: t('failures.last'),
+      width: 148,
+      quiet: true,
+      render: (group) => <DateTime at={group.lastAt} />,
+    },
+  ]
+}

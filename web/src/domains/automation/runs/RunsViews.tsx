@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { RunsSearch } from '../automation-search.ts'
+import { ViewSwitch } from '../ViewSwitch.tsx'
+
+export const RUN_VIEWS = 'run-views'
+
+/** Kinds of triggers in the order in which people look for them. */
+export const KIND_WORDS = [
+  'webhook',
+  'schedule',
+  'record',
+  'button',
+  'form',
+  'mail',
+  'poll',
+  'call',
+  'component',
+  'failure',
+] as const
+
+interface RunsViewsProps {
+  value: RunsSearch['view']
+  onChange: (view: RunsSearch['view']) => void
+}
+
+/** All runs, or what of them fails. */
+export function RunsViews({ value, onChange }: RunsViewsProps) {
+  const { t } = useTranslation('runs')
+  return (
+    <ViewSwitch
+      label={t('views.label')}
+      prefix={RUN_VIEWS}
+      value={value ?? 'runs'}
+      views={[
+        { key: 'runs', label: t('views.runs') },
+        { key: 'failures', label: t('views.failures') },
+      ]}
+      onChange={(view) => onChange(view === 'failures' ? 'failures' : undefined)}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+/** English texts of the lists of runs: what fails, what waits. */
+export const runsEn = {
+  views: { label: 'What is listed', runs: 'All runs', failures: 'What fails', queue: 'Queue' },
+  kind: 'Trigger',
+  kinds: {
+    webhook: 'Webhook',
+    schedule: 'Schedule',
+    record: 'Record event',
+    button: 'Button',
+    form: 'Form',
+    mail: 'Mail',
+    poll: 'Polling',
+    failure: 'Failure of another run',
+    call: 'Another playbook',
+    component: 'Component',
+  },
+  period: 'Begun',
+  periods: {
+    hour: 'in the last hour',
+    day: 'in the last 24 hours',
+    week: 'in the last 7 days',
+    month: 'in the last 30 days',
+  },
+  code: 'Error',
+  step: 'Failed step',
+  failures: {
+    label: 'What fails',
+    playbook: 'Playbook',
+    step: 'Step',
+    noStep: 'The run itself',
+    message: 'Latest message',
+    count: 'Runs',
+    first: 'First',
+    last: 'Last',
+    failed: 'What fails could not be loaded',
+    none: 'Nothing failed',
+    noneText:
+      'No run failed in this period. Runs that fail are put together here by playbook, step and error.',
+    shown_one: '{{shown}} kind of failure',
+    shown_other: '{{shown}} kinds of failure',
+  },
+}
