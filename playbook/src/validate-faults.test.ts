@@ -184,7 +184,9 @@ describe('one clear message per fault, with its place', () => {
     [
       'an unknown kind of trigger',
       doc([], { triggers: [hook({ kind: 'webhok' })] }),
-      ['triggers.0.kind [bad_value] "kind" must be "webhook", not "webhok"'],
+      [
+        'triggers.0.kind [bad_value] "kind" must be "webhook", "schedule", "record", "button", "form", "mail", "poll" or "failure", not "webhok"',
+      ],
     ],
     [
       'a trigger without kind',

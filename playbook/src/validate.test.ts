@@ -130,6 +130,9 @@ describe('the published JSON Schema', () => {
       'inputs',
       'output',
       'runAs',
+      'component',
+      'onError',
+      'canvas',
       'triggers',
       'steps',
     ])
