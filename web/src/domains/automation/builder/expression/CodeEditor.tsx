@@ -1,0 +1,207 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  type CompletionSource,
+  completionKeymap,
+  startCompletion,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { javascript } from '@codemirror/lang-javascript'
+import { json } from '@codemirror/lang-json'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
+import { lintGutter, setDiagnostics } from '@codemirror/lint'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import classes from './Expression.module.css'
+import { editorLook } from './editor-theme.ts'
+import { expressionLanguage, templateLanguage } from './jsonata-tokens.ts'
+import { expressionSource, templateSource } from './name-completion.ts'
+import { pillView } from './pill-view.ts'
+import type { KnownName } from './known-names.ts'
+
+export type CodeLanguage = 'expression' | 'template' | 'yaml' | 'json' | 'javascript'
+
+/** A fault at a place of the text, in characters from its start. */
+export interface Mark {
+  from: number
+  to: number
+  message: string
+  severity: 'error' | 'warning'
+}
+
+export interface EditorHandle {
+  /** Puts text in the place of the selection and goes on typing there. */
+  insert: (text: string) => void
+  focus: (at?: number) => void
+}
+
+export interface CodeEditorProps {
+  value: string
+  onChange: (value: string) => void
+  language: CodeLanguage
+  label: string
+  describedBy?: string | undefined
+  readOnly?: boolean
+  invalid?: boolean
+  hint?: string | undefined
+  /** What expressions may read, for suggestions. */
+  names?: readonly KnownName[]
+  /** Suggestions of a document's own. */
+  complete?: CompletionSource
+  marks?: readonly Mark[]
+  /** Enter makes no new line. */
+  singleLine?: boolean
+  /** A page of text: line numbers, folding, search; Tab indents, Escape then Tab leaves. */
+  page?: boolean
+  onReady?: (handle: EditorHandle | null) => void
+}
+
+const NO_NAMES: readonly KnownName[] = []
+
+/** A text editor for code. Come by `LazyCodeEditor`, so that its code loads when the first one is shown. */
+export function CodeEditor(props: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | null>(null)
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const { language, value, marks, readOnly = false, label, describedBy, invalid = false } = props
+  const page = props.page === true
+  const singleLine = props.singleLine === true
+  const hint = props.hint ?? ''
+  const changing = useRef(new Compartment())
+  useEffect(() => {
+    if (host.current === null) return
+    const made = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          changing.current.of([]),
+          fixedExtensions(language, { page, singleLine, hint }, () => latest.current),
+          EditorView.updateListener.of((update) => {
+            if (!update.docChanged) return
+            const text = update.state.doc.toString()
+            if (text !== latest.current.value) latest.current.onChange(text)
+          }),
+        ],
+      }),
+    })
+    view.current = made
+    latest.current.onReady?.(handleOf(made))
+    return () => {
+      latest.current.onReady?.(null)
+      made.destroy()
+      view.current = null
+    }
+  }, [language, page, singleLine, hint])
+  useEffect(() => {
+    const attributes: Record<string, string> = {
+      'aria-label': label,
+      'aria-invalid': String(invalid),
+      ...(readOnly ? { 'aria-readonly': 'true' } : {}),
+      ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+    }
+    view.current?.dispatch({
+      effects: changing.current.reconfigure([
+        EditorView.contentAttributes.of(attributes),
+        EditorState.readOnly.of(readOnly),
+      ]),
+    })
+  }, [label, describedBy, invalid, readOnly, language, page, singleLine, hint])
+  useEffect(() => {
+    const current = view.current
+    if (current === null || current.state.doc.toString() === value) return
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
+  }, [value])
+  useEffect(() => {
+    const current = view.current
+    if (current === null) return
+    const end = current.state.doc.length
+    const within = (marks ?? []).map((mark) => {
+      const from = Math.min(mark.from, end)
+      return { ...mark, from, to: Math.min(Math.max(mark.to, from), end) }
+    })
+    current.dispatch(setDiagnostics(current.state, within))
+  }, [marks, value])
+  return <div ref={host} className={page ? classes.page : classes.editor} data-invalid={invalid || undefined} />
+}
+
+interface Manner {
+  page: boolean
+  singleLine: boolean
+  hint: string
+}
+
+function fixedExtensions(
+  language: CodeLanguage,
+  { page, singleLine, hint }: Manner,
+  latest: () => CodeEditorProps,
+): Extension[] {
+  const names = () => latest().names ?? NO_NAMES
+  const source: CompletionSource = (context) => {
+    const { complete } = latest()
+    if (complete !== undefined) return complete(context)
+    if (language === 'expression') return expressionSource(names)(context)
+    return language === 'template' ? templateSource(names)(context) : null
+  }
+  return [
+    history(),
+    editorLook(language === 'template'),
+    languageOf(language),
+    language === 'javascript' ? [] : autocompletion({ override: [source], icons: false }),
+    language === 'template' ? pillView : [bracketMatching(), closeBrackets(), EditorView.lineWrapping],
+    singleLine ? keymap.of([{ key: 'Enter', run: () => true }]) : [],
+    hint === '' ? [] : placeholder(hint),
+    page ? [lineNumbers(), foldGutter(), highlightActiveLine(), highlightSelectionMatches(), lintGutter()] : [],
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...(page ? [indentWithTab, ...searchKeymap, ...foldKeymap] : []),
+      ...historyKeymap,
+      ...defaultKeymap,
+    ]),
+  ]
+}
+
+function languageOf(language: CodeLanguage): Extension {
+  switch (language) {
+    case 'expression':
+      return expressionLanguage
+    case 'template':
+      return templateLanguage
+    case 'yaml':
+      return yaml()
+    case 'json':
+      return json()
+    case 'javascript':
+      return javascript()
+  }
+}
+
+function handleOf(view: EditorView): EditorHandle {
+  return {
+    insert(text) {
+      const { from, to } = view.state.selection.main
+      view.dispatch({
+        changes: { from, to, insert: text },
+        selection: { anchor: from + text.length },
+        userEvent: 'input',
+      })
+      view.focus()
+      if (text.endsWith('.')) startCompletion(view)
+    },
+    focus(at) {
+      if (at !== undefined) {
+        const anchor = Math.min(at, view.state.doc.length)
+        view.dispatch({ selection: { anchor }, scrollIntoView: true })
+      }
+      view.focus()
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { StringStream } from '@codemirror/language'
+import { FUNCTION_NAMES } from '@caseloom/playbook/function-names'
+import { describe, expect, it } from 'vitest'
+import { expressionBefore, suggest } from './completion.ts'
+import { bareSource, printCondition, readCondition, wrapped } from './conditions.ts'
+import { evaluateValue } from './evaluate.ts'
+import { misfit } from './fits.ts'
+import { FUNCTIONS } from './functions.ts'
+import { expressionParser, templateParser } from './jsonata-tokens.ts'
+import { earlierSteps, namesAtStep } from './known-names.ts'
+import { pillsOf } from './pills.ts'
+
+function tokens(parser: typeof expressionParser, text: string): [string, string][] {
+  const state = parser.startState?.(2)
+  if (state === undefined) throw new Error('The parser has no start')
+  const found: [string, string][] = []
+  for (const line of text.split('\n')) {
+    const stream = new StringStream(line, 2, 2)
+    while (!stream.eol()) {
+      stream.start = stream.pos
+      const kind = parser.token(stream, state)
+      if (kind !== null) found.push([stream.current(), kind])
+    }
+  }
+  return found
+}
+
+const document = {
+  playbook: 'intake',
+  inputs: { type: 'object', properties: { host: { type: 'string', title: 'Host name' } } },
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+  steps: [
+    { key: 'load', action: 'http.request', with: {} },
+    { key: 'other', action: 'data.transform', with: {} },
+    {
+      key: 'each',
+      action: 'flow.forEach',
+      with: {},
+      after: 'load',
+      steps: [
+        { key: 'look', action: 'data.transform', with: {} },
+        { key: 'save', action: 'data.transform', with: {}, after: [{ step: 'look', on: 'complete' }] },
+      ],
+    },
+  ],
+}
+const names = (key: string) =>
+  namesAtStep(
+    {
+      document,
+      samples: {
+        trigger: { body: { alert: { 'html-url': 'https://x.test' } } },
+        steps: { load: { output: { items: [{ id: 7 }] } } },
+      },
+      outputOf: (action) =>
+        action === 'http.request' ? { type: 'object', properties: { status: { type: 'integer' } } } : null,
+    },
+    key,
+  )
+const labels = (before: string, key = 'save') =>
+  suggest(before, names(key), false)?.options.map(({ label }) => label) ?? []
+
+describe('tokens of expressions', () => {
+  it('tells names, functions, texts, numbers, words and comments apart', () => {
+    expect(tokens(expressionParser, `$sum(a.b) + 1.5 and 'x' /* no */ = $v`)).toEqual([
+      ['$sum', 'variableName.function'],
+      ['(', 'bracket'],
+      ['a', 'propertyName'],
+      ['.', 'operator'],
+      ['b', 'propertyName'],
+      [')', 'bracket'],
+      ['+', 'operator'],
+      ['1.5', 'number'],
+      ['and', 'keyword'],
+      [`'x'`, 'string'],
+      ['/* no */', 'comment'],
+      ['=', 'operator'],
+      ['$v', 'variableName.special'],
+    ])
+  })
+
+  it('reads a slash as division after a value and as a pattern elsewhere', () => {
+    expect(tokens(expressionParser, 'a / b')[1]).toEqual(['/', 'operator'])
+    expect(tokens(expressionParser, '$match(a, /b+/i)')).toContainEqual(['/b+/i', 'regexp'])
+  })
+
+  it('reads expressions only between the marks of a text, and a mark in a quoted text as text', () => {
+    expect(tokens(templateParser, `a.b {% "%}" & c %} d`).map(([text]) => text)).toEqual([
+      '{%',
+      '"%}"',
+      '&',
+      'c',
+      '%}',
+    ])
+  })
+})
+
+describe('suggestions', () => {
+  it('explains every function that expressions may call', () => {
+    expect(new Set(FUNCTIONS.map(({ name }) => name))).toEqual(new Set(FUNCTION_NAMES))
+  })
+
+  it('offers earlier steps only, those before the block included', () => {
+    expect(earlierSteps(document, 'save')).toEqual(['load', 'look'])
+    expect(labels('steps.')).toEqual(['load', 'look'])
+    expect(labels('')).toEqual([])
+    expect(labels('st')).toEqual(
+      expect.arrayContaining(['steps', 'trigger', 'inputs', 'item', 'index', '$count']),
+    )
+    expect(labels('i', 'load')).not.toContain('item')
+  })
+
+  it('offers what the schema and the examples know of an output, through lists', () => {
+    expect(labels('steps.load.output.')).toEqual(['status', 'items'])
+    expect(labels('1 + steps.load.output.items.')).toEqual(['id'])
+    expect(labels('steps.load.output.items[0].')).toEqual(['id'])
+    expect(labels('inputs.ho')).toEqual(['host'])
+  })
+
+  it('puts a name with a hyphen between backquotes, and offers nothing inside a quoted text', () => {
+    const found = suggest('trigger.body.alert.', names('save'), false)
+    expect(found?.options[0]?.apply).toBe('`html-url`')
+    expect(suggest('"steps.', names('save'), false)).toBeNull()
+  })
+
+  it('finds the expression around the cursor of a text', () => {
+    expect(expressionBefore('a {% steps. %} b', 11)).toEqual({ start: 4, before: ' steps.' })
+    expect(expressionBefore('a {% x %} b', 11)).toBeNull()
+  })
+})
+
+describe('pills', () => {
+  it('are made of plain paths only', () => {
+    expect(
+      pillsOf('GitHub: {% steps.load.output.title %} in {% $count(x) %}{% trigger.body.`a-b` %}'),
+    ).toEqual([
+      { from: 8, to: 37, text: 'load.output.title', hue: 'step' },
+      { from: 56, to: 80, text: 'trigger.body.`a-b`', hue: 'trigger' },
+    ])
+    expect(pillsOf('{% not closed')).toEqual([])
+  })
+})
+
+describe('simple conditions', () => {
+  it.each([
+    ['steps.load.output.severity = "high"'],
+    ['a.b > 3 and c.d != true and $exists(e.f)'],
+    ['a.b <= -2 or $contains(c.d, "x") or $not($exists(e.f))'],
+    ['a.b in ["x", "y"]'],
+    ['trigger.headers.`x-kind` = inputs.kind'],
+  ])('reads and writes %s', (source) => {
+    const read = readCondition(source)
+    expect(read === null ? null : printCondition(read)).toBe(source)
+  })
+
+  it.each([
+    ['$count(a) > 3'],
+    ['a.b = 1 and (c = 2 or d = 3)'],
+    ['a[b = 1].c = 2'],
+    ['a.b = 1 /* because */'],
+    ['a.b'],
+    ['a. = '],
+  ])('says that %s is more than lines', (source) => {
+    expect(readCondition(source)).toBeNull()
+  })
+
+  it('takes a condition out of its marks and puts it back', () => {
+    expect(bareSource('{% a.b = 1 %}')).toBe('a.b = 1')
+    expect(wrapped(' a.b = 1 ')).toBe('{% a.b = 1 %}')
+  })
+})
+
+describe('the preview', () => {
+  const scope = { steps: { load: { output: { n: 2, title: 'Door' } } } }
+
+  it('gives typed values, texts, and names what gives nothing', async () => {
+    expect(await evaluateValue({ id: 1, value: '{% steps.load.output.n * 2 %}', scope, now: 0 })).toEqual({
+      id: 1,
+      ok: true,
+      value: 4,
+      nothing: [],
+    })
+    expect(
+      await evaluateValue({
+        id: 2,
+        value: '{% steps.load.output.title %}: {% steps.lod.x %}',
+        scope,
+        now: 0,
+      }),
+    ).toEqual({ id: 2, ok: true, value: 'Door: ', nothing: ['steps.lod.x'] })
+  })
+
+  it('tells where a fault is and stops what takes too much', async () => {
+    expect(await evaluateValue({ id: 3, value: '{% 1 + %}', scope, now: 0 })).toMatchObject({ ok: false })
+    expect(await evaluateValue({ id: 4, value: '{% [1..10000000] %}', scope, now: 0 })).toMatchObject({
+      ok: false,
+    })
+  })
+
+  it('warns of a type that would be refused once fitted', () => {
+    expect(misfit(3, { type: 'string' }, {})).toBeNull()
+    expect(misfit('x', { type: 'array', items: {} }, {})).toBeNull()
+    expect(misfit('x', { type: 'integer' }, {})).toEqual({ wanted: 'number', given: '"x"' })
+    expect(misfit('x', { enum: ['GET', 'POST'] }, {})).toEqual({ wanted: 'GET, POST', given: '"x"' })
+  })
+})

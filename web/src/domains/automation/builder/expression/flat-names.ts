@@ -1,0 +1,19 @@
+import type { KnownName } from './known-names.ts'
+
+const MOST = 300
+const DEEPEST = 6
+
+/** Names that give a value, those near the roots first; groups such as `steps` are only gone through. */
+export function flatNames(roots: readonly KnownName[]): KnownName[] {
+  const found: KnownName[] = []
+  let level: readonly KnownName[] = roots
+  for (let depth = 0; depth < DEEPEST && level.length > 0 && found.length < MOST; depth++) {
+    found.push(...level.filter(isValue))
+    level = level.flatMap((name) => [...name.parts()])
+  }
+  return found.slice(0, MOST)
+}
+
+function isValue({ path }: KnownName): boolean {
+  return path !== 'steps' && !/^steps\.[^.]+$/.test(path)
+}

@@ -1,0 +1,40 @@
+import { splitTemplate } from '@caseloom/playbook/template-text'
+
+/** An expression in a text that is only a path: shown as a pill. */
+export interface Pill {
+  from: number
+  to: number
+  /** As people read it: `normalise.output.title`. */
+  text: string
+  hue: 'step' | 'trigger' | 'other'
+}
+
+const PATH = /^[a-z]+(\.([A-Za-z_]\w*|`[^`]+`))+$/
+const HUES: Record<string, Pill['hue']> = {
+  steps: 'step',
+  item: 'step',
+  trigger: 'trigger',
+  inputs: 'trigger',
+  vars: 'other',
+  run: 'other',
+  tenant: 'other',
+  record: 'other',
+}
+
+/** The pills of a text with expressions; none while an expression is not closed. */
+export function pillsOf(text: string): Pill[] {
+  if (!text.includes('{%')) return []
+  try {
+    return splitTemplate(text).flatMap((piece) => {
+      if (piece.kind === 'text') return []
+      const source = piece.source.trim()
+      const hue = PATH.test(source) ? HUES[source.split('.', 1)[0] ?? ''] : undefined
+      if (hue === undefined) return []
+      const from = piece.offset - 2
+      const shown = source.startsWith('steps.') ? source.slice('steps.'.length) : source
+      return [{ from, to: piece.offset + piece.source.length + 2, text: shown, hue }]
+    })
+  } catch {
+    return []
+  }
+}
