@@ -164,6 +164,8 @@ export const ClockValue = z.object({
   warnedAt: Instant.nullable(),
   /** When the target was passed. */
   breachedAt: Instant.nullable(),
+  /** What a playbook made of it; holds against its conditions, but that nothing runs on while `stop` holds. */
+  manual: z.enum(['running', 'paused', 'stopped']).optional(),
 })
 export type ClockValue = z.infer<typeof ClockValue>
 

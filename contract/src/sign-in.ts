@@ -80,6 +80,7 @@ export const NOTIFICATION_KINDS = [
   'mention',
   'task',
   'clock',
+  'playbook',
 ] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>

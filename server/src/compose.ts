@@ -48,6 +48,7 @@ import { createThrottle } from './platform/http/throttle.ts'
 import { createHubs, type Hubs } from './platform/hubs/hubs.ts'
 import { createTraceRelay } from './platform/telemetry/trace-relay.ts'
 import { keepMails, startMailer } from './platform/mail/mailer.ts'
+import { forgetDone } from './platform/once/once.ts'
 import { ROUTES } from '@caseloom/contract/table'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -262,6 +263,7 @@ async function keepDaily(house: House): Promise<() => void> {
     await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
     await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))
     await keepDirectory(system).catch((err: unknown) => log.warn({ err }, 'old tokens are still there'))
+    await forgetDone(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
     await keepMails(system).catch((err: unknown) => log.warn({ err }, 'old mails are still there'))
     await licensing
       .remind((tx, note) => tellSuperAdministrators(tx, publicUrl, { ...note, kind: 'licenseExpires' }))

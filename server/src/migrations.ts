@@ -19,6 +19,7 @@ import { filesMigrations } from './platform/files/files.migrations.ts'
 import { throttleMigrations } from './platform/http/throttle.migrations.ts'
 import { hubsMigrations } from './platform/hubs/hubs.migrations.ts'
 import { mailMigrations } from './platform/mail/mail.migrations.ts'
+import { onceMigrations } from './platform/once/once.migrations.ts'
 import { secretsMigrations } from './platform/secrets/secrets.migrations.ts'
 
 /** Every step of the schema; their names give the order. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...throttleMigrations,
   ...auditMigrations,
   ...mailMigrations,
+  ...onceMigrations,
   ...identityMigrations,
   ...tenancyMigrations,
   ...licensingMigrations,

@@ -7,6 +7,7 @@ import { platformMigrations } from '@caseloom/server/platform/database/platform.
 import { createTenantSchema } from '@caseloom/server/platform/database/tenant-schema'
 import type { Migration, TenantScope } from '@caseloom/server/platform/database/types'
 import { mailMigrations } from '@caseloom/server/platform/mail/mail.migrations'
+import { onceMigrations } from '@caseloom/server/platform/once/once.migrations'
 import { newId } from '@caseloom/server/platform/uuid'
 import { freshDatabase } from './test-database.ts'
 
@@ -29,7 +30,15 @@ export async function anInstallation(
   migrations: readonly Migration[],
 ): Promise<TestInstallation> {
   // Most use cases audit what they do, and some mail it.
-  const all = [...new Set([...platformMigrations, ...auditMigrations, ...mailMigrations, ...migrations])]
+  const all = [
+    ...new Set([
+      ...platformMigrations,
+      ...auditMigrations,
+      ...mailMigrations,
+      ...onceMigrations,
+      ...migrations,
+    ]),
+  ]
   const made = await freshDatabase(name, async (url) => void (await migrate(url, all)))
   const database = await openDatabase({ url: made.url, size: 8 })
   return {

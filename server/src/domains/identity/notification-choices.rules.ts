@@ -15,6 +15,7 @@ const DEFAULTS: NotificationChoices = {
   mention: { inProduct: true, mail: true },
   task: { inProduct: true, mail: true },
   clock: { inProduct: true, mail: false },
+  playbook: { inProduct: true, mail: true },
 }
 
 /** The choices of a person as they are kept, filled up with the defaults; what this version does not know is left out. */

@@ -1,15 +1,17 @@
+import type { ClockValue } from '@caseloom/contract/case-fields'
 import type { Issue } from '@caseloom/contract/errors'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import { type AppError, fail } from '../../platform/errors.ts'
-import { readInput, readMatch } from './record-change.rules.ts'
+import { mayReadField, readInput, readMatch } from './record-change.rules.ts'
 import type { TaskChange } from './case/task.rules.ts'
 import type { AppTable, StoredRecord, Values } from './record-shape.ts'
 
-/** A change whose values are known only when the record is locked: of one task, or of clocks that come due. */
+/** A change whose values are known only when the record is locked: of one task, one clock, or clocks that come due. */
 export type Inside =
   | { of: 'task'; field: string; change: TaskChange }
+  | { of: 'clock'; field: string; manual: NonNullable<ClockValue['manual']> }
   | { of: 'clocks'; told?: { version: number; values: Values } }
 
 /** A change that somebody wants, with values as they came. */
@@ -72,10 +74,23 @@ export function readCommand(app: AppTable, actor: Actor, command: WriteCommand):
 function allowedInside(app: AppTable, actor: Actor, inside: Inside): Inside {
   if (inside.of === 'clocks') return inside
   const { field } = inside
+  if (inside.of === 'clock') return allowedClock(app, actor, inside)
   if (app.byKey.get(field)?.kind !== 'tasks') throw fail('field.unknown')
   const { issues = [] } = readInput(app, actor, { [field]: null }, ['params'])
   if (issues.some((issue) => issue.code === 'unknown_field')) throw fail('field.unknown')
   if (issues.length > 0) throw fail('right.missing', { detail: 'You may not write this field' })
+  return inside
+}
+
+/** Nobody writes a clock; whoever may write the other fields of its record may start and stop it. */
+function allowedClock(app: AppTable, actor: Actor, inside: Inside & { of: 'clock' }): Inside {
+  const field = app.byKey.get(inside.field)
+  if (field === undefined || field.kind !== 'clock' || !mayReadField(actor, field)) {
+    const message = `There is no clock "${inside.field.slice(0, 100)}"`
+    throw invalid([{ path: ['body', 'field'], code: 'unknown_field', message }])
+  }
+  if (!mayPass(actor, field.definition.writers))
+    throw fail('right.missing', { detail: 'You may not start or stop this clock' })
   return inside
 }
 

@@ -5,6 +5,7 @@ import { mayPass } from '@caseloom/contract/permissions'
 import { newId } from '../../platform/uuid.ts'
 import { allowInApp } from './app-rights.rules.ts'
 import type { Batch } from './batch.ts'
+import { clockIn, takenInHand } from './case/clock.rules.ts'
 import { changedTasks } from './case/task.rules.ts'
 import { type Inside, invalid, type ReadCommand, type WriteRequest, type WriteResult } from './commands.ts'
 import type { LinkBook, LinkPlan } from './links/link-book.rules.ts'
@@ -69,7 +70,21 @@ async function update(place: Place, command: ReadCommand & { kind: 'update' }): 
   await refuseConflict(place, current, command)
   const { inside } = command
   if (inside === undefined || inside.of === 'clocks') return change(place, current, command.values)
+  if (inside.of === 'clock') return change(place, current, clockInHand(place, current, inside))
   return change(place, current, taskValues(place.app, current, inside))
+}
+
+function clockInHand(
+  { tx }: Place,
+  current: StoredRecord,
+  { field, manual }: Inside & { of: 'clock' },
+): Values {
+  const clock = takenInHand(clockIn(current.values[field]), manual, tx.now)
+  if (clock === null) {
+    const message = 'The clock has not started yet'
+    throw invalid([{ path: ['body', 'field'], code: 'not_started', message }])
+  }
+  return { [field]: clock }
 }
 
 /** The list of tasks with one of them added, changed or removed; people who tick different ones do not meet. */
@@ -108,6 +123,8 @@ async function change(place: Place, current: StoredRecord, values: Values): Prom
   const { plain, plans, links, issues } = planLinks(place, { id: current.id, isNew: false }, values)
   const decided = decideUpdate(app, current, plain, { actor: request.actor, now: tx.now, links })
   if (decided === null) return { record: current, outcome: 'unchanged' }
+  // A clock that its own condition has stopped stays as it is.
+  if ('changes' in decided && decided.changes.length === 0) return { record: current, outcome: 'unchanged' }
   const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
   if ('issues' in decided || faults.length > 0) throw invalid(faults)
   const whole = await withFormulas(app, decided)

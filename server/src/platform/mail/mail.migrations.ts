@@ -23,4 +23,10 @@ export const mailMigrations: Migration[] = [
       await tx.systemTable('mail')
     },
   },
+  {
+    name: '0071-mail-parts',
+    async up(tx) {
+      await tx.query('alter table caseloom.mail add column parts jsonb')
+    },
+  },
 ]

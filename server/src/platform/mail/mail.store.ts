@@ -8,6 +8,8 @@ export interface ClaimedMail {
   subject: string
   body: string
   attempts: number
+  /** As MailParts. */
+  parts: unknown
 }
 
 /** How long a claimed mail is left alone: longer than all timeouts of one delivery together. */
@@ -20,7 +22,7 @@ export async function claimMails(tx: Tx, limit: number): Promise<ClaimedMail[]> 
        select id from caseloom.mail where state = 'waiting' and due_at <= $1
         order by due_at limit $3 for update skip locked)
      update caseloom.mail m set attempts = m.attempts + 1, due_at = $2 from due where m.id = due.id
-     returning m.id, m.at, m.recipient, m.subject, m.body, m.attempts`,
+     returning m.id, m.at, m.recipient, m.subject, m.body, m.attempts, m.parts`,
     [tx.now, new Date(tx.now.getTime() + LEASE_MS), limit],
   )
 }

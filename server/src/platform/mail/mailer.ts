@@ -1,4 +1,5 @@
 import type { SystemScope } from '../database/types.ts'
+import type { FileStore } from '../files/file-store.ts'
 import type { SmtpServer } from '../settings.ts'
 import { type Log, logEvent } from '../telemetry/log.ts'
 import {
@@ -9,7 +10,8 @@ import {
   markFailed,
   markSent,
 } from './mail.store.ts'
-import { type Post, Refusal, smtpPost } from './smtp.ts'
+import { MailParts } from './mail-parts.ts'
+import { type LetterParts, type Post, Refusal, smtpPost } from './smtp.ts'
 
 export interface MailerOptions {
   system: SystemScope
@@ -17,6 +19,8 @@ export interface MailerOptions {
   /** Null captures. */
   server: SmtpServer | null
   from: string
+  /** Where the bytes of attachments are. */
+  files?: Pick<FileStore, 'get'>
   /** For tests: the way out in place of SMTP. */
   post?: Post
 }
@@ -111,7 +115,8 @@ class QueueMailer implements Mailer {
     const { id, recipient: to, subject, body: text, at: date } = mail
     const host = /@([^>]+)>?$/.exec(from)?.[1] ?? 'caseloom'
     try {
-      await post.send({ messageId: `<${id}@${host}>`, date, from, to, subject, text })
+      const more = mail.parts === null ? {} : { more: await this.#partsOf(MailParts.parse(mail.parts)) }
+      await post.send({ messageId: `<${id}@${host}>`, date, from, to, subject, text, ...more })
     } catch (error) {
       const fault = faultOf(error, mail, Date.now())
       const event = fault.due === null ? 'mail.failed' : 'mail.delayed'
@@ -119,6 +124,16 @@ class QueueMailer implements Mailer {
       return system.tx((tx) => markFailed(tx, id, fault))
     }
     await system.tx((tx) => markSent(tx, id))
+  }
+
+  async #partsOf(parts: MailParts): Promise<LetterParts> {
+    const attachments = []
+    for (const { tenantId, sha256, name, mediaType } of parts.attachments) {
+      const content = (await this.#options.files?.get(tenantId, sha256)) ?? null
+      if (content === null) throw new Refusal(`The attachment ${name} is not kept any more`, true)
+      attachments.push({ name, mediaType, content })
+    }
+    return { ...parts, attachments }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/types.ts'
 import { newId } from '../uuid.ts'
+import type { MailParts } from './mail-parts.ts'
 
 export interface OutgoingMail {
   /** The account whose administrators may read it when it is captured; null: super administrators only. */
@@ -9,20 +10,27 @@ export interface OutgoingMail {
   subject: string
   /** Plain text; links stand on a line of their own. */
   text: string
+  /** More recipients, HTML, files; `to` then only says who they are. */
+  parts?: MailParts
 }
 
-/** Hands a mail to the queue in the transaction that wants it; it is sent, or kept to be read, after the commit. */
-export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<void> {
+/** Hands a mail to the queue in the transaction that wants it; sent, or kept to be read, after the commit. Answers its id. */
+export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<string> {
   // Callers put names through `oneLine`; a line break that gets here would start a header of its own.
-  if (/[\p{Cc}\u2028\u2029]/u.test(mail.to + mail.subject)) {
+  const { to = [], cc = [], bcc = [], replyTo = null } = mail.parts ?? {}
+  const headers = [mail.to, mail.subject, ...to, ...cc, ...bcc, replyTo ?? '']
+  if (headers.some((header) => /[\p{Cc}\u2028\u2029]/u.test(header))) {
     throw new Error('A mail’s recipient or subject holds control characters')
   }
+  const id = newId()
+  const parts = mail.parts === undefined ? null : JSON.stringify(mail.parts)
   await tx.query(
-    `insert into caseloom.mail (id, account_id, at, recipient, subject, body, state, due_at)
-     values ($1, $2, $3, $4, $5, $6, 'waiting', $3)`,
-    [newId(), mail.accountId, tx.now, mail.to, mail.subject, mail.text],
+    `insert into caseloom.mail (id, account_id, at, recipient, subject, body, parts, state, due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $3)`,
+    [id, mail.accountId, tx.now, mail.to, mail.subject, mail.text, parts],
   )
   tx.announce({ topic: 'internal', name: 'mail.queued', payload: {} })
+  return id
 }
 
 /** A name as it may stand in a subject: control characters and line breaks become blanks, and it ends at 100. */

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
+import type { MailParts } from './mail-parts.ts'
 import type { SmtpServer } from '../settings.ts'
 
 export interface Letter {
@@ -8,6 +10,11 @@ export interface Letter {
   to: string
   subject: string
   text: string
+  more?: LetterParts
+}
+
+export interface LetterParts extends Omit<MailParts, 'attachments'> {
+  attachments: readonly { name: string; mediaType: string; content: Buffer }[]
 }
 
 /** Where letters are posted. `final` of the refusal: the server will never take this letter. */
@@ -25,8 +32,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Opens the connection to the server, in place of the library. */
+export type Connect = (to: { host: string; port: number }) => Promise<Socket>
+
 /** Posts by SMTP; one connection that is reused. Throws a Refusal with the server's own words. */
-export function smtpPost(server: SmtpServer): Post {
+export function smtpPost(server: SmtpServer, connect?: Connect): Post {
   const transport = createTransport({
     host: server.host,
     port: server.port,
@@ -42,16 +52,46 @@ export function smtpPost(server: SmtpServer): Post {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  if (connect !== undefined) {
+    transport.getSocket = (_options, callback) => {
+      connect(server).then(
+        (connection) => callback(null, { connection }),
+        (error: unknown) => callback(error instanceof Error ? error : new Error('No connection'), {}),
+      )
+    }
+  }
   return {
-    async send({ to, ...letter }) {
+    async send({ to, more, ...letter }) {
       try {
-        // As an object the address is taken as it is, never split at a comma.
-        await transport.sendMail({ ...letter, to: { name: '', address: to } })
+        await transport.sendMail({
+          ...letter,
+          ...(more === undefined ? { to: addresses([to]) } : partsOf(more)),
+        })
       } catch (error) {
         throw refusalOf(error)
       }
     },
     close: () => transport.close(),
+  }
+}
+
+/** As objects addresses are taken as they are, never split at a comma. */
+function addresses(list: readonly string[]): { name: string; address: string }[] {
+  return list.map((address) => ({ name: '', address }))
+}
+
+function partsOf({ to, cc, bcc, replyTo, html, attachments }: LetterParts) {
+  return {
+    to: addresses(to),
+    cc: addresses(cc),
+    bcc: addresses(bcc),
+    ...(replyTo === null ? {} : { replyTo: addresses([replyTo]) }),
+    ...(html === null ? {} : { html }),
+    attachments: attachments.map(({ name, mediaType, content }) => ({
+      filename: name,
+      contentType: mediaType,
+      content,
+    })),
   }
 }
 

@@ -65,7 +65,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
     const connect = async () => {
       try {
-        callback(null, await open(options, { host, port: number, protocol }))
+        callback(null, await openGuarded(options, { host, port: number, protocol }))
       } catch (error) {
         callback(error instanceof Error ? error : new Error('Unknown error'), null)
       }
@@ -74,7 +74,11 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   }
 }
 
-async function open(options: ConnectorOptions, to: Omit<DialTarget, 'address'>): Promise<Socket> {
+/** Resolves, asks the guard about each address, and dials one that it lets pass. */
+export async function openGuarded(
+  options: ConnectorOptions,
+  to: Omit<DialTarget, 'address'>,
+): Promise<Socket> {
   const { guard, resolver, dial, privateRangesAllowed } = options
   const found = isIP(to.host) === 0 ? await resolver(to.host) : [to.host]
   let refusal = `${to.host} has no address`

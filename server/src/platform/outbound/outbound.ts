@@ -2,7 +2,16 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
 import { isTracing, type SpanFacts, traceCarrier, withSpan } from '../telemetry/tracing.ts'
-import { createDial, type Dial, guardedConnector, type Resolver, systemResolver } from './dial.ts'
+import type { Socket } from 'node:net'
+import {
+  createDial,
+  type Dial,
+  guardedConnector,
+  openGuarded,
+  RefusedError,
+  type Resolver,
+  systemResolver,
+} from './dial.ts'
 import { failureOf, OutboundError, type OutboundFailure } from './failures.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
 import { cleanHeaders, type Hop, nextHop, retryAfterMs } from './hops.ts'
@@ -53,6 +62,8 @@ export interface OutboundResponse {
 export interface Outbound {
   /** Answers with the response whatever its status, or with what went wrong; never throws. */
   request(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>
+  /** A plain connection for another protocol than HTTP, past the same guard; throws when it is refused or fails. */
+  connect(to: { host: string; port: number; privateRangesAllowed?: boolean }): Promise<Socket>
   close(): Promise<void>
 }
 
@@ -108,6 +119,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
           return outcome
         },
       )
+    },
+    async connect({ host, port, privateRangesAllowed = false }) {
+      const checked = guard.check(`http://${host}:${port}/`, privateRangesAllowed)
+      if ('refused' in checked) throw new RefusedError(checked.refused)
+      const target = { host: checked.target.host, port, protocol: 'http:' }
+      return openGuarded({ guard, resolver, dial, privateRangesAllowed }, target)
     },
     async close() {
       await Promise.all([agents.open.destroy(), agents.shut.destroy()])

@@ -114,10 +114,54 @@ export function clockValues({ app, record, moment }: Derivation): Values {
     if (definition.type !== 'clock') continue
     const { start, pause, stop } = definition
     const holds = (filter: typeof start) => recordMatches(app, filter, record, moment)
-    const conditions = { start: holds(start), pause: pause !== undefined && holds(pause), stop: holds(stop) }
-    values[key] = asJson(nextClock(definition, clockIn(record.values[key]), conditions, moment.now))
+    const before = clockIn(record.values[key])
+    const conditions = byHand(before?.manual, {
+      start: holds(start),
+      pause: pause !== undefined && holds(pause),
+      stop: holds(stop),
+    })
+    values[key] = asJson(letGo(nextClock(definition, before, conditions, moment.now)))
   }
   return values
+}
+
+/** The conditions as they count for a clock that a playbook has taken in hand. */
+function byHand(manual: ClockValue['manual'], conditions: ClockConditions): ClockConditions {
+  switch (manual) {
+    case undefined:
+      return conditions
+    case 'running':
+      return { ...conditions, pause: false }
+    case 'paused':
+      return { ...conditions, pause: true }
+    case 'stopped':
+      return { ...conditions, stop: true }
+    default:
+      return manual satisfies never
+  }
+}
+
+/** Once its own condition has stopped it, a clock follows its conditions again. */
+function letGo(clock: ClockValue | null): ClockValue | null {
+  if (clock === null || !isOver(clock) || clock.manual === 'stopped') return clock
+  const { manual: _manual, ...free } = clock
+  return free
+}
+
+/** The clock out of hand, as JSON. */
+export function released(clock: ClockValue): JsonValue {
+  const { manual: _manual, ...free } = clock
+  return asJson(free)
+}
+
+/** The clock in hand, before its rule looks at it again; null when there is none that could pause or stop. */
+export function takenInHand(
+  before: ClockValue | null,
+  manual: NonNullable<ClockValue['manual']>,
+  now: Date,
+): JsonValue {
+  if (before === null) return manual === 'running' ? asJson({ ...started(now), manual }) : null
+  return asJson({ ...before, manual })
 }
 
 /** The clock of a stored value: none but this rule writes them. */
@@ -129,5 +173,5 @@ export function clockIn(value: JsonValue | undefined): ClockValue | null {
 
 /** A clock is made of JSON values alone. */
 function asJson(clock: ClockValue | null): JsonValue {
-  return clock === null ? null : { ...clock }
+  return clock as unknown as JsonValue
 }

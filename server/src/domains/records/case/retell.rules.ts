@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { HistoryRecord } from '../record-history.read.ts'
 import type { AppShape, StoredRecord, Values } from '../record-shape.ts'
-import { clockValues } from './clock.rules.ts'
+import { clockIn, clockValues, released, takenInHand } from './clock.rules.ts'
 
 /**
  * The clocks of a record as they would be had they always been defined as now: looked at after each change of its
@@ -20,10 +20,20 @@ export function retoldClocks(
   for (const { version, at, actor: by, changes } of entries) {
     const changed = changes.filter(({ field }) => Object.hasOwn(values, field) && !clocks.includes(field))
     values = { ...values, ...Object.fromEntries(changed.map(({ field, to }) => [field, to])) }
+    for (const { field, to } of changes)
+      if (clocks.includes(field)) values = { ...values, [field]: handed(values[field], to, at) }
     const then = { ...record, version, updatedAt: at, updatedBy: by, values }
     values = { ...values, ...clockValues({ app, before: null, record: then, moment: { actor, now: at } }) }
   }
   const told = Object.fromEntries(clocks.map((key) => [key, values[key] ?? null]))
   const present = { ...record, values: { ...record.values, ...idle, ...told } }
   return clockValues({ app, before: null, record: present, moment: { actor, now } })
+}
+
+/** What playbooks made of a clock is no matter of its definition: it stays. */
+function handed(told: JsonValue | undefined, to: JsonValue, at: Date): JsonValue {
+  const clock = clockIn(told)
+  const manual = clockIn(to)?.manual
+  if (manual !== undefined) return takenInHand(clock, manual, at)
+  return clock === null ? null : released(clock)
 }

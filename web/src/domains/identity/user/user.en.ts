@@ -221,5 +221,7 @@ export const userEn = {
     taskText: 'A task becomes yours, is due soon, or overdue',
     clock: 'Clock',
     clockText: 'The time for a record of yours is nearly used up, or is over',
+    playbook: 'Playbook',
+    playbookText: 'A playbook has something to tell you',
   },
 } as const

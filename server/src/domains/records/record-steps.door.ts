@@ -1,0 +1,72 @@
+import { CommentView } from '@caseloom/contract/comments'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { once } from '../../platform/once/once.ts'
+import type { CommentsDeps } from './comments/comments-deps.ts'
+import { addComment } from './comments/write-comment.ts'
+import { deleteRecord } from './delete-record.ts'
+import { getRecord, type RecordPlace } from './get-record.ts'
+import { Refills } from './refill-search.ts'
+import { lockRecord, unlockRecord } from './rights/lock-record.ts'
+import { changeFound, type FoundCommand, type Tally } from './steps/change-found.ts'
+import { type ClockCommand, controlClock } from './steps/control-clock.ts'
+
+/** A place with the key of the step: the same key again does nothing. */
+type Keyed<Command> = Command & { operationKey: string }
+
+/**
+ * What steps of playbooks do to records beside writing them (records.door.ts), each once under its key, with the
+ * rights of the actor. Throws as the same deeds of people do.
+ */
+export interface RecordStepsDoor {
+  deleteRecord(scope: TenantScope, actor: Actor, command: Keyed<RecordPlace>): Promise<void>
+  /** Changes all records that a filter finds; faults of single ones are counted. */
+  changeFound(scope: TenantScope, actor: Actor, command: FoundCommand): Promise<Tally>
+  /** Answers the id of the comment. */
+  comment(
+    scope: TenantScope,
+    actor: Actor,
+    command: Keyed<RecordPlace & { text: string }>,
+  ): Promise<{ id: string }>
+  lock(
+    scope: TenantScope,
+    actor: Actor,
+    command: Keyed<RecordPlace & { reason?: string | undefined }>,
+  ): Promise<RecordView>
+  unlock(scope: TenantScope, actor: Actor, command: Keyed<RecordPlace>): Promise<RecordView>
+  clock(scope: TenantScope, actor: Actor, command: ClockCommand): Promise<RecordView>
+}
+
+const Written = CommentView.pick({ id: true })
+
+/** Builds the door; it keeps nothing between calls. */
+export function createRecordStepsDoor(needs: CommentsDeps): RecordStepsDoor {
+  const deps = { ...needs, refills: new Refills(needs) }
+  return {
+    async deleteRecord(scope, actor, { operationKey, ...place }) {
+      await once(scope, operationKey, { work: (taking) => deleteRecord(deps, taking, actor, place) })
+    },
+    changeFound: (scope, actor, command) => changeFound(deps, scope, actor, command),
+    async comment(scope, actor, { operationKey, text: body, ...place }) {
+      const memo = await once(scope, operationKey, {
+        work: (taking) => addComment(deps, taking, actor, { ...place, body }),
+        memo: (view) => ({ id: Written.parse(view).id }),
+      })
+      return Written.parse(memo)
+    },
+    async lock(scope, actor, { operationKey, ...command }) {
+      await once(scope, operationKey, {
+        work: (taking) => lockRecord(deps, taking, actor, { ...command, ip: null }),
+      })
+      return getRecord(deps, scope, actor, command)
+    },
+    async unlock(scope, actor, { operationKey, ...command }) {
+      await once(scope, operationKey, {
+        work: (taking) => unlockRecord(deps, taking, actor, { ...command, ip: null }),
+      })
+      return getRecord(deps, scope, actor, command)
+    },
+    clock: (scope, actor, command) => controlClock(deps, scope, actor, command),
+  }
+}
