@@ -1,4 +1,5 @@
 import type { Migration } from '../../platform/database/types.ts'
+import { waitsMigrations } from './waits/waits.migrations.ts'
 import { triggersMigrations } from './triggers/triggers.migrations.ts'
 
 /** Tables of playbooks, their triggers and the history of their runs. */
@@ -198,5 +199,6 @@ export const automationMigrations: Migration[] = [
         create index run_in_state on caseloom.run (tenant_id, state, id desc)`)
     },
   },
+  ...waitsMigrations,
   ...triggersMigrations,
 ]

@@ -4,10 +4,12 @@ import { type DurableHost, startDurableHost } from '../../platform/durable/host.
 import type { DurableEngine, RunStart, Verdict } from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
+import type { AppsDoor } from '../apps/apps.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
 import { type AcceptanceDesk, createAcceptanceDesk } from './acceptance.ts'
 import { type CancelRelay, createCancelRelay } from './cancel-relay.ts'
 import type { EffectActions } from './effects.ts'
+import type { ListenActions } from './listen-actions.ts'
 import { createExpressions, type Expressions } from './expressions/expressions.ts'
 import type { ThreadPoolOptions } from './expressions/thread-pool.ts'
 import { endOf } from './history.store.ts'
@@ -21,6 +23,8 @@ import { createRelay, type Relay } from './relay.ts'
 import type { ActorOf } from './run-actor.ts'
 import { createTriggers, type Triggers } from './triggers.ts'
 import { createVersions, type Versions } from './versions.ts'
+import { type AnswerRelay, createAnswerRelay } from './waits/answer-relay.ts'
+import { createWaits, type Waits } from './waits/waits.ts'
 
 /** What automation needs of the rest of the server. */
 export interface AutomationDeps {
@@ -32,9 +36,15 @@ export interface AutomationDeps {
   secrets: Secrets
   /** Actions with an effect, by name. */
   actions: EffectActions
+  /** Actions that put a question and wait for its answer, by name. */
+  listens?: ListenActions
   actorOf: ActorOf
   /** Which of these records the actor may read. */
   readable: RecordsDoor['readableRecords']
+  apps: AppsDoor
+  records: RecordsDoor
+  /** Domain of the addresses that take mail in; null when none is taken. */
+  mailDomain: string | null
   /** Address under which senders reach the hooks; never ends in a slash. */
   publicUrl: string
   log: Logger
@@ -44,6 +54,7 @@ export interface AutomationDeps {
 
 /** The parts of automation in one process, built once. */
 export interface Automation extends Omit<AutomationDeps, 'secrets'> {
+  listens: ListenActions
   secrets: HookSecrets
   expressions: Expressions
   versions: Versions
@@ -52,6 +63,9 @@ export interface Automation extends Omit<AutomationDeps, 'secrets'> {
   limits: HookLimits
   relay: Relay
   cancels: CancelRelay
+  /** Questions of runs; whoever has an answer gives it here. */
+  waits: Waits
+  answers: AnswerRelay
   history: HistoryWriter
   /** Ends threads and pending writes; the engine's client stays open. */
   close(): Promise<void>
@@ -62,10 +76,16 @@ export function createAutomation(deps: AutomationDeps): Automation {
   const versions = createVersions()
   const relay = createRelay(deps)
   const cancels = createCancelRelay(deps)
-  const history = createHistoryWriter(deps)
+  const answers = createAnswerRelay(deps)
+  const listens: ListenActions = deps.listens ?? new Map()
+  const waits = createWaits({ ...deps, listens, answers })
+  const history = createHistoryWriter({ ...deps, waits })
   const secrets = hookSecrets(deps.secrets)
   return {
     ...deps,
+    listens,
+    waits,
+    answers,
     secrets,
     expressions,
     versions,
@@ -78,6 +98,7 @@ export function createAutomation(deps: AutomationDeps): Automation {
     async close() {
       await relay.close()
       await cancels.close()
+      await answers.close()
       await history.drained()
       await expressions.close()
     },
@@ -128,6 +149,7 @@ export async function startWorker(automation: Automation, options: WorkerOptions
   })
   automation.relay.watch()
   automation.cancels.watch()
+  automation.answers.watch()
   const reconciler = createReconciler(automation)
   reconciler.watch()
   const keep = () =>

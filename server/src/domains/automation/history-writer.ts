@@ -4,6 +4,8 @@ import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { naturalBatch } from '../../platform/durable/natural-batch.ts'
 import { isFailure } from '../../platform/errors.ts'
 import { type RunNews, writeNews } from './history.store.ts'
+import type { Waits } from './waits/waits.ts'
+import type { Closing } from './waits/waits.store.ts'
 
 /** Writes what happens in the runs of this process; one transaction at a time takes everything that is pending. */
 export interface HistoryWriter {
@@ -15,6 +17,7 @@ export interface HistoryWriter {
 export interface HistoryWriterDeps {
   tenant(tenantId: string): Promise<TenantScope | null>
   log: Logger
+  waits: Pick<Waits, 'close' | 'heard'>
 }
 
 const MOST_PER_BATCH = 500
@@ -60,7 +63,7 @@ async function writeSafely(
     try {
       const scope = await deps.tenant(tenantId)
       // A tenant that is gone has no history to keep.
-      if (scope !== null) await scope.tx((tx) => write(tx, news, announcer))
+      if (scope !== null) await scope.tx((tx) => write(deps, tx, news, announcer))
       return new Map()
     } catch (error) {
       if (isFailure(error, 'dependency.unavailable')) {
@@ -82,8 +85,17 @@ async function writeSafely(
   }
 }
 
-async function write(tx: TenantTx, news: readonly RunNews[], announcer: Announcer): Promise<void> {
+async function write(
+  { waits }: HistoryWriterDeps,
+  tx: TenantTx,
+  news: readonly RunNews[],
+  announcer: Announcer,
+): Promise<void> {
   const ended = await writeNews(tx, news)
+  const heard = news.flatMap(({ runId, heard = [] }) => heard.map((commandId) => ({ runId, commandId })))
+  if (heard.length > 0) await waits.heard(tx, heard)
+  const closings = news.flatMap(closingsOf)
+  if (closings.length > 0) await waits.close(tx, closings)
   for (const { runId, state, playbookId } of ended) {
     tx.announce({ topic: 'internal', name: 'run.ended', payload: { runId, state, playbookId } })
     tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
@@ -91,6 +103,13 @@ async function write(tx: TenantTx, news: readonly RunNews[], announcer: Announce
   const over = new Set(news.filter((item) => item.end !== null).map((item) => item.runId))
   const open = new Set(news.map((item) => item.runId).filter((runId) => !over.has(runId)))
   announcer.announce(tx, open, over)
+}
+
+function closingsOf({ runId, closes = [], end, quiet, state }: RunNews): Closing[] {
+  const single = closes.map((one) => ({ runId, ...one }))
+  return end === null || quiet === true
+    ? single
+    : [...single, { runId, commandId: null, reason: `run.${state}` }]
 }
 
 /** Tells open run pages of new steps, at most every so often and never too late for the last one. */

@@ -20,8 +20,14 @@ export interface RunNews {
   at: Date
   entry: RunEntry
   records: readonly TouchedRecord[]
+  /** Questions that are void by this turn; their waits are closed with it. */
+  closes?: readonly { commandId: string; reason: string }[]
+  /** Questions whose answer this turn holds. */
+  heard?: readonly string[]
   state: OpenState | EndState
   end: { error: JsonObject | null; output: string | null } | null
+  /** Nobody is asked anything in this run, so its end closes no waits. */
+  quiet?: boolean
 }
 
 /** News that a run is over for a reason that none of its steps gave. */

@@ -22,7 +22,12 @@ export const Outcome = z.union([
 export type Outcome = z.infer<typeof Outcome>
 
 export const StoredEvent = z.union([
-  z.object({ kind: z.literal('effect'), id: z.string(), at: z.number(), outcome: Outcome }),
+  z.object({
+    kind: z.enum(['effect', 'opened', 'answer']),
+    id: z.string(),
+    at: z.number(),
+    outcome: Outcome,
+  }),
   z.object({ kind: z.literal('timer'), id: z.string(), at: z.number() }),
   z.object({ kind: z.literal('cancel'), at: z.number() }),
 ])
@@ -50,12 +55,12 @@ export async function eventOf(
   stored: StoredEvent,
   load: (ref: string) => Promise<JsonValue>,
 ): Promise<RunEvent> {
-  if (stored.kind !== 'effect') return stored
-  const { id, at, outcome } = stored
+  if (stored.kind === 'timer' || stored.kind === 'cancel') return stored
+  const { kind, id, at, outcome } = stored
   if (!outcome.ok) {
     // The stored error is one that a step gave before.
-    return { kind: 'effect', id, result: { ok: false, error: outcome.error as StepError, at } }
+    return { kind, id, result: { ok: false, error: outcome.error as StepError, at } }
   }
   const output = 'ref' in outcome ? await load(outcome.ref) : outcome.output
-  return { kind: 'effect', id, result: { ok: true, output, at } }
+  return { kind, id, result: { ok: true, output, at } }
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RunEvent } from '@caseloom/playbook/run-types'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
 import {
   type DurableCommand,
@@ -13,13 +14,20 @@ import {
 } from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import { bindTrace, isTracing, type Span, withSpan } from '../../platform/telemetry/tracing.ts'
-import { type EffectActions, type EffectCommand, patiently, performEffect } from './effects.ts'
+import {
+  type EffectActions,
+  type EffectCommand,
+  type EffectOutcome,
+  patiently,
+  performEffect,
+} from './effects.ts'
 import type { HostedRun } from './expressions/expressions.ts'
 import type { Advanced, Ending } from './expressions/messages.ts'
 import { OverLimit, PoolClosed } from './expressions/thread-pool.ts'
 import type { OpenState, RunNews, TouchedRecord } from './history.store.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import { storedJson } from './run-basis.ts'
+import type { ListenCommand, Waits } from './waits/waits.ts'
 import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.ts'
 
 /** Outputs above this many characters go to the value store; journal and history hold their reference. */
@@ -29,6 +37,7 @@ export interface RunProgramDeps {
   values: ValueStore
   actions: EffectActions
   history: HistoryWriter
+  waits: Waits
   log: Logger
 }
 
@@ -54,7 +63,11 @@ class RunProgram implements DurableProgram {
   #last = Date.now()
   /** The engine's library calls us from wherever it is: steps hang below the slice that opened the run. */
   readonly #inSlice = bindTrace()
-  #open = new Map<string, 'effect' | 'sleep'>()
+  #open = new Map<string, 'effect' | 'sleep' | 'opening' | 'listen'>()
+  /** Questions that history knows as put: they are put again only so that the engine gets their answer. */
+  readonly #asked = new Set<string>()
+  /** Somebody may have been asked something in this run. */
+  #listened = false
 
   constructor(deps: RunProgramDeps, run: LoadedRun) {
     this.#deps = deps
@@ -64,7 +77,10 @@ class RunProgram implements DurableProgram {
 
   async advance(events: readonly DurableEvent[]): Promise<DurableStep> {
     const first = events.length === 0
-    const stored = first ? this.#run.recorded.flatMap((entry) => entry.events) : events.map(storedEvent)
+    const stored = first
+      ? this.#run.recorded.flatMap((entry) => entry.events)
+      : events.flatMap(storedEvents).filter((event) => event.kind !== 'opened' || !this.#asked.has(event.id))
+    if (!first && stored.length === 0) return { commands: [] }
     this.#last = Math.max(...stored.map((event) => event.at), first ? Date.now() : 0)
     try {
       const advanced = await this.#run.hosted.advance(await this.#load(stored))
@@ -91,22 +107,55 @@ class RunProgram implements DurableProgram {
   }
 
   async #turn(stored: readonly StoredEvent[], advanced: Advanced, resumed: boolean): Promise<DurableStep> {
-    for (const event of stored) if (event.kind !== 'cancel') this.#open.delete(event.id)
-    const known = new Set(stored.map((event) => (event.kind === 'cancel' ? '' : event.id)))
-    const commands = advanced.commands.filter((command) => !known.has(command.id))
-    for (const command of commands)
-      if (command.kind === 'effect' || command.kind === 'sleep') this.#open.set(command.id, command.kind)
+    const closes = closesOf(stored, advanced.commands)
+    const known = this.#settle(stored, closes)
+    const commands = advanced.commands.filter(({ id, kind }) => kind !== 'close' && !known.has(id))
+    for (const { id, kind } of commands) {
+      if (kind === 'effect' || kind === 'sleep') this.#open.set(id, kind)
+      if (kind === 'listen') this.#open.set(id, this.#asked.has(id) ? 'listen' : 'opening')
+      this.#listened ||= kind === 'listen'
+    }
     // Turns that were recorded before are not told again.
     const entry: RunEntry | null = resumed ? null : { events: [...stored], steps: advanced.steps }
     if (advanced.end !== undefined) return { commands: [], end: await this.#end(advanced.end, entry) }
-    const waiting = [...this.#open.values()].every((kind) => kind === 'sleep')
-    this.#tell(entry, waiting ? 'waiting' : 'running')
-    return { commands: commands.map((command) => this.#command(command)) }
+    const waiting = [...this.#open.values()].every((kind) => kind === 'sleep' || kind === 'listen')
+    this.#tell(entry, waiting ? 'waiting' : 'running', closes)
+    return {
+      commands: [
+        ...commands.map((command) => this.#command(command)),
+        // An answer that came with its question leaves a handle that nobody will settle.
+        ...[...closes.map((one) => one.commandId), ...answersIn(stored)].map(closeOf),
+      ],
+    }
+  }
+
+  /** Takes what is over out of what is open; answers the commands that are not to be given to the engine any more. */
+  #settle(stored: readonly StoredEvent[], closes: readonly Close[]): ReadonlySet<string> {
+    const known = new Set<string>()
+    for (const event of stored) {
+      if (event.kind === 'cancel') continue
+      if (event.kind === 'opened' && event.outcome.ok) {
+        this.#asked.add(event.id)
+        if (this.#open.has(event.id)) this.#open.set(event.id, 'listen')
+        continue
+      }
+      known.add(event.id)
+      this.#open.delete(event.id)
+    }
+    for (const { commandId } of closes) {
+      known.add(commandId)
+      this.#open.delete(commandId)
+    }
+    return known
   }
 
   #command(command: Advanced['commands'][number]): DurableCommand {
     if (command.kind === 'sleep') return { kind: 'sleep', id: command.id, until: command.until }
-    if (command.kind !== 'effect') throw new Error(`The host does not know the command ${command.kind}`)
+    if (command.kind === 'close') return closeOf(command.id)
+    if (command.kind === 'listen') {
+      const { id, inputHash: hash } = command
+      return { kind: 'listen', id, hash, open: (key, signal) => this.#ask(command, key, signal) }
+    }
     const { id, inputHash: hash } = command
     return { kind: 'effect', id, hash, perform: (signal) => this.#traced(command, signal) }
   }
@@ -128,7 +177,23 @@ class RunProgram implements DurableProgram {
     const { idempotencyKey, timeoutMs } = command
     const actor = () => this.#run.actor()
     const context = { scope, actor, idempotencyKey, timeoutMs, signal }
-    const outcome = await performEffect(this.#deps, command, context)
+    return this.#journaled(await performEffect(this.#deps, command, context), signal)
+  }
+
+  /** Puts a question; what the journal holds of it is how that ended, and an answer that was there before. */
+  async #ask(command: ListenCommand, key: string, signal: AbortSignal): Promise<JsonValue> {
+    const { scope, runId } = this.#run
+    const asking = { scope, runId, actor: () => this.#run.actor(), signal }
+    const { outcome, answer } = await this.#deps.waits.open(asking, command, key)
+    const opened = await this.#journaled(outcome, signal)
+    // An outcome is JSON by its schema.
+    return answer === null
+      ? { opened }
+      : { opened, answer: { at: answer.at, outcome: plain(answer.outcome) } }
+  }
+
+  async #journaled(outcome: EffectOutcome, signal: AbortSignal): Promise<JsonValue> {
+    const { scope } = this.#run
     if (!outcome.ok) return { ok: false, error: { ...outcome.error } }
     // In the journal with the outcome: after a crash nobody asks the action again.
     const touched =
@@ -141,9 +206,9 @@ class RunProgram implements DurableProgram {
     return { ok: true, ref: sha256, size, ...touched }
   }
 
-  #tell(entry: RunEntry | null, state: OpenState): void {
+  #tell(entry: RunEntry | null, state: OpenState, closes: readonly Close[]): void {
     // Whoever waits for the end learns of a refusal there; a single turn that is refused must not stop the run.
-    this.#deps.history.tell(this.#news(entry, state, null)).catch((error: unknown) => {
+    this.#deps.history.tell({ ...this.#news(entry, state, null), closes }).catch((error: unknown) => {
       this.#deps.log.error({ err: error, runId: this.#run.runId }, 'a turn of a run was not recorded')
     })
   }
@@ -157,6 +222,7 @@ class RunProgram implements DurableProgram {
 
   #news(entry: RunEntry | null, state: RunNews['state'], end: RunNews['end']): RunNews {
     const records = (entry?.events ?? []).flatMap(touchedBy)
+    const heard = answersIn(entry?.events ?? [])
     const seq = entry === null ? null : this.#seq
     if (entry !== null) this.#seq += 1
     const { runId, scope } = this.#run
@@ -167,20 +233,59 @@ class RunProgram implements DurableProgram {
       at: new Date(this.#last),
       entry: entry ?? { events: [], steps: [] },
       records,
+      heard,
       state,
       end,
+      quiet: !this.#listened,
     }
   }
 }
 
-function storedEvent(event: DurableEvent): StoredEvent {
-  if (event.kind !== 'effect') return event
-  // The journal gives back what an effect of this program answered.
-  return { kind: 'effect', id: event.id, at: event.at, outcome: Outcome.parse(event.outcome) }
+const Asked = z.object({
+  opened: Outcome,
+  answer: z.object({ at: z.number(), outcome: Outcome }).optional(),
+})
+
+/** What the journal gives back is what this program answered, or what our relay gave to the engine. */
+function storedEvents(event: DurableEvent): StoredEvent[] {
+  if (event.kind === 'timer' || event.kind === 'cancel') return [event]
+  const { kind, id, at } = event
+  if (kind !== 'opened') return [{ kind, id, at, outcome: Outcome.parse(event.outcome) }]
+  const { opened, answer } = Asked.parse(event.outcome)
+  const first = { kind, id, at, outcome: opened }
+  return answer === undefined ? [first] : [first, { kind: 'answer', id, ...answer }]
+}
+
+type Close = { commandId: string; reason: string }
+
+/** Questions that are void: the interpreter says so, or they could not be put. */
+function closesOf(stored: readonly StoredEvent[], commands: Advanced['commands']): Close[] {
+  const failed = stored.flatMap((event) =>
+    event.kind === 'opened' && !event.outcome.ok
+      ? [{ commandId: event.id, reason: event.outcome.error.code }]
+      : [],
+  )
+  const closed = commands.flatMap((command) =>
+    command.kind === 'close' ? [{ commandId: command.id, reason: command.reason }] : [],
+  )
+  return [...failed, ...closed]
+}
+
+function answersIn(events: readonly StoredEvent[]): string[] {
+  return events.flatMap((event) => (event.kind === 'answer' ? [event.id] : []))
+}
+
+function closeOf(id: string): DurableCommand {
+  return { kind: 'close', id }
+}
+
+function plain(outcome: Outcome): JsonValue {
+  return JSON.parse(JSON.stringify(outcome))
 }
 
 function touchedBy(event: StoredEvent): readonly TouchedRecord[] {
-  return event.kind === 'effect' && event.outcome.ok ? (event.outcome.touched ?? []) : []
+  const { kind } = event
+  return (kind === 'effect' || kind === 'opened') && event.outcome.ok ? (event.outcome.touched ?? []) : []
 }
 
 function overLimit(error: OverLimit): Verdict {

@@ -18,8 +18,10 @@ export interface RunRow {
 }
 
 const COLUMNS = `r.id, r.tenant_id, r.playbook_id, r.version_id, r.initiator, r.state, r.created_at,
-       d.request, d.payload, d.payload_ref
-  from caseloom.run r left join caseloom.delivery d on d.id = r.delivery_id`
+       coalesce(d.request, i.request) as request, coalesce(d.payload, i.payload) as payload,
+       coalesce(d.payload_ref, i.payload_ref) as payload_ref
+  from caseloom.run r left join caseloom.delivery d on d.id = r.delivery_id
+  left join caseloom.run_input i on i.run_id = r.id`
 
 /** Runs by id, of whatever tenant: only for the worker, which acts for all of them. */
 export async function runsToWork(tx: Tx, ids: readonly string[]): Promise<RunRow[]> {
@@ -61,5 +63,9 @@ export const StoredRequest = z.object({
   headers: z.record(z.string(), z.string()),
   query: JsonObject,
   receivedAt: z.number(),
+  /** Absent for webhooks. */
+  kind: z.string().optional(),
+  inputs: JsonObject.optional(),
+  depth: z.number().optional(),
 })
 export type StoredRequest = z.infer<typeof StoredRequest>

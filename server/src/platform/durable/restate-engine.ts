@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import { RUN_HANDLER, RUN_SERVICE } from './host.ts'
-import type { DurableEngine, EngineState, RunStart } from './types.ts'
+import type { DurableAnswer, DurableEngine, EngineState, RunStart } from './types.ts'
 
 export interface RestateEngineOptions {
   ingressUrl: string
@@ -78,6 +78,17 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       const [row] = await find([key])
       if (row === undefined || row.status === 'completed') return false
       const response = await call(admin, { path: `/invocations/${row.id}/cancel`, method: 'PATCH' })
+      await response.body.dump()
+      if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
+      return response.statusCode < 300
+    },
+    async answer(key, answer: DurableAnswer) {
+      const response = await call(ingress, {
+        path: `/restate/awakeables/${encodeURIComponent(key)}/resolve`,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(answer),
+      })
       await response.body.dump()
       if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
       return response.statusCode < 300

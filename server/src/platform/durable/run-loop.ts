@@ -1,13 +1,18 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import * as restate from '@restatedev/restate-sdk'
-import type { DurableCommand, DurableEvent, DurableProgram, Verdict } from './types.ts'
+import type { DurableAnswer, DurableCommand, DurableEvent, DurableProgram, Verdict } from './types.ts'
 
 type EffectEntry = { kind: 'effect'; id: string; hash: string; at: number; outcome: JsonValue }
+type OpenedEntry = Omit<EffectEntry, 'kind'> & { kind: 'opened' }
 type Settled =
   | EffectEntry
+  | OpenedEntry
+  | { kind: 'answer'; id: string; at: number; outcome: JsonValue }
   | { kind: 'timer'; id: string; at: number }
   | { kind: 'asked' }
   | { kind: 'cancel'; at: number }
+
+type Handles = Map<string, restate.RestatePromise<Settled>>
 
 /**
  * The one loop of a run: issue commands, wait for the first open handle, feed the program, repeat.
@@ -18,7 +23,9 @@ export async function runLoop(
   program: DurableProgram,
 ): Promise<JsonValue> {
   const signal = ctx.request().attemptCompletedSignal
-  const open = new Map<string, restate.RestatePromise<Settled>>()
+  const open: Handles = new Map()
+  /** Answers to questions that are still being put: nobody can be asked before that. */
+  const answers: Handles = new Map()
   open.set(
     '#cancel',
     ctx.cancellation().map((): Settled => ({ kind: 'asked' })),
@@ -28,8 +35,12 @@ export async function runLoop(
   for (;;) {
     if (step.verdict !== undefined) return judge(ctx, program, step.verdict)
     for (const command of step.commands) {
-      if (command.kind === 'effect') hashes.set(command.id, command.hash)
-      open.set(command.id, issue(ctx, command, signal))
+      if (command.kind === 'effect' || command.kind === 'listen') hashes.set(command.id, command.hash)
+      if (command.kind === 'close') {
+        open.delete(command.id)
+        answers.delete(command.id)
+      } else if (command.kind === 'listen') listen(ctx, command, { open, answers, signal })
+      else open.set(command.id, issue(ctx, command, signal))
     }
     if (step.end !== undefined) return step.end
     let settled = await restate.RestatePromise.race([...open.values()])
@@ -38,8 +49,13 @@ export async function runLoop(
       open.set('#cancelled', cancelledAt(ctx))
       settled = await restate.RestatePromise.race([...open.values()])
     }
-    open.delete(settled.kind === 'cancel' ? '#cancelled' : settled.id)
-    if (settled.kind === 'effect' && hashes.get(settled.id) !== settled.hash) {
+    open.delete(handleOf(settled))
+    if (settled.kind === 'opened') {
+      const answer = answers.get(settled.id)
+      if (answer !== undefined) open.set(settled.id, answer)
+      answers.delete(settled.id)
+    }
+    if ((settled.kind === 'effect' || settled.kind === 'opened') && hashes.get(settled.id) !== settled.hash) {
       return program.condemn(diverged(settled.id))
     }
     step = await program.advance([eventOf(settled)])
@@ -48,7 +64,7 @@ export async function runLoop(
 
 function issue(
   ctx: restate.internal.ContextInternal,
-  command: DurableCommand,
+  command: Extract<DurableCommand, { kind: 'effect' | 'sleep' }>,
   signal: AbortSignal,
 ): restate.RestatePromise<Settled> {
   const { id } = command
@@ -63,6 +79,33 @@ function issue(
     const outcome = await command.perform(signal)
     return { kind: 'effect', id, hash, at: Date.now(), outcome }
   })
+}
+
+/** Puts the question as a journaled piece of work; the answer comes by a handle that the engine knows under a key. */
+function listen(
+  ctx: restate.internal.ContextInternal,
+  command: Extract<DurableCommand, { kind: 'listen' }>,
+  { open, answers, signal }: { open: Handles; answers: Handles; signal: AbortSignal },
+): void {
+  const { id, hash } = command
+  const { id: key, promise } = ctx.awakeable<DurableAnswer>()
+  answers.set(
+    id,
+    // A handle without a failure side: nobody but our own relay settles it, and it only resolves.
+    promise.map((answer): Settled => ({ kind: 'answer', id, at: 0, outcome: null, ...answer })),
+  )
+  open.set(
+    `${id}.open`,
+    ctx.run<Settled>(`${id}.open`, async () => {
+      const outcome = await command.open(key, signal)
+      return { kind: 'opened', id, hash, at: Date.now(), outcome }
+    }),
+  )
+}
+
+function handleOf(settled: Exclude<Settled, { kind: 'asked' }>): string {
+  if (settled.kind === 'cancel') return '#cancelled'
+  return settled.kind === 'opened' ? `${settled.id}.open` : settled.id
 }
 
 function cancelledAt(ctx: restate.internal.ContextInternal): restate.RestatePromise<Settled> {
@@ -80,7 +123,9 @@ async function judge(
 function eventOf(settled: Exclude<Settled, { kind: 'asked' }>): DurableEvent {
   switch (settled.kind) {
     case 'effect':
-      return { kind: 'effect', id: settled.id, at: settled.at, outcome: settled.outcome }
+    case 'opened':
+    case 'answer':
+      return { kind: settled.kind, id: settled.id, at: settled.at, outcome: settled.outcome }
     case 'timer':
       return { kind: 'timer', id: settled.id, at: settled.at }
     case 'cancel':

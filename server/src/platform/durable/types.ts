@@ -12,12 +12,27 @@ export type DurableCommand =
       perform(signal: AbortSignal): Promise<JsonValue>
     }
   | { kind: 'sleep'; id: string /** Milliseconds since the epoch. */; until: number }
+  | {
+      kind: 'listen'
+      id: string
+      hash: string
+      /** Puts the question; its answer is to be given to the engine under `key`. Never throws, like `perform`. */
+      open(key: string, signal: AbortSignal): Promise<JsonValue>
+    }
+  /** The answer of this listen is not waited for any more. */
+  | { kind: 'close'; id: string }
 
 /** What happened, in the order of the journal. `at` is milliseconds since the epoch and never changes on replay. */
 export type DurableEvent =
   | { kind: 'effect'; id: string; at: number; outcome: JsonValue }
   | { kind: 'timer'; id: string; at: number }
+  /** What `open` of a listen answered; only after it can the answer come. */
+  | { kind: 'opened'; id: string; at: number; outcome: JsonValue }
+  | { kind: 'answer'; id: string; at: number; outcome: JsonValue }
   | { kind: 'cancel'; at: number }
+
+/** The one answer to a listen, as it is given to the engine. */
+export type DurableAnswer = { at: number; outcome: JsonValue }
 
 /** Why a run is ended by its host. */
 export type Verdict = { code: string; message: string }
@@ -61,6 +76,8 @@ export interface DurableEngine {
   startAndWait(key: string, start: RunStart, signal: AbortSignal): Promise<JsonValue | null>
   /** Asks the run to stop; false when the engine does not know it. */
   cancel(key: string): Promise<boolean>
+  /** Gives the answer to whoever listens under this key; false when the engine knows no such key. Repeating it is harmless. */
+  answer(key: string, answer: DurableAnswer): Promise<boolean>
   /** Makes the engine forget an invocation at once; no error when it is over already. */
   giveUp(invocationId: string): Promise<void>
   /** States by start key; a key the engine does not know is absent. */

@@ -1,8 +1,134 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { StepError } from '@caseloom/playbook/run-types'
-import type { TenantTx } from '../../../platform/database/types.ts'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { Command, StepError } from '@caseloom/playbook/run-types'
+import type { Logger } from 'pino'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import type { ValueStore } from '../../../platform/files/values.ts'
+import { type EffectOutcome, patiently, performEffect } from '../effects.ts'
+import type { ListenActions } from '../listen-actions.ts'
+import type { Outcome } from '../run-entry.ts'
+import type { AnswerRelay } from './answer-relay.ts'
+import {
+  type Closing,
+  closeWaits,
+  keepAnswer,
+  registerWait,
+  settleAnswers,
+  waitState,
+} from './waits.store.ts'
 
 /** What a waiting step is told. */
 export type WaitAnswer = { ok: true; output: JsonValue } | { ok: false; error: StepError }
 
+/** Answers a wait in the caller's transaction; false when it is not open any more, and then nothing was written. */
 export type AnswerWait = (tx: TenantTx, waitId: string, answer: WaitAnswer) => Promise<boolean>
+
+export type ListenCommand = Extract<Command, { kind: 'listen' }>
+
+/** The question of which run, and on whose behalf. */
+export interface Asking {
+  scope: TenantScope
+  runId: string
+  actor(): Promise<Actor>
+  signal: AbortSignal
+}
+
+/** How an opening ended; with `answer` the question was answered before and is not put again. */
+export interface Opening {
+  outcome: EffectOutcome
+  answer: { at: number; outcome: Outcome } | null
+}
+
+/** Questions that runs put outside and the one answer to each. */
+export interface Waits {
+  /** Keeps the wait and puts its question; repeated after a crash it finds what it did. Never throws but for an absent database. */
+  open(asking: Asking, command: ListenCommand, engineKey: string): Promise<Opening>
+  answer: AnswerWait
+  /** Closes waits in the transaction that makes them void and tells whoever was asked. */
+  close(tx: TenantTx, closings: readonly Closing[]): Promise<void>
+  /** History has recorded these answers. */
+  heard(tx: TenantTx, answers: readonly { runId: string; commandId: string }[]): Promise<void>
+}
+
+export interface WaitsDeps {
+  listens: ListenActions
+  values: ValueStore
+  answers: AnswerRelay
+  log: Logger
+}
+
+/** Outputs above this many characters go to the value store; the wait holds their reference. */
+const INLINE_ANSWER = 256 * 1024
+
+export function createWaits(deps: WaitsDeps): Waits {
+  return {
+    open: (asking, command, engineKey) => open(deps, asking, command, engineKey),
+    async answer(tx, waitId, answer) {
+      const kept = await keepAnswer(tx, waitId, await stored(deps, tx, answer))
+      if (kept) tx.afterCommit(() => void deps.answers.poke())
+      return kept
+    },
+    async close(tx, closings) {
+      for (const { id, action, reason } of await closeWaits(tx, closings))
+        await deps.listens.get(action)?.closed?.(tx, { waitId: id, reason })
+    },
+    heard: settleAnswers,
+  }
+}
+
+async function open(
+  deps: WaitsDeps,
+  asking: Asking,
+  command: ListenCommand,
+  engineKey: string,
+): Promise<Opening> {
+  const { scope, runId, signal } = asking
+  const { id: commandId, path, action } = command
+  const listen = deps.listens.get(action)
+  if (listen === undefined) {
+    const message = `There is no action "${action}" in this installation`
+    return { outcome: failed('step.unknown_action', message), answer: null }
+  }
+  const wait = await patiently(signal, () =>
+    scope.tx((tx) => registerWait(tx, { runId, commandId, path, action, engineKey })),
+  )
+  if (wait.answer !== null) return { outcome: { ok: true, output: null }, answer: wait.answer }
+  if (wait.state === 'closed')
+    return { outcome: failed('wait.closed', 'The question was taken back'), answer: null }
+  const { idempotencyKey, timeoutMs } = command
+  const outcome = await performEffect(
+    {
+      log: deps.log,
+      actions: new Map([
+        [
+          action,
+          {
+            internal: true,
+            perform: (input, context) => listen.open(input, { ...context, runId, waitId: wait.id, path }),
+          },
+        ],
+      ]),
+    },
+    { ...command, kind: 'effect' },
+    { scope, actor: asking.actor, idempotencyKey, timeoutMs, signal },
+  )
+  // Closed while it was being put: whoever was asked a moment ago learns of it now.
+  const closed = async (tx: TenantTx) => {
+    if ((await waitState(tx, wait.id)) === 'closed')
+      await listen.closed?.(tx, { waitId: wait.id, reason: 'wait.closed' })
+  }
+  await patiently(signal, () => scope.tx(closed))
+  return { outcome, answer: null }
+}
+
+function failed(code: string, message: string): EffectOutcome {
+  return { ok: false, error: { code, message, retryable: false } }
+}
+
+async function stored(deps: WaitsDeps, tx: TenantTx, answer: WaitAnswer): Promise<Outcome> {
+  if (!answer.ok) return { ok: false, error: { ...answer.error } }
+  const text = JSON.stringify(answer.output)
+  if (text.length <= INLINE_ANSWER) return { ok: true, output: answer.output }
+  const { sha256: ref, size } = await deps.values.put(tx, Buffer.from(text), 'application/json')
+  return { ok: true, ref, size }
+}

@@ -1,0 +1,42 @@
+import type { Migration } from '../../../platform/database/types.ts'
+
+/** Questions that runs put outside, runs that other runs begin, and what a run without a delivery was given. */
+export const waitsMigrations: Migration[] = [
+  {
+    name: '0680-automation-waits',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.run_wait (
+          id uuid primary key,
+          tenant_id uuid not null,
+          run_id uuid not null,
+          command_id text not null,
+          path text not null,
+          action text not null,
+          engine_key text not null,
+          state text not null,
+          answer json,
+          opened_at timestamptz not null,
+          answered_at timestamptz,
+          due_at timestamptz,
+          attempts int not null default 0,
+          unique (run_id, command_id)
+        );
+        create index run_wait_due on caseloom.run_wait (due_at) where due_at is not null;
+        create index run_wait_of_tenant on caseloom.run_wait (tenant_id);
+        alter table caseloom.run add column parent_run uuid;
+        alter table caseloom.run add column parent_wait uuid;
+        alter table caseloom.run add column depth int not null default 0;
+        alter table caseloom.run add column test boolean not null default false;
+        create index run_of_parent on caseloom.run (parent_run) where parent_run is not null;
+        create table caseloom.run_input (
+          run_id uuid primary key,
+          tenant_id uuid not null,
+          request json not null,
+          payload bytea,
+          payload_ref text
+        )`)
+      for (const table of ['run_wait', 'run_input']) await tx.tenantTable(table)
+    },
+  },
+]

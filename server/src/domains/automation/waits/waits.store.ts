@@ -1,0 +1,152 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { Outcome } from '../run-entry.ts'
+
+export interface NewWait {
+  runId: string
+  /** `<path>~<attempt>` */
+  commandId: string
+  path: string
+  action: string
+  /** Where the engine takes the answer. */
+  engineKey: string
+}
+
+export interface OpenWait {
+  id: string
+  state: 'open' | 'answered' | 'closed'
+  /** Present when it was answered before. */
+  answer: { at: number; outcome: Outcome } | null
+}
+
+/** The row of a question: made by its first opening, found by every repetition, which brings another engine key. */
+export async function registerWait(tx: TenantTx, wait: NewWait): Promise<OpenWait> {
+  const [row] = await tx.query<{
+    id: string
+    state: OpenWait['state']
+    answer: unknown
+    answered_at: Date | null
+  }>(
+    `insert into caseloom.run_wait (id, tenant_id, run_id, command_id, path, action, engine_key, state, opened_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'open', $8)
+     on conflict (run_id, command_id) do update set engine_key = excluded.engine_key
+     returning id, state, answer, answered_at`,
+    [
+      newId(),
+      tx.tenantId,
+      wait.runId,
+      wait.commandId,
+      wait.path,
+      wait.action,
+      wait.engineKey,
+      new Date(tx.now),
+    ],
+    'automation-register-wait',
+  )
+  if (row === undefined) throw new Error('A wait was not kept')
+  const { id, state, answer, answered_at: at } = row
+  if (state !== 'answered' || at === null) return { id, state, answer: null }
+  return { id, state, answer: { at: at.getTime(), outcome: Outcome.parse(answer) } }
+}
+
+export async function waitState(tx: TenantTx, waitId: string): Promise<OpenWait['state'] | null> {
+  const [row] = await tx.query<{ state: OpenWait['state'] }>(
+    'select state from caseloom.run_wait where tenant_id = $1 and id = $2',
+    [tx.tenantId, waitId],
+    'automation-wait-state',
+  )
+  return row?.state ?? null
+}
+
+/** Keeps the one answer; false when the wait is not open, or its run is to stop. */
+export async function keepAnswer(tx: TenantTx, waitId: string, answer: Outcome): Promise<boolean> {
+  const rows = await tx.query(
+    `update caseloom.run_wait w set state = 'answered', answer = $3::json, answered_at = $4, due_at = $4
+      where w.tenant_id = $1 and w.id = $2 and w.state = 'open'
+        and not exists (select from caseloom.run_cancel c where c.run_id = w.run_id)
+     returning 1`,
+    [tx.tenantId, waitId, JSON.stringify(answer), new Date(tx.now)],
+    'automation-keep-answer',
+  )
+  return rows.length > 0
+}
+
+export interface Closing {
+  runId: string
+  /** Null closes all that the run has open. */
+  commandId: string | null
+  reason: string
+}
+
+export interface ClosedWait {
+  id: string
+  action: string
+  reason: string
+}
+
+/** Closes waits that are still open; those that were closed by it come back. */
+export function closeWaits(tx: TenantTx, closings: readonly Closing[]): Promise<ClosedWait[]> {
+  return tx.query<ClosedWait>(
+    `update caseloom.run_wait w set state = 'closed', due_at = null
+       from unnest($2::uuid[], $3::text[], $4::text[]) as c(run_id, command_id, reason)
+      where w.tenant_id = $1 and w.run_id = c.run_id and w.state = 'open'
+        and (c.command_id is null or c.command_id = w.command_id)
+     returning w.id, w.action, c.reason`,
+    [
+      tx.tenantId,
+      closings.map((one) => one.runId),
+      closings.map((one) => one.commandId),
+      closings.map((one) => one.reason),
+    ],
+    'automation-close-waits',
+  )
+}
+
+/** The runs have these answers in their history: nothing is left to bring. */
+export async function settleAnswers(
+  tx: TenantTx,
+  heard: readonly { runId: string; commandId: string }[],
+): Promise<void> {
+  await tx.query(
+    `update caseloom.run_wait w set due_at = null
+       from unnest($2::uuid[], $3::text[]) as h(run_id, command_id)
+      where w.tenant_id = $1 and w.run_id = h.run_id and w.command_id = h.command_id`,
+    [tx.tenantId, heard.map((one) => one.runId), heard.map((one) => one.commandId)],
+    'automation-settle-answers',
+  )
+}
+
+export interface DueAnswer {
+  engine_key: string
+  answered_at: Date
+  answer: JsonValue
+}
+
+/** Takes answers that no history holds yet; each comes back by itself until one does. */
+export function claimAnswers(tx: Tx, limit: number): Promise<DueAnswer[]> {
+  return tx.query<DueAnswer>(
+    `with due as (
+       select w.id from caseloom.run_wait w where w.due_at <= now() order by w.due_at limit $1
+          for update skip locked
+     )
+     update caseloom.run_wait w
+        set attempts = w.attempts + 1,
+            due_at = case when r.state in ('queued', 'running', 'waiting')
+                          then now() + least(interval '60 seconds', interval '1 second' * power(2, least(w.attempts, 6)))
+                     end
+       from due d, caseloom.run r where w.id = d.id and r.id = w.run_id
+     returning w.engine_key, w.answered_at, w.answer`,
+    [limit],
+    'automation-claim-answers',
+  )
+}
+
+/** An older copy of the engine may have lost what it was told: once at each start all open runs hear their answers again. */
+export async function repeatAnswers(tx: Tx): Promise<void> {
+  await tx.query(
+    `update caseloom.run_wait w set due_at = now(), attempts = 0
+       from caseloom.run r
+      where r.id = w.run_id and w.state = 'answered' and r.state in ('queued', 'running', 'waiting')`,
+  )
+}

@@ -1,0 +1,275 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { RunEvent } from '@caseloom/playbook/run-types'
+import { aCall, anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-house'
+import { anActor } from '@caseloom/testkit/installation'
+import { registerDeployment } from '@caseloom/server/platform/embedded/restate-deployments'
+import { startTestRestate } from '@caseloom/testkit/test-restate'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { restateEngine } from '../../../platform/durable/restate-engine.ts'
+import { type Automation, type AutomationWorker, createAutomation, startWorker } from '../automation.ts'
+import { cancelRun } from '../cancel-run.ts'
+import type { EffectOutcome } from '../effects.ts'
+import type { HostedRun } from '../expressions/expressions.ts'
+import type { Advanced } from '../expressions/messages.ts'
+import type { ListenAction } from '../listen-actions.ts'
+import { startRun } from '../start-run.ts'
+
+/** What the question of these tests did. */
+const opened: string[] = []
+const closed: { waitId: string; reason: string }[] = []
+let opening: (waitId: string) => Promise<EffectOutcome>
+const question: ListenAction = {
+  internal: true,
+  async open(_input, { waitId }) {
+    opened.push(waitId)
+    return opening(waitId)
+  },
+  async closed(_tx, wait) {
+    closed.push(wait)
+  },
+}
+
+/** A run that asks once and ends with the answer, whatever its document says. */
+function asksOnce(): HostedRun {
+  const one = (event: RunEvent): Partial<Advanced> => {
+    if (event.kind === 'opened' && event.result.ok) return { steps: [note('waiting', event.result.at)] }
+    if (event.kind === 'cancel') {
+      const error = { code: 'run.cancelled', message: 'The run was cancelled' }
+      return {
+        commands: [{ kind: 'close', id: 'ask~1', path: 'ask', reason: 'run.cancelled' }],
+        end: { state: 'cancelled', error, outputSize: 0 },
+      }
+    }
+    if (event.kind !== 'opened' && event.kind !== 'answer') return {}
+    const { result } = event
+    if (!result.ok) return { end: { state: 'failed', error: result.error, outputSize: 0 } }
+    return { end: { state: 'succeeded', output: JSON.stringify(result.output), outputSize: 0 } }
+  }
+  let begun = false
+  return {
+    async advance(events) {
+      const all: Advanced = { commands: [], steps: [] }
+      if (!begun) all.commands.push(ASK)
+      begun = true
+      for (const event of events) {
+        const { commands = [], steps = [], end } = one(event)
+        all.commands.push(...commands)
+        all.steps.push(...steps)
+        if (end !== undefined) all.end = end
+      }
+      return all
+    },
+    release: () => undefined,
+  }
+}
+const ASK = {
+  kind: 'listen' as const,
+  id: 'ask~1',
+  path: 'ask',
+  attempt: 1,
+  action: 'test.ask',
+  input: {},
+  inputHash: 'hash',
+  timeoutMs: 5_000,
+  idempotencyKey: 'key',
+}
+const note = (state: string, at: number) => ({ path: 'ask', state, attempt: 1, at })
+
+let house: AutomationHouse
+let worker: AutomationWorker
+const startAgain = async (automation: Automation = house.automation) =>
+  startWorker(
+    { ...automation, expressions: { ...automation.expressions, open: asksOnce } },
+    {
+      listen: { host: '127.0.0.1', port: house.restate.workerPort },
+      identityKeys: house.restate.identityKeys,
+    },
+  )
+beforeAll(async () => {
+  house = await anAutomationHouse({ worker: false, listens: new Map([['test.ask', question]]) })
+  worker = await startAgain()
+  await registerDeployment(house.restate.adminUrl, `http://127.0.0.1:${house.restate.workerPort}`)
+})
+afterAll(async () => {
+  await worker.close()
+  await house.close()
+})
+const fine = async (): Promise<EffectOutcome> => ({ ok: true, output: { asked: true } })
+opening = fine
+afterEach(() => {
+  opening = fine
+  opened.length = 0
+  closed.length = 0
+})
+
+async function aRun(automation = house.automation) {
+  const scope = await house.aTenant()
+  const playbook = await house.publish(scope, aPlaybook([aCall('ask')], { triggers: [] }))
+  const { runId } = await startRun(automation, scope, {
+    playbookId: playbook.id,
+    triggerKey: 'test',
+    triggerKind: 'component',
+    payload: {},
+    inputs: {},
+    initiator: null,
+  })
+  return { scope, runId }
+}
+interface Row {
+  state: string
+  output: string | null
+  error: { code: string } | null
+}
+const runOf = async (scope: TenantScope, runId: string) => {
+  const [row] = await scope.read((tx) =>
+    tx.query<Row>('select state, output, error from caseloom.run where id = $1', [runId]),
+  )
+  return row
+}
+const isIn = (scope: TenantScope, runId: string, state: string) =>
+  expect.poll(async () => (await runOf(scope, runId))?.state, { timeout: 15_000, interval: 50 }).toBe(state)
+const waitOf = async (scope: TenantScope, runId: string) => {
+  const [row] = await scope.read((tx) =>
+    tx.query<{ id: string; state: string; due_at: Date | null }>(
+      'select id, state, due_at from caseloom.run_wait where run_id = $1',
+      [runId],
+    ),
+  )
+  return row
+}
+const isWaiting = async (scope: TenantScope, runId: string): Promise<string> => {
+  await isIn(scope, runId, 'waiting')
+  return (await waitOf(scope, runId))?.id ?? ''
+}
+const answer = (scope: TenantScope, waitId: string, output: JsonValue, by = house.automation) =>
+  scope.tx((tx) => by.waits.answer(tx, waitId, { ok: true, output }))
+
+describe('a run that asks', () => {
+  it('waits without an attempt and goes on with its answer', async () => {
+    const { scope, runId } = await aRun()
+    const waitId = await isWaiting(scope, runId)
+    expect(opened).toEqual([waitId])
+    expect(await answer(scope, waitId, { agreed: true })).toBe(true)
+    await isIn(scope, runId, 'succeeded')
+    expect((await runOf(scope, runId))?.output).toBe('{"agreed":true}')
+    expect(await waitOf(scope, runId)).toMatchObject({ state: 'answered', due_at: null })
+    expect(closed).toEqual([])
+  })
+
+  it('takes one of two answers that come at once', async () => {
+    const { scope, runId } = await aRun()
+    const waitId = await isWaiting(scope, runId)
+    const taken = await Promise.all([answer(scope, waitId, 'a'), answer(scope, waitId, 'b')])
+    expect(taken.toSorted()).toEqual([false, true])
+    await isIn(scope, runId, 'succeeded')
+    expect((await runOf(scope, runId))?.output).toBe(taken[0] ? '"a"' : '"b"')
+    expect(await answer(scope, waitId, 'c')).toBe(false)
+  })
+
+  it('takes an answer that is given while it is being asked', async () => {
+    opening = async (waitId) => {
+      const [row] = await house.installation.database.system.read((tx) =>
+        tx.query<{ tenant_id: string }>('select tenant_id from caseloom.run_wait where id = $1', [waitId]),
+      )
+      const scope = await house.automation.tenant(row?.tenant_id ?? '')
+      if (scope !== null) await answer(scope, waitId, 'at once')
+      return { ok: true, output: null }
+    }
+    const { scope, runId } = await aRun()
+    await isIn(scope, runId, 'succeeded')
+    expect((await runOf(scope, runId))?.output).toBe('"at once"')
+  })
+
+  it('fails when it cannot ask, and closes its wait', async () => {
+    opening = async () => ({ ok: false, error: { code: 'nobody.there', message: 'Nobody is there' } })
+    const { scope, runId } = await aRun()
+    await isIn(scope, runId, 'failed')
+    expect((await runOf(scope, runId))?.error?.code).toBe('nobody.there')
+    expect(await waitOf(scope, runId)).toMatchObject({ state: 'closed' })
+    expect(closed).toHaveLength(1)
+  })
+
+  it('that is cancelled tells who was asked, and takes no answer any more', async () => {
+    const { scope, runId } = await aRun()
+    const waitId = await isWaiting(scope, runId)
+    await cancelRun(house.automation, scope, anActor(scope), { runId })
+    expect(await answer(scope, waitId, 'late')).toBe(false)
+    await isIn(scope, runId, 'cancelled')
+    expect(closed).toEqual([{ waitId, reason: 'run.cancelled' }])
+    expect(await answer(scope, waitId, 'too late')).toBe(false)
+  })
+})
+
+describe('an answer', () => {
+  it('that comes while no worker is there is heard by the next one', async () => {
+    const { scope, runId } = await aRun()
+    const waitId = await isWaiting(scope, runId)
+    await worker.close()
+    expect(await answer(scope, waitId, 'meanwhile')).toBe(true)
+    worker = await startAgain()
+    await isIn(scope, runId, 'succeeded')
+    expect((await runOf(scope, runId))?.output).toBe('"meanwhile"')
+    expect(opened).toEqual([waitId])
+  })
+
+  it('that comes while the engine is down is brought to it later', async () => {
+    const { scope, runId } = await aRun()
+    const waitId = await isWaiting(scope, runId)
+    await house.restate.kill()
+    expect(await answer(scope, waitId, 'kept')).toBe(true)
+    await house.restate.restart()
+    await isIn(scope, runId, 'succeeded')
+    expect((await runOf(scope, runId))?.output).toBe('"kept"')
+  })
+
+  it.each(['before', 'after'] as const)(
+    'that comes %s another engine takes over is heard in it, and nobody is asked for nothing',
+    async (when) => {
+      const first = await anotherEngine()
+      const { scope, runId } = await aRun(first.automation)
+      const waitId = await isWaiting(scope, runId)
+      await first.close()
+      if (when === 'before') expect(await answer(scope, waitId, when)).toBe(true)
+      await scope.tx((tx) =>
+        tx.query(`update caseloom.run set created_at = created_at - interval '1 minute' where id = $1`, [
+          runId,
+        ]),
+      )
+      const second = await anotherEngine()
+      onTestFinished(() => second.close())
+      if (when === 'after') {
+        await expect.poll(() => opened.length, { timeout: 15_000 }).toBe(2)
+        expect(await answer(scope, waitId, when, second.automation)).toBe(true)
+      }
+      await isIn(scope, runId, 'succeeded')
+      expect((await runOf(scope, runId))?.output).toBe(`"${when}"`)
+      expect(new Set(opened)).toEqual(new Set([waitId]))
+      expect(opened).toHaveLength(when === 'before' ? 1 : 2)
+    },
+  )
+})
+
+/** The same database with an engine that knows nothing, as after a restored backup without the engine's folder. */
+async function anotherEngine() {
+  const fresh = await startTestRestate()
+  const engine = restateEngine(fresh)
+  const { secrets: _sealed, ...parts } = house.automation
+  const refuse = () => Promise.reject(new Error('No secret is needed here'))
+  const secrets = { seal: refuse, open: refuse, openWith: refuse }
+  const automation = createAutomation({ ...parts, secrets, engine })
+  const itsWorker = await startWorker(
+    { ...automation, expressions: { ...automation.expressions, open: asksOnce } },
+    { listen: { host: '127.0.0.1', port: fresh.workerPort }, identityKeys: fresh.identityKeys },
+  )
+  await registerDeployment(fresh.adminUrl, `http://127.0.0.1:${fresh.workerPort}`)
+  return {
+    automation,
+    async close() {
+      await itsWorker.close()
+      await automation.close()
+      await engine.close()
+      await fresh.stop()
+    },
+  }
+}
