@@ -1,0 +1,26 @@
+import type { ActionView } from '@caseloom/contract/builder'
+import { type ActionSpec, builtInActions, type Catalogue } from '@caseloom/playbook/actions'
+import { z } from 'zod'
+
+const ANYTHING = z.record(z.string(), z.unknown())
+
+/** The catalogue by which a draft is checked: the language's own actions, then what this tenant has besides. */
+export function catalogueOf(actions: readonly ActionView[]): Catalogue {
+  const all = new Map(builtInActions)
+  for (const action of actions) if (!all.has(action.name)) all.set(action.name, specOf(action))
+  return all
+}
+
+function specOf({ name, title, kind, input, lazy, required, asset, timeoutMs }: ActionView): ActionSpec {
+  const spec = { name, title, kind, input: schemaOf(input), lazy, required, timeoutMs }
+  return asset === null ? spec : { ...spec, asset }
+}
+
+// A schema that says more than Zod reads is no fault of the playbook: the server checks it whole at publishing.
+function schemaOf(input: ActionView['input']): z.ZodType {
+  try {
+    return z.fromJSONSchema(input)
+  } catch {
+    return ANYTHING
+  }
+}

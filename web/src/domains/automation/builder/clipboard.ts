@@ -1,0 +1,89 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { parseText, printYaml } from '@caseloom/playbook/yaml'
+import { keyOf } from './draft.ts'
+import { edgesOf, mapEdges, withEdges } from './edges.ts'
+import { freshKey, takenKeys, takenTriggers } from './keys.ts'
+import { findStep, isObject, listAt, type Path, setIn, stepsOf, triggerKeyOf, triggersOf } from './places.ts'
+import { renameIn } from './rename.ts'
+import { renamed } from './shape.ts'
+
+/** Steps and triggers as they travel between playbooks. */
+export interface Clip {
+  triggers: JsonObject[]
+  steps: JsonObject[]
+}
+
+/** What is chosen; a step inside a chosen block goes with the block. */
+export function clipOf(document: JsonObject, nodes: readonly string[]): Clip {
+  const chosen = new Set(nodes)
+  return {
+    triggers: triggersOf(document).flatMap(({ key, trigger }) =>
+      chosen.has(`trigger/${key}`) ? [trigger] : [],
+    ),
+    steps: stepsOf(document).flatMap(({ key, step, blocks }) =>
+      chosen.has(key) && !blocks.some((block) => chosen.has(block)) ? [step] : [],
+    ),
+  }
+}
+
+/** The clip as YAML, in the form that documents have. */
+export function clipText({ triggers, steps }: Clip): string {
+  return printYaml({
+    ...(triggers.length === 0 ? {} : { triggers }),
+    ...(steps.length === 0 ? {} : { steps }),
+  })
+}
+
+/** Steps and triggers of a text in YAML or JSON: a clip, a whole document, or a bare list of steps; null for any other. */
+export function readClip(text: string): Clip | null {
+  const parsed = parseText(text)
+  if (!parsed.ok) return null
+  const { value } = parsed
+  const whole: JsonValue = Array.isArray(value) ? { steps: value } : value
+  if (!isObject(whole)) return null
+  const listOf = (name: string) =>
+    listAt(whole, [name]).filter((item) => isObject(item) && keyOf(item) !== '')
+  const triggers = listOf('triggers').filter(isObject)
+  const steps = listOf('steps').filter((step): step is JsonObject => isObject(step) && 'action' in step)
+  return triggers.length + steps.length === 0 ? null : { triggers, steps }
+}
+
+/** Puts a clip into a document below a node, or at its end; keys are made unique and all that reads them follows. */
+export function paste(
+  document: JsonObject,
+  clip: Clip,
+  below: string | null,
+): { document: JsonObject; nodes: string[] } {
+  const taken = takenKeys(document)
+  const names = new Map<string, string>()
+  for (const { key } of stepsOf({ steps: clip.steps })) {
+    const next = freshKey(key, taken)
+    taken.add(next)
+    names.set(key, next)
+  }
+  const own = new Set(clip.steps.map(({ key }) => key))
+  const after = below === null || triggerKeyOf(below) !== null ? undefined : findStep(document, below)
+  const list: Path = after?.list ?? ['steps']
+  const steps = clip.steps.map((step) => {
+    const inside = mapEdges(step, (edge) => (own.has(edge.step) ? [edge] : []))
+    const isHead = edgesOf(inside).length === 0 && after !== undefined
+    const joined = isHead ? [{ step: after.key }] : []
+    const moved = renamed(inside, names)
+    const whole = renameIn(isHead ? withEdges(moved, joined) : moved, names)
+    return isObject(whole) ? whole : moved
+  })
+  const held = listAt(document, list)
+  const at = after === undefined ? held.length : after.index + 1
+  const withSteps = steps.length === 0 ? document : setIn(document, list, held.toSpliced(at, 0, ...steps))
+  const triggers = takenTriggers(document)
+  const pasted = clip.triggers.map((trigger) => {
+    const key = freshKey(keyOf(trigger), triggers)
+    triggers.add(key)
+    return { ...trigger, key }
+  })
+  const whole =
+    pasted.length === 0
+      ? withSteps
+      : setIn(withSteps, ['triggers'], [...listAt(withSteps, ['triggers']), ...pasted])
+  return { document: whole, nodes: [...pasted.map(({ key }) => `trigger/${key}`), ...steps.map(keyOf)] }
+}

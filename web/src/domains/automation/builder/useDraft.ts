@@ -1,0 +1,76 @@
+import type { PlaybookView } from '@caseloom/contract/automation'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { ApiError, hasCode } from '../../../data/api-error.ts'
+import { call } from '../../../data/call.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { getPlaybook } from '@caseloom/contract/automation'
+import { keepPlaybook, saveDraft } from './builder.queries.ts'
+import { type Answer, DraftSession, type DraftState } from './draft-session.ts'
+import { keepDraft, readKept } from './kept-draft.ts'
+
+/** The draft of a playbook as it is edited here: saved by itself, merged with what others save. */
+export function useDraft(
+  tenantId: string,
+  playbook: PlaybookView,
+): { session: DraftSession; state: DraftState } {
+  const client = useQueryClient()
+  const [session] = useState(
+    () =>
+      new DraftSession(playbook, readKept(tenantId, playbook.id), {
+        send: (revision, document) => send({ client, tenantId, playbookId: playbook.id }, revision, document),
+        keep: (kept) => keepDraft(tenantId, playbook.id, kept),
+        later: (run, ms) => {
+          const timer = setTimeout(run, ms)
+          return () => clearTimeout(timer)
+        },
+        now: () => Date.now(),
+      }),
+  )
+  const { revision, draft } = playbook
+  useEffect(() => session.takeIn({ revision, draft }), [session, revision, draft])
+  useEffect(() => {
+    const again = () => void session.flush()
+    window.addEventListener('online', again)
+    return () => {
+      window.removeEventListener('online', again)
+      // Leaving sends what is typed; what cannot be sent stays kept in this browser.
+      void session.flush().finally(() => session.close())
+    }
+  }, [session])
+  return { session, state: useSyncExternalStore(session.subscribe, session.state) }
+}
+
+interface Target {
+  client: QueryClient
+  tenantId: string
+  playbookId: string
+}
+
+async function send(
+  { client, tenantId, playbookId }: Target,
+  revision: number,
+  document: PlaybookView['draft'],
+): Promise<Answer> {
+  try {
+    const saved = await saveDraft(tenantId, playbookId, { revision, document })
+    keepPlaybook(client, tenantId, saved)
+    return { kind: 'saved', saved }
+  } catch (error) {
+    if (!hasCode(error, 'resource.version_conflict')) return failureOf(error)
+  }
+  try {
+    const theirs = await call(getPlaybook, { params: { tenantId, playbookId } })
+    keepPlaybook(client, tenantId, theirs)
+    return { kind: 'behind', theirs }
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+function failureOf(error: unknown): Answer {
+  const isAnswer = error instanceof ApiError && error.status >= 400 && error.status < 500
+  if (!isAnswer) return { kind: 'away', reason: describeError(error).text }
+  const [issue] = error.issues
+  return { kind: 'refused', reason: issue?.message ?? describeError(error).text }
+}

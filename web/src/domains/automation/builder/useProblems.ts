@@ -1,0 +1,48 @@
+import type { ActionView } from '@caseloom/contract/builder'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/playbook/issues'
+import { useEffect, useRef, useState } from 'react'
+import type { ProblemsAnswer, ProblemsQuestion } from './problems.worker.ts'
+
+const PAUSE_MS = 150
+const NONE: readonly Issue[] = []
+
+/** The faults of a draft, found while it is typed, in a thread of its own; the answers of old drafts are dropped. */
+export function useProblems(
+  document: JsonObject,
+  actions: readonly ActionView[] | undefined,
+): readonly Issue[] {
+  const [issues, setIssues] = useState(NONE)
+  const worker = useRef<Worker | null>(null)
+  const asked = useRef(0)
+  useEffect(() => {
+    const thread = new Worker(new URL('./problems.worker.ts', import.meta.url), { type: 'module' })
+    thread.addEventListener('message', ({ data }: MessageEvent<ProblemsAnswer>) => {
+      if (data.id === asked.current)
+        setIssues((before) => (isSame(before, data.issues) ? before : data.issues))
+    })
+    worker.current = thread
+    return () => thread.terminate()
+  }, [])
+  useEffect(() => {
+    if (actions !== undefined) tell(worker.current, { kind: 'actions', actions })
+  }, [actions])
+  useEffect(() => {
+    // Without the tenant's actions every connector would look unknown.
+    if (actions === undefined) return
+    const timer = setTimeout(() => {
+      asked.current += 1
+      tell(worker.current, { kind: 'check', id: asked.current, document })
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [document, actions])
+  return issues
+}
+
+function tell(worker: Worker | null, question: ProblemsQuestion): void {
+  worker?.postMessage(question)
+}
+
+function isSame(a: readonly Issue[], b: readonly Issue[]): boolean {
+  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b)
+}
