@@ -1,28 +1,42 @@
 export type Point = { x: number; y: number }
 type Box = { x: number; y: number; width: number; height: number }
 
+/** A rank of nodes: they share a middle and may differ in height. */
+export type Row = { center: number; top: number; bottom: number }
+
 /** Distance of a bend from the node it belongs to. */
-export const BEND = 13
+const BEND = 13
 
 /**
  * An orthogonal way from the bottom of one box to the top of another through the middle points that the
- * layout has kept free. Edges that leave together bend right below their source; edges that arrive
- * together bend 13 px above their target and share the last piece.
+ * layout has kept free. Edges that leave together bend right below their source's row; edges that arrive
+ * together (`meets`) bend 13 px above their target's row and share the last piece.
  */
-export function route(from: Box, to: Box, layoutPoints: readonly Point[], meets: boolean): Point[] {
+export function route(
+  from: Box,
+  to: Box,
+  layoutPoints: readonly Point[],
+  { meets, rows }: { meets: boolean; rows: readonly Row[] },
+): Point[] {
   const start = { x: center(from), y: from.y + from.height }
   const end = { x: center(to), y: to.y }
-  const columns = [start, ...freeColumns(layoutPoints, start, end), end]
+  const first = rowAt(from.y + from.height / 2, rows)
+  const final = rowAt(to.y + to.height / 2, rows)
+  const columns = [
+    { ...start, row: first },
+    ...freeColumns(layoutPoints, start, end).map((point) => ({ ...point, row: rowAt(point.y, rows) })),
+    { ...end, row: final },
+  ]
   const points: Point[] = [start]
   for (const [index, next] of columns.entries()) {
     const previous = columns[index - 1]
     if (!previous) continue
     const last = index === columns.length - 1
     if (previous.x !== next.x) {
-      const y = bendHeight(previous, next, { first: index === 1, last, meets })
+      const y = bendHeight(previous.row, next.row, { first: index === 1, last, meets })
       points.push({ x: previous.x, y }, { x: next.x, y })
     }
-    if (last) points.push(next)
+    if (last) points.push(end)
   }
   return straighten(points)
 }
@@ -35,11 +49,19 @@ function freeColumns(points: readonly Point[], start: Point, end: Point): Point[
     .filter((point) => point.y > start.y && point.y < end.y)
 }
 
-function bendHeight(from: Point, to: Point, at: { first: boolean; last: boolean; meets: boolean }): number {
-  if (at.first && at.last) return at.meets ? to.y - BEND : Math.min(from.y + BEND, (from.y + to.y) / 2)
-  if (at.first) return from.y + BEND
-  if (at.last) return to.y - BEND
-  return Math.round((from.y + to.y) / 2)
+// A rank between the boxes may hold nothing but edges: then it has no height.
+function rowAt(y: number, rows: readonly Row[]): Row {
+  const near = rows.find((row) => Math.abs(row.center - y) <= 1)
+  return near ?? { center: y, top: y, bottom: y }
+}
+
+// Bends stay between rows, so that no line crosses a higher neighbour of its source or target.
+function bendHeight(from: Row, to: Row, at: { first: boolean; last: boolean; meets: boolean }): number {
+  const middle = Math.round((from.bottom + to.top) / 2)
+  if (at.first && at.last) return at.meets ? to.top - BEND : Math.min(from.bottom + BEND, middle)
+  if (at.first) return from.bottom + BEND
+  if (at.last) return to.top - BEND
+  return middle
 }
 
 function straighten(points: readonly Point[]): Point[] {
