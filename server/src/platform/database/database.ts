@@ -94,7 +94,7 @@ class PooledDatabase implements Database {
     const asOwner = `BEGIN; SET LOCAL ROLE ${quoted(roles.owner)}; SET LOCAL lock_timeout = '5s'`
     this.system = {
       tx: (work) => this.#transact(asSystem, null, (tx) => work(tx)),
-      read: (work) => this.#transact(`${asSystem}; SET TRANSACTION READ ONLY`, null, (tx) => work(tx)),
+      read: (work) => this.#look(`${asSystem}; SET TRANSACTION READ ONLY`, (tx) => work(tx)),
       owner: (work) => this.#transact(asOwner, null, (tx) => work(tx)),
     }
   }
@@ -109,8 +109,7 @@ class PooledDatabase implements Database {
     return {
       ...place,
       tx: (work) => this.#transact(asTenant, place, (tx) => work({ ...place, ...tx })),
-      read: (work) =>
-        this.#transact(`${asTenant}; SET TRANSACTION READ ONLY`, place, (tx) => work({ ...place, ...tx })),
+      read: (work) => this.#look(`${asTenant}; SET TRANSACTION READ ONLY`, (tx) => work({ ...place, ...tx })),
       define: (lock, work) =>
         this.#transact(asOwner, place, async (tx) => {
           await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tenantId}/${lock}`])
@@ -167,6 +166,25 @@ class PooledDatabase implements Database {
 
   #transact<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {
     return withInnerSpan('transaction', DATABASE_SPAN, () => this.#attempt(begin, place, work))
+  }
+
+  /** A transaction that only reads: its answer need not wait for the end, which changes nothing. */
+  #look<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return withInnerSpan('transaction', DATABASE_SPAN, async () => {
+      const client = await this.#begin(begin)
+      const open = openTx(client)
+      try {
+        const result = await work(open.tx)
+        if (open.facts.length > 0) throw new Error('What only reads has nothing to announce')
+        for (const action of open.afterCommit) action()
+        return result
+      } catch (error) {
+        throw isConnectionLoss(error) ? unavailable(error) : error
+      } finally {
+        open.close()
+        void rollback(client).then((broken) => client.release(broken))
+      }
+    })
   }
 
   async #attempt<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {
