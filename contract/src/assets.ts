@@ -128,3 +128,22 @@ export const assetUses = route({
   }),
   on404: 'here',
 })
+/** Leads the person to the provider; the page that it leads back to ends with finishAssetConnection. */
+export const beginAssetConnection = route({
+  method: 'POST',
+  path: `${base}/:assetId/connect`,
+  summary: 'Begins to connect an asset by OAuth 2.0: the address of the provider with a fresh state',
+  needs: 'asset:manage',
+  reply: z.object({ url: z.string() }),
+  fails: ['asset.invalid'],
+  on404: 'here',
+})
+export const finishAssetConnection = route({
+  method: 'POST',
+  path: `${base}/connect`,
+  summary: "Takes the provider's answer, in the session that began; its tokens are sealed at once",
+  needs: 'asset:manage',
+  body: z.strictObject({ state: z.string().min(20).max(200), code: z.string().min(1).max(4_000) }),
+  reply: AssetView,
+  fails: ['asset.connect_failed'],
+})

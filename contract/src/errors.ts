@@ -88,6 +88,11 @@ export const ERRORS = {
   'inputs.invalid': { status: 422, cause: 'user', title: 'Some of the inputs are not valid' },
   'asset.key_taken': { status: 409, cause: 'user', title: 'An asset with this key exists' },
   'asset.invalid': { status: 422, cause: 'user', title: 'The asset has problems' },
+  'asset.connect_failed': {
+    status: 422,
+    cause: 'outside',
+    title: 'The provider did not connect the asset; start again',
+  },
   'asset.in_use': { status: 409, cause: 'user', title: 'A published playbook uses this asset' },
   'connector.unreadable': {
     status: 422,

@@ -1,0 +1,51 @@
+import type { assetUses as AssetUsesRoute } from '@caseloom/contract/assets'
+import { PlaybookId } from '@caseloom/contract/ids'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { RouteReply } from '@caseloom/contract/route'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { type Use, usesOf } from './asset-uses.rules.ts'
+
+type AssetUse = RouteReply<typeof AssetUsesRoute>['items'][number]
+
+interface Documents {
+  id: string
+  key: string
+  title: string
+  draft: JsonObject
+  published: JsonObject | null
+}
+
+/** Playbooks whose draft or published version names the asset. */
+export function assetUses(tx: TenantTx, key: string): Promise<AssetUse[]> {
+  return documentUses(tx, key, (use) => use.asset === key)
+}
+
+/** Playbooks whose draft or published version has a step of one of these actions. */
+export async function actionUses(
+  tx: TenantTx,
+  prefix: string,
+  names: ReadonlySet<string>,
+): Promise<AssetUse[]> {
+  return documentUses(tx, `${prefix}.`, (use) => use.action !== null && names.has(use.action))
+}
+
+/** `hint` stands in every document that counts: the rest is not even read. */
+async function documentUses(tx: TenantTx, hint: string, counts: (use: Use) => boolean): Promise<AssetUse[]> {
+  const rows = await tx.query<Documents>(
+    `select p.id, p.key, p.title, p.draft, v.document as published
+       from caseloom.playbook p
+       left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
+      where p.tenant_id = $1 and (strpos(p.draft::text, $2) > 0 or strpos(v.document::text, $2) > 0)
+      order by lower(p.title), p.id`,
+    [tx.tenantId, hint],
+  )
+  return rows.flatMap((row) => {
+    const inDraft = usesOf(row.draft).filter(counts)
+    const inPublished = row.published === null ? [] : usesOf(row.published).filter(counts)
+    const steps = [...new Set([...inPublished, ...inDraft].map(({ place }) => place))]
+    if (steps.length === 0) return []
+    const { id, key, title } = row
+    const found = { inDraft: inDraft.length > 0, inPublished: inPublished.length > 0 }
+    return [{ playbookId: PlaybookId.parse(id), key, title, steps, ...found }]
+  })
+}

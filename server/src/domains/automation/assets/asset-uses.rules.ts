@@ -1,0 +1,79 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+
+/** One place of a document that names an asset or an action of a connector. */
+export interface Use {
+  /** Key of the step; of the trigger with `trigger ` before it. */
+  place: string
+  /** Where it stands in the document. */
+  path: (string | number)[]
+  action: string | null
+  asset: string | null
+}
+
+/** All steps and triggers of a document, nested ones too; drafts may hold anything. */
+export function usesOf(document: JsonObject): Use[] {
+  return [
+    ...listOf(document['triggers']).flatMap((trigger, at) => usesOfTrigger(trigger, at)),
+    ...stepsIn(document['steps'], ['steps']),
+    ...stepsIn(memberOf(document['onError'], 'steps'), ['onError', 'steps']),
+  ]
+}
+
+function usesOfTrigger(trigger: JsonValue, at: number): Use[] {
+  if (!isObject(trigger)) return []
+  const withs = isObject(trigger['with']) ? trigger['with'] : {}
+  const place = `trigger ${textOf(trigger['key']) ?? at + 1}`
+  const use = {
+    place,
+    action: textOf(withs['action']),
+    asset: textOf(withs['asset']) ?? textOf(trigger['asset']),
+  }
+  return [{ ...use, path: ['triggers', at, 'with', 'asset'] }]
+}
+
+function stepsIn(steps: JsonValue | undefined, path: (string | number)[]): Use[] {
+  return listOf(steps).flatMap((step, at) => (isObject(step) ? usesOfStep(step, [...path, at]) : []))
+}
+
+function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
+  const place = textOf(step['key']) ?? String(path.at(-1))
+  const own = {
+    place,
+    path: [...path, 'asset'],
+    action: textOf(step['action']),
+    asset: textOf(step['asset']),
+  }
+  const undo = isObject(step['compensate']) ? step['compensate'] : null
+  const undoes =
+    undo === null
+      ? []
+      : [
+          {
+            place,
+            path: [...path, 'compensate', 'asset'],
+            action: textOf(undo['action']),
+            asset: textOf(undo['asset']),
+          },
+        ]
+  const inner = ['steps', 'catch', 'finally'].flatMap((part) => stepsIn(step[part], [...path, part]))
+  const branches = listOf(step['branches']).flatMap((branch, at) =>
+    stepsIn(memberOf(branch, 'steps'), [...path, 'branches', at, 'steps']),
+  )
+  return [own, ...undoes, ...inner, ...branches]
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isObject(value) ? value[name] : undefined
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,33 @@
+import { type AssetView, AssetKey } from '@caseloom/contract/assets'
+import { AssetId } from '@caseloom/contract/ids'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type { KnownConnector } from '../connectors/known-connector.ts'
+import type { AssetRow } from './asset.store.ts'
+import { mayUseAsset } from './asset-rights.rules.ts'
+
+/** An asset as people see it: without any secret. */
+export function assetView(row: AssetRow, known: KnownConnector | null, actor: Actor): AssetView {
+  return {
+    id: AssetId.parse(row.id),
+    key: AssetKey.parse(row.key),
+    name: row.name,
+    description: row.description,
+    connector: { key: row.connector, title: known?.title ?? row.connector },
+    auth: row.auth,
+    settings: row.settings,
+    secrets: row.secret_names,
+    state: stateOf(row),
+    lastTest: row.last_test,
+    rotatedAt: row.rotated_at?.toISOString() ?? null,
+    sharing: row.sharing,
+    revision: row.revision,
+    updatedAt: row.updated_at.toISOString(),
+    can: { use: mayUseAsset(actor, row.sharing), manage: may(actor, 'asset:manage') },
+  }
+}
+
+function stateOf(row: AssetRow): AssetView['state'] {
+  if (row.auth === 'oauth2AuthorizationCode' && !row.connected) return 'unconnected'
+  if (row.last_test === null) return 'untested'
+  return row.last_test.ok ? 'works' : 'fails'
+}

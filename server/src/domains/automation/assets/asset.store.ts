@@ -1,0 +1,175 @@
+import type { AuthKind } from '@caseloom/contract/assets'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Sharing } from '@caseloom/contract/sharing'
+import type { TenantTx } from '../../../platform/database/types.ts'
+
+export interface AssetRow {
+  id: string
+  key: string
+  name: string
+  description: string | null
+  connector: string
+  auth: AuthKind
+  settings: JsonObject
+  /** Sealed JSON of the secret parts; null when there are none. */
+  secrets: string | null
+  secret_names: string[]
+  /** Sealed JSON of OAuth tokens. */
+  tokens: string | null
+  connected: boolean
+  last_test: { at: string; ok: boolean; message: string } | null
+  rotated_at: Date | null
+  sharing: Sharing
+  revision: number
+  updated_at: Date
+}
+
+const COLUMNS = `id, key, name, description, connector, auth, settings, secrets, secret_names, tokens, connected,
+  last_test, rotated_at, sharing, revision, updated_at`
+
+export function allAssets(tx: TenantTx): Promise<AssetRow[]> {
+  return tx.query<AssetRow>(
+    `select ${COLUMNS} from caseloom.asset where tenant_id = $1 order by lower(name), id`,
+    [tx.tenantId],
+  )
+}
+
+export async function assetById(tx: TenantTx, id: string, lock = false): Promise<AssetRow | null> {
+  const rows = await tx.query<AssetRow>(
+    `select ${COLUMNS} from caseloom.asset where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    [tx.tenantId, id],
+  )
+  return rows[0] ?? null
+}
+
+export async function assetByKey(tx: TenantTx, key: string): Promise<AssetRow | null> {
+  const rows = await tx.query<AssetRow>(
+    `select ${COLUMNS} from caseloom.asset where tenant_id = $1 and key = $2`,
+    [tx.tenantId, key],
+    'automation-asset-by-key',
+  )
+  return rows[0] ?? null
+}
+
+/** Writes an asset, new or changed; false when another one has its key. */
+export async function putAsset(tx: TenantTx, row: AssetRow): Promise<boolean> {
+  const taken = await tx.query('select from caseloom.asset where tenant_id = $1 and key = $2 and id <> $3', [
+    tx.tenantId,
+    row.key,
+    row.id,
+  ])
+  if (taken.length > 0) return false
+  await tx.query(
+    `insert into caseloom.asset (id, tenant_id, key, name, description, connector, auth, settings, secrets,
+                                 secret_names, tokens, connected, last_test, rotated_at, sharing, revision, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     on conflict (id) do update set key = excluded.key, name = excluded.name, description = excluded.description,
+       auth = excluded.auth, settings = excluded.settings, secrets = excluded.secrets,
+       secret_names = excluded.secret_names, tokens = excluded.tokens, tokens_lease = null,
+       connected = excluded.connected, last_test = excluded.last_test, rotated_at = excluded.rotated_at,
+       sharing = excluded.sharing, revision = excluded.revision, updated_at = excluded.updated_at`,
+    [
+      row.id,
+      tx.tenantId,
+      row.key,
+      row.name,
+      row.description,
+      row.connector,
+      row.auth,
+      JSON.stringify(row.settings),
+      row.secrets,
+      row.secret_names,
+      row.tokens,
+      row.connected,
+      row.last_test === null ? null : JSON.stringify(row.last_test),
+      row.rotated_at,
+      row.sharing === null ? null : JSON.stringify(row.sharing),
+      row.revision,
+      tx.now,
+    ],
+  )
+  return true
+}
+
+export async function deleteAssetRow(tx: TenantTx, id: string): Promise<void> {
+  await tx.query('delete from caseloom.asset where tenant_id = $1 and id = $2', [tx.tenantId, id])
+}
+
+/** Keeps what the last try showed; what was changed since then is not judged by it. */
+export async function keepTest(
+  tx: TenantTx,
+  asset: Pick<AssetRow, 'id' | 'revision'>,
+  test: { ok: boolean; message: string },
+): Promise<void> {
+  await tx.query(
+    'update caseloom.asset set last_test = $4 where tenant_id = $1 and id = $2 and revision = $3',
+    [tx.tenantId, asset.id, asset.revision, JSON.stringify({ ...test, at: tx.now.toISOString() })],
+  )
+}
+
+/** Takes the turn to ask for new tokens; false while another process has it. */
+export async function leaseTokens(tx: TenantTx, id: string, ms: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update caseloom.asset set tokens_lease = now() + $3 * interval '1 millisecond'
+      where tenant_id = $1 and id = $2 and (tokens_lease is null or tokens_lease < now()) returning id`,
+    [tx.tenantId, id, ms],
+  )
+  return rows.length > 0
+}
+
+/** Keeps tokens and gives the turn back. Nothing is kept when the asset was changed meanwhile. */
+export async function putTokens(
+  tx: TenantTx,
+  asset: Pick<AssetRow, 'id' | 'revision'>,
+  tokens: { sealed: string | null; connected: boolean },
+): Promise<void> {
+  await tx.query(
+    `update caseloom.asset set tokens = $4, connected = $5, tokens_lease = null
+      where tenant_id = $1 and id = $2 and revision = $3`,
+    [tx.tenantId, asset.id, asset.revision, tokens.sealed, tokens.connected],
+  )
+}
+
+export async function giveLeaseBack(tx: TenantTx, id: string): Promise<void> {
+  await tx.query('update caseloom.asset set tokens_lease = null where tenant_id = $1 and id = $2', [
+    tx.tenantId,
+    id,
+  ])
+}
+
+export interface PendingConnection {
+  assetId: string
+  userId: string
+  sessionHash: Buffer
+  /** Sealed PKCE verifier. */
+  verifier: string
+}
+
+const CONNECT_MINUTES = 15
+
+export async function insertConnection(
+  tx: TenantTx,
+  stateHash: Buffer,
+  pending: PendingConnection,
+): Promise<void> {
+  await tx.query(
+    `delete from caseloom.asset_connection where tenant_id = $1 and at < now() - interval '${CONNECT_MINUTES} minutes'`,
+    [tx.tenantId],
+  )
+  await tx.query(
+    `insert into caseloom.asset_connection (state_hash, tenant_id, asset_id, user_id, session_hash, verifier, at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [stateHash, tx.tenantId, pending.assetId, pending.userId, pending.sessionHash, pending.verifier, tx.now],
+  )
+}
+
+/** Takes a state once; null when it is unknown, old or used. */
+export async function takeConnection(tx: TenantTx, stateHash: Buffer): Promise<PendingConnection | null> {
+  const rows = await tx.query<PendingConnection>(
+    `delete from caseloom.asset_connection where tenant_id = $1 and state_hash = $2
+        and at > now() - interval '${CONNECT_MINUTES} minutes'
+     returning asset_id as "assetId", user_id as "userId", session_hash as "sessionHash", verifier`,
+    [tx.tenantId, stateHash],
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,94 @@
+import { secretNames } from '@caseloom/connectors/kit/auth'
+import type { AssetInput } from '@caseloom/contract/assets'
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonObject } from '@caseloom/contract/json'
+import {
+  AUTH_SETTINGS,
+  AuthSettings,
+  authOf,
+  baseAddress,
+  endpointOf,
+  type KnownConnector,
+  schemaOf,
+} from '../connectors/known-connector.ts'
+
+/** What is wrong with an asset as written; its settings with defaults filled in when nothing is. */
+export function checkAsset(
+  input: AssetInput,
+  known: KnownConnector | null,
+  secretsKept: readonly string[],
+): { settings: JsonObject; issues: Issue[] } {
+  if (known === null)
+    return {
+      settings: input.settings,
+      issues: [issue(['connector'], 'unknown', 'There is no such connector')],
+    }
+  const auth = authOf(known, input.auth, input.settings)
+  if (auth === null) {
+    const message = `${known.title} does not take this kind of credentials`
+    return { settings: input.settings, issues: [issue(['auth'], 'bad_value', message)] }
+  }
+  const { settings, issues } = checkSettings(input.settings, known)
+  if (issues.length === 0 && known.base !== null && baseAddress(known, settings) === null)
+    issues.push(issue(['settings', 'baseUrl'], 'bad_value', 'These settings make no base address'))
+  if (auth.kind === 'basic' && !settings['username'])
+    issues.push(issue(['settings', 'username'], 'missing', 'A user name is needed'))
+  if (auth.kind === 'oauth2ClientCredentials' || auth.kind === 'oauth2AuthorizationCode') {
+    if (!settings['clientId'])
+      issues.push(issue(['settings', 'clientId'], 'missing', 'A client id is needed'))
+    const ends =
+      auth.kind === 'oauth2ClientCredentials'
+        ? ([['tokenUrl', auth.tokenUrl]] as const)
+        : ([
+            ['tokenUrl', auth.tokenUrl],
+            ['authorizeUrl', auth.authorizeUrl],
+          ] as const)
+    for (const [name, template] of ends)
+      if (endpointOf(template, settings) === null)
+        issues.push(issue(['settings', name], 'missing', 'This address of the provider is needed'))
+  }
+  return { settings, issues: [...issues, ...secretIssues(input, secretsKept)] }
+}
+
+function checkSettings(given: JsonObject, known: KnownConnector): { settings: JsonObject; issues: Issue[] } {
+  const own = Object.fromEntries(Object.entries(given).filter(([name]) => !isOfAuth(name, known)))
+  const forAuth = Object.fromEntries(Object.entries(given).filter(([name]) => AUTH_SETTINGS.includes(name)))
+  const read = schemaOf(known.settings).safeParse(own)
+  const readAuth = AuthSettings.safeParse(forAuth)
+  const faults = [...(read.error?.issues ?? []), ...(readAuth.error?.issues ?? [])]
+  const issues = faults.map(({ path, code, message }) =>
+    issue(['settings', ...path.map(String)], code ?? 'bad_value', message),
+  )
+  // An object schema gives an object; its defaults are filled in.
+  const settings = { ...(read.success ? (read.data as JsonObject) : own), ...(readAuth.data ?? forAuth) }
+  return { settings: dropUndefined(settings), issues }
+}
+
+function isOfAuth(name: string, known: KnownConnector): boolean {
+  const { properties } = known.settings
+  const isOwn = typeof properties === 'object' && properties !== null && name in properties
+  return AUTH_SETTINGS.includes(name) && !isOwn
+}
+
+function dropUndefined(values: { [key: string]: JsonObject[string] | undefined }): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+function secretIssues(input: AssetInput, kept: readonly string[]): Issue[] {
+  const { needed, optional } = secretNames(input.auth)
+  const issues = Object.keys(input.secrets)
+    .filter((name) => ![...needed, ...optional].includes(name))
+    .map((name) => issue(['secrets', name], 'unknown', 'This kind of credentials has no such part'))
+  for (const name of needed) {
+    const written = input.secrets[name]
+    const isThere = written === undefined ? kept.includes(name) : written !== null && written !== ''
+    if (!isThere) issues.push(issue(['secrets', name], 'missing', 'This secret is needed'))
+  }
+  return issues
+}
+
+export function issue(path: (string | number)[], code: string, message: string): Issue {
+  return { path: ['body', ...path], code, message }
+}
