@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { bindAppsRoutes } from './domains/apps/apps.routes.ts'
 import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
+import { startTriggerWorker } from './domains/automation/triggers/trigger-worker.ts'
 import { bindAuditRoutes } from './domains/identity/directory/audit.routes.ts'
 import { bindDirectoryRoutes } from './domains/identity/directory/directory.routes.ts'
 import { keepDirectory } from './domains/identity/directory/keep-directory.ts'
@@ -217,6 +218,8 @@ export async function startWorker(config: Config): Promise<Running> {
   house.feed.onSignal(() => jobWorker.wake())
   const ticker = startTicker(house.ticks)
   house.feed.onSignal(() => ticker.wake())
+  const triggers = startTriggerWorker(house.automationParts)
+  house.feed.onSignal(() => triggers.wake())
   const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
   const sweep = startReworkSweep(house, (place) => house.database.tenant(place))
@@ -227,6 +230,7 @@ export async function startWorker(config: Config): Promise<Running> {
       stopSweeping()
       await sweep.stop()
       await ticker.stop()
+      await triggers.stop()
       await jobWorker.stop()
       await mailer.stop()
       await worker.close()

@@ -21,6 +21,7 @@ beforeAll(async () => {
     ...world.config,
     role: 'worker',
     mail: { server, from: 'Desk <desk@example.test>' },
+    mailIn: null,
   })
   await world.web.http.fastify.listen({ host: '127.0.0.1', port: 0 })
   const address = world.web.http.fastify.server.address()

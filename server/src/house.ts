@@ -5,7 +5,7 @@ import { type AppsDoor, createAppsDoor } from './domains/apps/apps.door.ts'
 import { type AutomationDoor, createAutomationDoor } from './domains/automation/automation.door.ts'
 import { type Automation, createAutomation } from './domains/automation/automation.ts'
 import { connectorEffects } from './domains/automation/connector-effects.ts'
-import { recordEffects } from './domains/automation/record-effects.ts'
+import { recordEffects } from './domains/automation/actions/record-effects.ts'
 import { createIdentityDoor, type IdentityDoor } from './domains/identity/identity.door.ts'
 import type { DirectoryDeps } from './domains/identity/directory/directory-deps.ts'
 import type { IdentityDeps } from './domains/identity/identity-deps.ts'
@@ -164,6 +164,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     platform: { config, log, database, engine, outbound },
     masterKey,
     files,
+    apps,
     records,
     identity,
     tenant,
@@ -219,12 +220,16 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   }
 }
 
-type JobNeeds = Omit<JobsDeps, 'openUpload' | 'files'> & { config: Config; files: FileStore }
+type JobNeeds = Omit<JobsDeps, 'openUpload' | 'people' | 'files'> & { config: Config; files: FileStore }
 
 function jobsDeps({ config, files, ...rest }: JobNeeds): JobsDeps {
   return {
     ...rest,
     openUpload: (scope, actor, fileId) => openUpload(files, scope, actor, fileId),
+    people: async (scope, actor) => ({
+      users: await listTenantUsers(rest, actor, scope),
+      groups: (await listPrincipals(rest, scope)).groups,
+    }),
     files: createJobFiles(join(config.dataDir, 'job-files')),
   }
 }
@@ -268,6 +273,7 @@ interface AutomationNeeds {
   platform: Platform
   masterKey: Buffer
   files: FileStore
+  apps: AppsDoor
   records: RecordsDoor
   identity: IdentityDoor
   tenant: (tenantId: string) => Promise<TenantScope | null>
@@ -277,6 +283,7 @@ function buildAutomation({
   platform,
   masterKey,
   files,
+  apps,
   records,
   identity,
   tenant,
@@ -286,6 +293,9 @@ function buildAutomation({
     system: database.system,
     tenant,
     engine,
+    apps,
+    records,
+    mailDomain: config.mailIn?.domain ?? null,
     values: createValueStore(files),
     secrets: createSecrets(masterKey),
     actions: new Map([

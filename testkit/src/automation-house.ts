@@ -14,7 +14,7 @@ import { createPlaybook } from '@caseloom/server/domains/automation/edit-playboo
 import type { EffectAction, EffectOutcome } from '@caseloom/server/domains/automation/effects'
 import { publishPlaybook } from '@caseloom/server/domains/automation/publish-playbook'
 import { readTriggerSecret } from '@caseloom/server/domains/automation/trigger-secret'
-import { recordEffects } from '@caseloom/server/domains/automation/record-effects'
+import { recordEffects } from '@caseloom/server/domains/automation/actions/record-effects'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
@@ -118,6 +118,9 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
       system: installation.database.system,
       tenant: async (id) => scopes.get(id) ?? null,
       engine: by,
+      apps,
+      records,
+      mailDomain: 'in.caseloom.test',
       values: createValueStore(createLocalFileStore(folder)),
       secrets: createSecrets(masterKey),
       actions: new Map([...recordEffects({ records }), ['http.request', watchedHttp(performed, answer)]]),

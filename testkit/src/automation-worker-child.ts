@@ -2,7 +2,7 @@ import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { createAutomation, startWorker } from '@caseloom/server/domains/automation/automation'
 import { connectorEffects } from '@caseloom/server/domains/automation/connector-effects'
-import { recordEffects } from '@caseloom/server/domains/automation/record-effects'
+import { recordEffects } from '@caseloom/server/domains/automation/actions/record-effects'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { openDatabase } from '@caseloom/server/platform/database/database'
 import type { TenantRef } from '@caseloom/server/platform/database/types'
@@ -34,12 +34,16 @@ async function main(config: WorkerChildConfig): Promise<void> {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const scopes = new Map(config.tenants.map((ref) => [ref.tenantId, database.tenant(ref)]))
   const outbound = createOutbound({ allow: config.allow, ownPorts: [] })
-  const records = createRecordsDoor({ apps: createAppsDoor() })
+  const apps = createAppsDoor()
+  const records = createRecordsDoor({ apps })
   const privateRangesAllowed = async () => false
   const automation = createAutomation({
     system: database.system,
     tenant: async (id) => scopes.get(id) ?? null,
     engine: restateEngine(config),
+    apps,
+    records,
+    mailDomain: null,
     values: createValueStore(createLocalFileStore(config.folder)),
     secrets: createSecrets(Buffer.from(config.masterKey, 'base64')),
     actions: new Map([

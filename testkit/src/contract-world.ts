@@ -130,6 +130,7 @@ function configOf(
     demo: false,
     installFile: null,
     mail: { server: null, from: 'Caseloom <caseloom@localhost>' },
+    mailIn: null,
     traces: null,
     databaseUrl,
     restate: { ingressUrl: engine.ingressUrl, adminUrl: engine.adminUrl, identityKeys: [] },

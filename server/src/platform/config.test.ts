@@ -43,6 +43,7 @@ describe('settings of the launcher', () => {
       demo: false,
       installFile: null,
       mail: { server: null, from: 'Caseloom <caseloom@localhost>' },
+      mailIn: null,
       traces: null,
       postgresUser: null,
       databaseUrl: null,

@@ -46,6 +46,9 @@ const Settings = z.object({
   CASELOOM_INSTALL_FILE: fileSetting(),
   SMTP_URL: smtpSetting(),
   MAIL_FROM: mailFromSetting(),
+  MAIL_IN_PORT: portSetting(undefined),
+  MAIL_IN_HOST: hostSetting('127.0.0.1'),
+  MAIL_IN_DOMAIN: hostSetting(undefined),
   CASELOOM_TRACES_URL: webAddressSetting(undefined),
   CASELOOM_TRACES_HEADERS: headersSetting(),
   CASELOOM_TRACES_CONCURRENCY: numberSetting(30, { min: 1, max: 1000 }),
@@ -88,6 +91,8 @@ export type BaseConfig = {
   installFile: string | null
   /** Without a server mails are captured: administrators read them in the product. */
   mail: { server: SmtpServer | null; from: string }
+  /** Where mail for playbooks is received, and the domain of its addresses; `null` means none is. */
+  mailIn: { listen: HostPort; domain: string } | null
   /** Where spans go; `null` means tracing is off. */
   traces: TracesConfig | null
 }
@@ -191,8 +196,15 @@ function baseConfig(values: SettingValues, env: Environment): BaseConfig {
       server: values.SMTP_URL ?? null,
       from: values.MAIL_FROM ?? `Caseloom <caseloom@${new URL(publicUrl).hostname}>`,
     },
+    mailIn: mailInOf(values, publicUrl),
     traces: tracesOf(values),
   }
+}
+
+function mailInOf(values: SettingValues, publicUrl: string): BaseConfig['mailIn'] {
+  const { MAIL_IN_PORT: port, MAIL_IN_HOST: host, MAIL_IN_DOMAIN: domain } = values
+  if (port === undefined) return null
+  return { listen: { host, port }, domain: domain ?? new URL(publicUrl).hostname }
 }
 
 function tracesOf(values: SettingValues): TracesConfig | null {

@@ -23,7 +23,7 @@ function setting<T, F>(parse: (text: string) => Parsed<T>, fallback: F) {
 }
 
 /** A TCP port, 0 meaning "any free one". */
-export function portSetting(fallback: number) {
+export function portSetting<F>(fallback: F) {
   return setting((text) => {
     const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
     return port <= 65_535
@@ -33,7 +33,7 @@ export function portSetting(fallback: number) {
 }
 
 /** A host name or IP address to listen on. */
-export function hostSetting(fallback: string) {
+export function hostSetting<F>(fallback: F) {
   return setting((text) => {
     const host = text.replace(/^\[(.*)\]$/, '$1')
     const known = isIP(host) !== 0 || /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252})$/.test(host)

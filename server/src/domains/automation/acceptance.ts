@@ -1,4 +1,4 @@
-import type { TenantScope } from '../../platform/database/types.ts'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { naturalBatch, type NaturalBatch } from '../../platform/durable/natural-batch.ts'
 import { isFailure } from '../../platform/errors.ts'
 import {
@@ -55,6 +55,19 @@ async function writeApart(entries: readonly Entry[]): Promise<Answer[]> {
   }
 }
 
+/** Tells of runs that were over before they were written. */
+export function announceEnded(
+  tx: TenantTx,
+  items: readonly Acceptance[],
+  verdicts: readonly AcceptanceAnswer[],
+): void {
+  items.forEach((item, index) => {
+    if (item.done === null || verdicts[index]?.kind !== 'accepted') return
+    const payload = { runId: item.runId, state: item.done.state, playbookId: item.playbookId }
+    tx.announce({ topic: 'internal', name: 'run.ended', payload })
+  })
+}
+
 async function write(entries: readonly Entry[]): Promise<Answer[]> {
   const scope = entries[0]?.scope
   if (scope === undefined) return []
@@ -63,11 +76,7 @@ async function write(entries: readonly Entry[]): Promise<Answer[]> {
   const { answers, logged } = await scope.tx(async (tx) => {
     const written = await logDeliveries(tx, lines)
     const verdicts = items.length === 0 ? [] : await acceptDeliveries(tx, items)
-    items.forEach((item, index) => {
-      if (item.done === null || verdicts[index]?.kind !== 'accepted') return
-      const payload = { runId: item.runId, state: item.done.state, playbookId: item.playbookId }
-      tx.announce({ topic: 'internal', name: 'run.ended', payload })
-    })
+    announceEnded(tx, items, verdicts)
     return { answers: verdicts, logged: written }
   })
   const rest = [...answers]

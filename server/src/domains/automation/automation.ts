@@ -16,6 +16,7 @@ import { endOf } from './history.store.ts'
 import { createHistoryWriter, type HistoryWriter } from './history-writer.ts'
 import { createHookLimits, type HookLimits } from './hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
+import { callComponent } from './components/call-component.ts'
 import { createRunOpener } from './open-run.ts'
 import { keepAutomation } from './keep-automation.ts'
 import { createReconciler, type Reconciled } from './reconcile.ts'
@@ -77,7 +78,10 @@ export function createAutomation(deps: AutomationDeps): Automation {
   const relay = createRelay(deps)
   const cancels = createCancelRelay(deps)
   const answers = createAnswerRelay(deps)
-  const listens: ListenActions = deps.listens ?? new Map()
+  const listens: ListenActions = new Map([
+    ['flow.call', callComponent({ ...deps, relay, cancels })],
+    ...(deps.listens ?? []),
+  ])
   const waits = createWaits({ ...deps, listens, answers })
   const history = createHistoryWriter({ ...deps, waits })
   const secrets = hookSecrets(deps.secrets)

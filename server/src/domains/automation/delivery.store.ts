@@ -10,6 +10,8 @@ export interface Acceptance {
   playbookId: string
   /** The trigger as it was judged; another stamp since then means: judge again. */
   stamp: number
+  /** The person who started the run. */
+  initiator: string | null
   runId: string
   relayId: string
   /** The trace of the request, kept with the start of the run. */
@@ -71,6 +73,7 @@ const COLUMNS = [
   ['output', 'text'],
   ['entry', 'text'],
   ['trace', 'text'],
+  ['initiator', 'uuid'],
 ] as const
 
 /** One statement for a whole batch: dedup, number, run, delivery and relay row stand or fall together. */
@@ -95,10 +98,10 @@ with input as (
   on conflict (tenant_id) do update set last = run_counter.last + excluded.last returning last
 ), runs as (
   insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, delivery_id,
-                            state, semantics, start_id, created_at, started_at, ended_at, error, output)
+                            state, semantics, start_id, created_at, started_at, ended_at, error, output, initiator)
   select run_id, $1, c.last - (select count(*) from taken) + nth, playbook_id, version_id, trigger_key, trigger_kind,
          delivery_id, coalesce(state, 'queued'), semantics, case when state is null then relay_id end, at,
-         case when state is not null then at end, ended_at, error::json, output
+         case when state is not null then at end, ended_at, error::json, output, initiator
     from taken, counted c
 ), deliveries as (
   insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, dedup_key, run_id, size, request, payload,
@@ -167,6 +170,7 @@ function columnsOf(items: readonly Acceptance[]): unknown[][] {
     item.done?.output ?? null,
     item.done ? JSON.stringify(item.done.entry) : null,
     item.trace === undefined ? null : JSON.stringify(item.trace),
+    item.initiator,
   ])
   return COLUMNS.map((_column, index) => rows.map((row) => row[index]))
 }

@@ -1,14 +1,16 @@
 import type { PlaybookSummary, PlaybookView, TriggerView } from '@caseloom/contract/automation'
 import { RunState } from '@caseloom/contract/automation'
 import { PlaybookId, RunId, TriggerId } from '@caseloom/contract/ids'
+import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Expressions } from './expressions/expressions.ts'
 import { type TriggerRow, triggersOf } from './trigger.store.ts'
+import { type ProblemDeps, triggerProblems } from './triggers/trigger-problems.ts'
 
-export interface PlaybookReadDeps {
+export interface PlaybookReadDeps extends ProblemDeps {
   expressions: Expressions
   publicUrl: string
 }
@@ -67,10 +69,22 @@ export async function readPlaybook(
     revision: row.revision,
     draft: row.draft,
     published: row.published,
-    problems: await deps.expressions.validate(row.draft),
-    hooks: triggers.filter((trigger) => trigger.enabled).map((trigger) => triggerView(deps, scope, trigger)),
+    problems: await problemsOf(deps, scope, row.draft),
+    hooks: triggers
+      .filter((trigger) => trigger.published && trigger.kind === 'webhook')
+      .map((trigger) => triggerView(deps, scope, trigger)),
     can: { build, readSecret: build },
   }
+}
+
+/** All problems of a document: those of the language, then those that only this installation sees. */
+export async function problemsOf(
+  deps: PlaybookReadDeps,
+  scope: TenantScope,
+  document: JsonObject,
+): Promise<Issue[]> {
+  const issues = await deps.expressions.validate(document)
+  return [...issues, ...(await scope.read((tx) => triggerProblems(deps, tx, document)))]
 }
 
 async function summaryRow(tx: TenantTx, id: string): Promise<SummaryRow> {

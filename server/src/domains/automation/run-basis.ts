@@ -30,6 +30,8 @@ export function basisOf(row: RunRow, payload: Uint8Array): RunBasis {
     run: { id: row.id, startedAt },
     tenant: { id: row.tenant_id },
     received: {
+      ...(request?.kind === undefined ? {} : { kind: request.kind }),
+      ...(request?.inputs === undefined ? {} : { inputs: request.inputs }),
       body: ownBytes(payload),
       headers: request?.headers ?? {},
       query: request?.query ?? {},

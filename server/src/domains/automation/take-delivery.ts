@@ -1,18 +1,15 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { SEMANTICS } from '@caseloom/playbook/run-types'
-import { createHash } from 'node:crypto'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
-import { INLINE_BYTES, type ValueStore } from '../../platform/files/values.ts'
-import { traceCarrier } from '../../platform/telemetry/tracing.ts'
+import type { ValueStore } from '../../platform/files/values.ts'
 import { newId } from '../../platform/uuid.ts'
 import type { AcceptanceDesk } from './acceptance.ts'
-import { type Acceptance, type DeliveryLine, DUPLICATE_REASON, type FinishedRun } from './delivery.store.ts'
+import { type DeliveryLine, DUPLICATE_REASON, type FinishedRun } from './delivery.store.ts'
 import type { Expressions } from './expressions/expressions.ts'
-import type { Advanced, Judgement, RunBasis } from './expressions/messages.ts'
-import { OverLimit } from './expressions/thread-pool.ts'
+import type { Judgement, RunBasis } from './expressions/messages.ts'
 import { flatHeaders, isJsonType, publicHeaders, refusalOf } from './hook-auth.rules.ts'
 import type { HookLimits } from './hook-limits.ts'
+import { acceptanceOf, judgeDelivery, KEPT_OUTPUT, logLine } from './judge-delivery.ts'
 import { ownBytes } from './run-basis.ts'
 import type { ReadyTrigger, Triggers } from './triggers.ts'
 
@@ -48,8 +45,6 @@ export type Taken =
 
 /** Outputs of runs that are computed in place are answered whole up to this size. */
 const ANSWER_LIMIT = 32 * 1024 * 1024
-/** A longer output is not kept: it can be computed again. */
-const KEPT_OUTPUT = 64 * 1024
 
 /**
  * Takes one delivery of a webhook: credentials, condition, dedup, and then either the whole run or its start.
@@ -120,7 +115,7 @@ async function decide(
   }
   const outputLimit = row.answer === 'result' ? ANSWER_LIMIT : KEPT_OUTPUT
   const question = { document: version.document, basis, triggerKey: row.key, outputLimit }
-  const judgement = await judge(deps, question)
+  const judgement = await judgeDelivery(deps, question)
   switch (judgement.kind) {
     case 'filtered': {
       const { reason, summary } = judgement
@@ -147,29 +142,6 @@ async function decide(
   }
 }
 
-type Question = Omit<Parameters<Expressions['judge']>[0], 'compute'>
-
-/** Whoever goes out of bounds is told apart: a condition fails its delivery, a step fails its run. */
-async function judge(deps: TakeDeliveryDeps, question: Question): Promise<Judgement> {
-  try {
-    return await deps.expressions.judge({ ...question, compute: true })
-  } catch (error) {
-    if (!(error instanceof OverLimit)) throw error
-    try {
-      const judgement = await deps.expressions.judge({ ...question, compute: false })
-      if (judgement.kind !== 'match') return judgement
-      const reason = { code: 'expression.limit', message: error.message, retryable: false }
-      return {
-        ...judgement,
-        run: { commands: [], steps: [], end: { state: 'failed', error: reason, outputSize: 0 } },
-      }
-    } catch (again) {
-      if (!(again instanceof OverLimit)) throw again
-      return { kind: 'failed', message: again.message }
-    }
-  }
-}
-
 interface Matched {
   trigger: ReadyTrigger
   delivery: IncomingDelivery
@@ -183,60 +155,19 @@ async function accept(
   matched: Matched,
 ): Promise<Taken | 'stale'> {
   const { trigger, delivery, basis, judgement } = matched
-  const { received, run } = basis
-  const small = delivery.body.length <= INLINE_BYTES
-  const stored = small ? null : await scope.tx((tx) => deps.values.put(tx, delivery.body, 'application/json'))
-  const dedupKey = judgement.dedupKey === null ? null : clean(judgement.dedupKey)
-  const done = judgement.run === undefined ? null : finished(judgement.run, run.startedAt)
-  const item: Acceptance = {
-    deliveryId: newId(),
-    triggerId: trigger.row.id,
-    playbookId: trigger.row.playbook_id,
-    stamp: trigger.row.stamp,
-    runId: run.id,
-    relayId: newId(),
-    trace: traceCarrier(),
-    semantics: SEMANTICS,
-    dedupKey: dedupKey?.slice(0, 500) ?? null,
-    dedupHash: dedupKey === null ? null : createHash('sha256').update(dedupKey).digest(),
-    at: new Date(run.startedAt),
-    size: delivery.body.length,
-    request: { headers: { ...received.headers }, query: received.query, receivedAt: received.receivedAt },
-    payload: small ? delivery.body : null,
-    payloadRef: stored?.sha256 ?? null,
-    summary: judgement.summary,
-    done,
-  }
+  const item = await acceptanceOf(deps, scope, { row: trigger.row, body: delivery.body, basis, judgement })
   const answer = await deps.desk.accept(scope, item)
   if (answer.kind === 'stale') return 'stale'
   if (answer.kind === 'duplicate') return { kind: 'duplicate', reason: DUPLICATE_REASON, runId: answer.runId }
   const text = judgement.run?.end?.output ?? null
   return {
     kind: 'accepted',
-    runId: run.id,
+    runId: item.runId,
     relayId: item.relayId,
     admitted: answer.admitted,
     answer: trigger.row.answer,
-    done: done === null ? null : { ...done, text },
+    done: item.done === null ? null : { ...item.done, text },
   }
-}
-
-function finished(advanced: Advanced, startedAt: number): FinishedRun {
-  const { end, steps } = advanced
-  if (end === undefined || advanced.commands.length > 0) throw new Error('A pure run did not come to its end')
-  const text = end.output ?? null
-  return {
-    state: end.state,
-    endedAt: new Date(Math.max(Date.now(), startedAt)),
-    error: end.error === undefined ? null : { ...end.error },
-    output: text !== null && text.length <= KEPT_OUTPUT ? text : null,
-    entry: { events: [], steps },
-  }
-}
-
-/** Text columns take neither NUL nor half characters. */
-function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC')
 }
 
 function line(
@@ -244,16 +175,5 @@ function line(
   delivery: IncomingDelivery,
   what: { outcome: DeliveryLine['outcome']; reason: string; summary?: string | null },
 ): DeliveryLine {
-  return {
-    id: newId(),
-    triggerId: trigger.row.id,
-    stamp: trigger.row.stamp,
-    at: new Date(),
-    outcome: what.outcome,
-    reason: clean(what.reason),
-    dedupKey: null,
-    runId: null,
-    size: delivery.body.length,
-    summary: what.summary ?? null,
-  }
+  return logLine(trigger.row, delivery.body.length, what)
 }

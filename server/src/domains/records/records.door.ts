@@ -15,6 +15,7 @@ import {
 } from './change-record.ts'
 import { Reworks } from './computed/rework-records.ts'
 import { deleteRecord } from './delete-record.ts'
+import { type RecordEvents, recordEvents } from './feed/record-events.ts'
 import { getRecord, type RecordPlace } from './get-record.ts'
 import { keepRecords } from './keep-records.ts'
 import { readableRecords } from './readable-records.ts'
@@ -54,6 +55,8 @@ export interface RecordsDoor {
   ): Promise<{ items: HistoryEntry[]; next: string | null }>
   /** Ids of those records that the actor may see. */
   readableRecords(scope: TenantScope, actor: Actor, places: readonly RecordPlace[]): Promise<Set<string>>
+  /** Changes of records as they come, for those who react to them. */
+  readonly events: RecordEvents
   /** Makes the coming months' history partitions and forgets old operations; at start and once a day. */
   keep(system: SystemScope): Promise<void>
 }
@@ -74,6 +77,7 @@ export function createRecordsDoor({ apps }: RecordsDeps): RecordsDoor {
     deleteRecord: (scope, actor, place) => deleteRecord(deps, scope, actor, place),
     recordHistory: (scope, actor, command) => recordHistory(deps, scope, actor, command),
     readableRecords: (scope, actor, places) => readableRecords(deps, scope, actor, places),
+    events: recordEvents({ apps }),
     keep: keepRecords,
   }
 }

@@ -1,7 +1,15 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { RunEvent } from '@caseloom/playbook/run-types'
-import type { Advanced, Judgement, RecomputedValue, RunBasis, Task, TaskResult } from './messages.ts'
+import type {
+  Advanced,
+  Evaluated,
+  Judgement,
+  RecomputedValue,
+  RunBasis,
+  Task,
+  TaskResult,
+} from './messages.ts'
 import {
   createThreadPool,
   type Job,
@@ -42,6 +50,8 @@ export interface Expressions {
     side: 'input' | 'output'
   }): Promise<RecomputedValue>
   validate(document: JsonValue): Promise<Issue[]>
+  /** One template in several scopes; a fault of one is its answer. */
+  evaluate(template: JsonValue, scopes: JsonObject[]): Promise<Evaluated[]>
   close(): Promise<void>
 }
 
@@ -87,6 +97,7 @@ export function createExpressions(options: Partial<ThreadPoolOptions> = {}): Exp
         if (!(error instanceof OverLimit)) throw error
         return [{ path: [], code: 'limit', message: 'The document takes too long to be checked' }]
       }),
+    evaluate: (template, scopes) => send({ kind: 'evaluate', template, scopes, now: Date.now() }),
     close: () => pool.close(),
   }
 }

@@ -2,8 +2,14 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Command, RunEvent, StepError } from '@caseloom/playbook/run-types'
 
-/** What a webhook brought, as it is kept: the body stays bytes, so that every replay parses the same. */
+/** What a trigger brought, as it is kept: the body stays bytes, so that every replay parses the same. */
 export interface Received {
+  /** The kind of the trigger; absent for a webhook, whose body stands below `trigger.body`. */
+  kind?: string
+  /** What people or callers gave as the playbook's inputs. */
+  inputs?: JsonObject
+  /** How many runs led to this one by changing records. */
+  depth?: number
   body: Uint8Array
   headers: Readonly<Record<string, string>>
   query: JsonObject
@@ -66,6 +72,9 @@ export interface RecomputedValue {
   text: string
 }
 
+/** What a template gave in one scope. */
+export type Evaluated = { ok: true; value: JsonValue } | { ok: false; message: string }
+
 /** Work for a thread. `versionId` names a document that the thread has or that comes along. */
 export type Task =
   | { kind: 'judge'; basis: RunBasis; triggerKey: string; compute: boolean; outputLimit: number }
@@ -79,6 +88,8 @@ export type Task =
     }
   | { kind: 'recompute'; basis: RunBasis; past: RunEvent[]; path: string; side: 'input' | 'output' }
   | { kind: 'validate'; document: JsonValue }
+  /** One template in several scopes, apart from any run. */
+  | { kind: 'evaluate'; template: JsonValue; scopes: JsonObject[]; now: number }
 
 export type TaskResult<K extends Task['kind']> = K extends 'judge'
   ? Judgement
@@ -86,7 +97,9 @@ export type TaskResult<K extends Task['kind']> = K extends 'judge'
     ? Advanced
     : K extends 'recompute'
       ? RecomputedValue
-      : Issue[]
+      : K extends 'evaluate'
+        ? Evaluated[]
+        : Issue[]
 
 export interface TaskMessage {
   seq: number

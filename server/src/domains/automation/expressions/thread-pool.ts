@@ -267,6 +267,7 @@ function bodyOf(task: Task): number {
     case 'advance':
       return task.open?.basis.received.body.byteLength ?? 0
     case 'validate':
+    case 'evaluate':
       return 0
     default:
       return task satisfies never

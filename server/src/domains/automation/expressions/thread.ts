@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { builtInActions } from '@caseloom/playbook/actions'
+import { createBudget } from '@caseloom/playbook/budget'
 import { Playbook } from '@caseloom/playbook/document'
+import { compileTemplate } from '@caseloom/playbook/expression'
 import { createRun, type Run } from '@caseloom/playbook/interpreter'
 import type { Advance, RunContext, StepChange } from '@caseloom/playbook/run-types'
 import { evaluateTrigger } from '@caseloom/playbook/trigger'
@@ -9,6 +11,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { boundedSize } from './bounded-size.ts'
 import type {
   Advanced,
+  Evaluated,
   Judgement,
   Received,
   RecomputedValue,
@@ -69,9 +72,25 @@ async function perform(task: Task): Promise<unknown> {
       const verdict = validatePlaybook(task.document)
       return verdict.ok ? [] : verdict.issues
     }
+    case 'evaluate':
+      return evaluate(task)
     default:
       return task satisfies never
   }
+}
+
+async function evaluate(task: Task & { kind: 'evaluate' }): Promise<Evaluated[]> {
+  const results: Evaluated[] = []
+  for (const scope of task.scopes) {
+    try {
+      const bindings = { budget: createBudget(), now: task.now, seed: 'evaluate' }
+      const value = await compileTemplate(task.template).evaluate(scope, bindings)
+      results.push({ ok: true, value: value ?? null })
+    } catch (error) {
+      results.push({ ok: false, message: error instanceof Error ? error.message : 'unknown' })
+    }
+  }
+  return results
 }
 
 async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
@@ -134,7 +153,12 @@ function isPure(playbook: Playbook): boolean {
 }
 
 function contextOf(basis: RunBasis, trigger: JsonValue): RunContext {
-  return { run: basis.run, trigger, tenant: basis.tenant, inputs: {}, vars: {} }
+  return { run: basis.run, trigger, tenant: basis.tenant, inputs: basis.received.inputs ?? {}, vars: {} }
+}
+
+/** All kinds but webhooks bring an object whose members stand below `trigger` themselves. */
+function objectOf(body: JsonValue): JsonObject {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
 }
 
 /** The trigger as expressions see it, or why its body cannot be read. */
@@ -143,6 +167,7 @@ function readTrigger(received: Received): JsonObject | string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(received.body)
     const body: JsonValue = JSON.parse(text)
     const receivedAt = new Date(received.receivedAt).toISOString()
+    if (received.kind !== undefined) return { ...objectOf(body), receivedAt }
     return { body, headers: { ...received.headers }, query: received.query, receivedAt }
   } catch (error) {
     return error instanceof SyntaxError

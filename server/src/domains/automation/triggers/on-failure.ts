@@ -1,0 +1,98 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { z } from 'zod'
+import type { Logger } from 'pino'
+import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
+import { type TriggerRow, triggersOfKind } from '../trigger.store.ts'
+import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './occurrence.ts'
+
+export interface FailureDeps extends OccurrenceDeps {
+  system: SystemScope
+  tenant(tenantId: string): Promise<TenantScope | null>
+  log: Logger
+}
+
+interface FailedRun {
+  id: string
+  tenant_id: string
+  number: string
+  playbook_id: string
+  key: string
+  title: string
+  trigger_kind: string
+  error: JsonObject | null
+}
+
+const Options = z.object({ playbooks: z.array(z.string()).optional() })
+const BATCH = 100
+
+/** Tells failure triggers of runs that failed since the last look; each run once, whoever looks. */
+export async function tellFailures(deps: FailureDeps): Promise<void> {
+  const failed = await deps.system.read(untold)
+  for (const [tenantId, runs] of Map.groupBy(failed, (run) => run.tenant_id)) {
+    await tellTenant(deps, tenantId, runs).catch((err: unknown) =>
+      deps.log.warn({ err, tenantId }, 'failed runs are told later'),
+    )
+  }
+}
+
+function untold(tx: Tx): Promise<FailedRun[]> {
+  return tx.query<FailedRun>(
+    `select r.id, r.tenant_id, r.number, r.playbook_id, p.key, p.title, r.trigger_kind, r.error
+       from caseloom.run r join caseloom.playbook p on p.id = r.playbook_id
+      where r.state = 'failed' and r.failure_told is null order by r.id limit ${BATCH}`,
+    [],
+    'automation-untold-failures',
+  )
+}
+
+async function tellTenant(deps: FailureDeps, tenantId: string, runs: readonly FailedRun[]): Promise<void> {
+  const scope = await deps.tenant(tenantId)
+  const rows = scope === null ? [] : await scope.read((tx) => triggersOfKind(tx, 'failure'))
+  const judged: { runId: string; one: Judged }[] = []
+  for (const run of runs)
+    for (const row of rows)
+      if (scope !== null && concerns(row, run))
+        judged.push({ runId: run.id, one: await judge(deps, scope, row, run) })
+  const ids = runs.map((run) => run.id)
+  if (scope === null) return void (await deps.system.tx((tx) => markTold(tx, ids)))
+  await scope.tx(async (tx) => {
+    const mine = await markMine(tx, ids)
+    const kept = await keepJudged(
+      deps,
+      tx,
+      judged.filter(({ runId }) => mine.has(runId)).map(({ one }) => one),
+    )
+    if (kept.some(({ kind }) => kind === 'stale')) throw new Error('A trigger changed while it was judged')
+  })
+}
+
+/** What a failure trigger started never starts one: failures would go in circles. */
+function concerns(row: TriggerRow, run: FailedRun): boolean {
+  if (run.trigger_kind === 'failure' || run.playbook_id === row.playbook_id) return false
+  const { playbooks } = Options.parse(row.options)
+  return playbooks === undefined || playbooks.includes(run.key)
+}
+
+function judge(deps: FailureDeps, scope: TenantScope, row: TriggerRow, run: FailedRun): Promise<Judged> {
+  const number = Number(run.number)
+  const payload = {
+    run: { id: run.id, number, playbook: { key: run.key, title: run.title }, error: run.error },
+  }
+  return judgeOccurrence(deps, scope, row, {
+    payload,
+    once: `failure/${run.id}`,
+    summary: `${run.title} #${number}`,
+  })
+}
+
+const MARK = `update caseloom.run set failure_told = true
+  where id = any($1::uuid[]) and failure_told is null returning id`
+
+async function markTold(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.query(MARK, [ids])
+}
+
+async function markMine(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(MARK, [ids])
+  return new Set(rows.map((row) => row.id))
+}

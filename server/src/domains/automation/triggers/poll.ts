@@ -1,0 +1,217 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { type EffectActions, performEffect } from '../effects.ts'
+import { OverLimit } from '../expressions/thread-pool.ts'
+import { cleanText } from '../judge-delivery.ts'
+import type { HookLimits } from '../hook-limits.ts'
+import { type ActorOf, actorOfRun } from '../run-actor.ts'
+import { moveTrigger, type TriggerRow } from '../trigger.store.ts'
+import { keepKeys, knownKeys, rememberKeys, takeDue } from './due.store.ts'
+import { everyMs } from './next-look.ts'
+import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps, refusal } from './occurrence.ts'
+
+export interface PollDeps extends OccurrenceDeps {
+  actions: EffectActions
+  actorOf: ActorOf
+  limits: HookLimits
+  log: Logger
+}
+
+const Options = z.object({
+  action: z.string(),
+  asset: z.string().optional(),
+  with: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null),
+  items: z.string(),
+  id: z.string(),
+  cursor: z.string().optional(),
+})
+type Options = z.infer<typeof Options>
+
+/** The place of a poll: its own cursor, and when it last asked with success. */
+const Place = z.object({ value: z.custom<JsonValue>(), since: z.string().nullable() })
+type Place = z.infer<typeof Place>
+
+const MOST_ITEMS = 1_000
+const TIMEOUT_MS = 60_000
+const LONGEST_PAUSE_MS = 3_600_000
+
+/** What keeps a poll from being done; told to people, tried again later. */
+class PollFault extends Error {}
+
+interface Found {
+  items: { item: JsonValue; key: string }[]
+  place: Place
+}
+
+/** Asks once: each new item becomes a run, and the cursor moves in the same transaction. */
+export async function pollOnce(
+  deps: PollDeps,
+  scope: TenantScope,
+  row: TriggerRow,
+  now: Date,
+): Promise<void> {
+  const options = Options.parse(row.options)
+  await deps.limits.allowAcceptance(scope)
+  try {
+    const found = await ask(deps, scope, { row, options, now })
+    await take(deps, scope, { row, found, now })
+  } catch (error) {
+    if (!(error instanceof PollFault || error instanceof OverLimit)) throw error
+    await tellFault(deps, scope, { row, message: error.message, now })
+  }
+}
+
+interface Asking {
+  row: TriggerRow
+  options: Options
+  now: Date
+}
+
+async function ask(deps: PollDeps, scope: TenantScope, { row, options, now }: Asking): Promise<Found> {
+  const place: Place = Place.safeParse(row.cursor).data ?? { value: null, since: null }
+  const input = await evaluateOne(deps, options.with, { cursor: place.value, since: place.since }, 'input')
+  if (!isObject(input)) throw new PollFault('The input of the action is no object')
+  const output = await perform(deps, scope, { row, options, now, input })
+  const items = asList(await evaluateOne(deps, options.items, { output }, 'items'))
+  if (items.length > MOST_ITEMS)
+    throw new PollFault(`${items.length} items came at once; at most ${MOST_ITEMS} are taken`)
+  const keys = await deps.expressions.evaluate(
+    options.id,
+    items.map((item, index) => ({ item, index, output })),
+  )
+  const value =
+    options.cursor === undefined
+      ? place.value
+      : await evaluateOne(deps, options.cursor, { output, items, cursor: place.value }, 'cursor')
+  return {
+    items: items.map((item, index) => ({ item, key: keyOf(keys[index], index) })),
+    place: { value, since: now.toISOString() },
+  }
+}
+
+async function perform(
+  deps: PollDeps,
+  scope: TenantScope,
+  { row, options, now, input }: Asking & { input: JsonObject },
+): Promise<JsonValue> {
+  const id = `poll/${row.id}/${now.toISOString()}`
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const command = {
+    kind: 'effect' as const,
+    id,
+    path: row.key,
+    attempt: 1,
+    action: options.action,
+    ...(options.asset === undefined ? {} : { asset: options.asset }),
+    input,
+    inputHash: '',
+    timeoutMs: TIMEOUT_MS,
+    idempotencyKey: id,
+  }
+  const context = { scope, idempotencyKey: id, timeoutMs: TIMEOUT_MS, signal }
+  const outcome = await performEffect(deps, command, {
+    ...context,
+    async actor() {
+      const version = await deps.versions.get(scope, row.version_id)
+      const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
+      const actor = await actorOfRun(deps.actorOf, scope, run, version)
+      if (actor === null) throw new PollFault('Nobody may ask for this playbook')
+      return actor
+    },
+  })
+  if (!outcome.ok) throw new PollFault(outcome.error.message)
+  return outcome.output
+}
+
+async function evaluateOne(
+  deps: PollDeps,
+  template: JsonValue,
+  scope: JsonObject,
+  what: string,
+): Promise<JsonValue> {
+  const [result] = await deps.expressions.evaluate(template, [scope])
+  if (result?.ok === true) return result.value
+  throw new PollFault(`The expression for ${what} cannot be evaluated: ${result?.message ?? ''}`)
+}
+
+function keyOf(
+  result: { ok: true; value: JsonValue } | { ok: false; message: string } | undefined,
+  index: number,
+) {
+  if (result?.ok !== true)
+    throw new PollFault(`The id of item ${index} cannot be evaluated: ${result?.message ?? ''}`)
+  const { value } = result
+  if (value === null || value === '') throw new PollFault(`Item ${index} has no id`)
+  return `poll/${typeof value === 'string' ? value : JSON.stringify(value)}`
+}
+
+/** JSONata gives one element as itself. */
+function asList(value: JsonValue): JsonValue[] {
+  if (value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const hashOf = (key: string) => createHash('sha256').update(cleanText(key)).digest()
+
+async function take(
+  deps: PollDeps,
+  scope: TenantScope,
+  { row, found, now }: { row: TriggerRow; found: Found; now: Date },
+): Promise<void> {
+  const hashes = found.items.map(({ key }) => hashOf(key))
+  const known = await scope.read((tx) => knownKeys(tx, row.id, hashes))
+  const fresh = found.items.filter((_item, index) => !known.has(hashes[index]?.toString('hex') ?? ''))
+  const judged: Judged[] = []
+  for (const { item, key } of fresh)
+    judged.push(
+      await judgeOccurrence(deps, scope, row, {
+        payload: { item, cursor: found.place.value },
+        once: key,
+        summary: key.slice('poll/'.length),
+      }),
+    )
+  await scope.tx(async (tx) => {
+    if (!(await takeDue(tx, row))) return
+    const kept = await keepJudged(deps, tx, judged)
+    if (kept.some(({ kind }) => kind === 'stale')) throw new PollFault('The trigger changed while it asked')
+    // What was filtered is known, too: it is not looked at again at each poll.
+    await rememberKeys(
+      tx,
+      row.id,
+      fresh.map(({ key }) => hashOf(key)),
+    )
+    await keepKeys(tx, row.id, hashes)
+    await moveTrigger(tx, { id: row.id, cursor: found.place, due_at: after(row, now, 0), failing: null })
+  })
+}
+
+async function tellFault(
+  deps: PollDeps,
+  scope: TenantScope,
+  { row, message, now }: { row: TriggerRow; message: string; now: Date },
+): Promise<void> {
+  const before = row.failing
+  const count = (before?.count ?? 0) + 1
+  const failing = { message, since: before?.since ?? now.toISOString(), count }
+  await scope.tx(async (tx: TenantTx) => {
+    if (!(await takeDue(tx, row))) return
+    // The same fault again and again is one line in the log.
+    if (before?.message !== message)
+      await keepJudged(deps, tx, [refusal(row, 'failed', { reason: message, summary: null })])
+    await moveTrigger(tx, { id: row.id, cursor: row.cursor, due_at: after(row, now, count), failing })
+  })
+}
+
+/** The next time to ask; the pause doubles with every failure, up to an hour. */
+function after(row: TriggerRow, now: Date, failures: number): Date {
+  const every = everyMs(row.options)
+  const pause =
+    failures < 2 ? every : Math.max(every, Math.min(every * 2 ** (failures - 1), LONGEST_PAUSE_MS))
+  return new Date(now.getTime() + pause)
+}

@@ -1,0 +1,75 @@
+import type { Automation } from '../automation.ts'
+import { lookAtRecordEvents, type RecordEventHandler } from '../record-events.ts'
+import { lookAtDue } from './look-at-due.ts'
+import { tellFailures } from './on-failure.ts'
+import { recordTriggers } from './on-record-event.ts'
+
+export interface TriggerWorker {
+  /** Looks at once: something was announced. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 1_000
+/** Signals come with every change of a record; one look serves all of a moment. */
+const CALM_MS = 100
+
+/** Works off what triggers owe, in this process: schedules and polls, changes of records, failed runs. */
+export function startTriggerWorker(
+  automation: Automation,
+  handlers: readonly RecordEventHandler[] = [],
+): TriggerWorker {
+  const { log } = automation
+  const all = { ...automation, handlers: [recordTriggers(automation), ...handlers] }
+  const guard = async (work: Promise<unknown>, what: string): Promise<void> => {
+    await work.catch((err: unknown) => log.warn({ err }, what))
+  }
+  const loops = [
+    startLoop(() => guard(lookAtDue(automation, new Date()), 'due triggers are looked at later')),
+    startLoop(() => guard(lookAtRecordEvents(all), 'events of records are looked at later')),
+    startLoop(() => guard(tellFailures(automation), 'failed runs are told later')),
+  ]
+  return {
+    wake: () => {
+      for (const loop of loops.slice(1)) loop.wake()
+    },
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+function startLoop(look: () => Promise<void>) {
+  let turn: Promise<void> | null = null
+  let again = false
+  let stopped = false
+  let calm: NodeJS.Timeout | undefined
+  const go = (): void => {
+    calm = undefined
+    if (stopped) return
+    if (turn !== null) {
+      again = true
+      return
+    }
+    again = false
+    turn = look().finally(() => {
+      turn = null
+      if (again) wake()
+    })
+  }
+  const wake = (): void => {
+    calm ??= setTimeout(go, CALM_MS)
+  }
+  const timer = setInterval(wake, LOOK_MS)
+  timer.unref()
+  wake()
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      clearTimeout(calm)
+      await turn
+    },
+  }
+}
