@@ -7,6 +7,8 @@ import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import type { CancelRelay } from './cancel-relay.ts'
+import { answerCallers } from './components/answer-callers.ts'
+import type { Waits } from './waits/waits.ts'
 import { type LookAtRunDeps, lookAtRun } from './look-at-run.ts'
 import { type ControlledRun, endInQueue, keepWish, lockRun } from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
@@ -15,6 +17,7 @@ const ASK_WITHIN_MS = 2_000
 
 export interface CancelRunDeps extends LookAtRunDeps {
   cancels: CancelRelay
+  waits: Pick<Waits, 'answer'>
 }
 
 /**
@@ -38,7 +41,7 @@ export async function cancelRun(
     }
     const inQueue = run.state === 'queued'
     await keepWish(tx, { runId, by: { id: actor.id, name: actor.name }, inQueue })
-    if (inQueue) await end(tx, run)
+    if (inQueue) await end(deps, tx, run)
     else tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
     await audit(tx, {
       accountId: tx.accountId,
@@ -60,8 +63,9 @@ function wasInVain(state: string): boolean {
   return state === 'succeeded' || state === 'failed'
 }
 
-async function end(tx: TenantTx, run: ControlledRun): Promise<void> {
+async function end({ waits }: CancelRunDeps, tx: TenantTx, run: ControlledRun): Promise<void> {
   await endInQueue(tx, run.id)
+  await answerCallers(waits, tx, [run.id])
   const payload = { runId: run.id, state: 'cancelled', playbookId: run.playbook_id }
   tx.announce({ topic: 'internal', name: 'run.ended', payload })
   tx.announce({ topic: 'task', type: 'run', taskId: run.id, need: 'run:read' })

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { naturalBatch } from '../../platform/durable/natural-batch.ts'
 import { isFailure } from '../../platform/errors.ts'
+import { answerCallers } from './components/answer-callers.ts'
 import { type RunNews, writeNews } from './history.store.ts'
 import type { Waits } from './waits/waits.ts'
 import type { Closing } from './waits/waits.store.ts'
@@ -17,7 +18,7 @@ export interface HistoryWriter {
 export interface HistoryWriterDeps {
   tenant(tenantId: string): Promise<TenantScope | null>
   log: Logger
-  waits: Pick<Waits, 'close' | 'heard'>
+  waits: Pick<Waits, 'answer' | 'close' | 'heard'>
 }
 
 const MOST_PER_BATCH = 500
@@ -92,6 +93,9 @@ async function write(
   announcer: Announcer,
 ): Promise<void> {
   const ended = await writeNews(tx, news)
+  const called = ended.filter((run) => run.isCalled).map((run) => run.runId)
+  const tooBig = new Set(news.flatMap(({ runId, end }) => (end?.isTooBig === true ? [runId] : [])))
+  if (called.length > 0) await answerCallers(waits, tx, called, tooBig)
   const heard = news.flatMap(({ runId, heard = [] }) => heard.map((commandId) => ({ runId, commandId })))
   if (heard.length > 0) await waits.heard(tx, heard)
   const closings = news.flatMap(closingsOf)

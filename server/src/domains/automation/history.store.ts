@@ -25,7 +25,7 @@ export interface RunNews {
   /** Questions whose answer this turn holds. */
   heard?: readonly string[]
   state: OpenState | EndState
-  end: { error: JsonObject | null; output: string | null } | null
+  end: { error: JsonObject | null; output: string | null; isTooBig?: boolean } | null
   /** Nobody is asked anything in this run, so its end closes no waits. */
   quiet?: boolean
 }
@@ -69,18 +69,18 @@ update caseloom.run r
     as n(run_id, state, at, ended_at, error, output)
  where r.id = n.run_id and r.tenant_id = $1 and r.state in ('queued', 'running', 'waiting')
    and (n.ended_at is not null or r.state <> n.state)
-returning r.id, r.state, r.playbook_id`
+returning r.id, r.state, r.playbook_id, r.parent_wait is not null as is_called`
 
 /** Writes news of a tenant's runs; those that ended by it come back. A turn that is known already changes nothing. */
 export async function writeNews(
   tx: TenantTx,
   news: readonly RunNews[],
-): Promise<{ runId: string; state: string; playbookId: string }[]> {
+): Promise<{ runId: string; state: string; playbookId: string; isCalled: boolean }[]> {
   const entries = news.filter((item) => item.seq !== null)
   const touched = news.flatMap((item) => item.records.map((record) => ({ runId: item.runId, ...record })))
   // Only the last word on each run counts; its first turn in the batch gives the time of its start.
   const last = [...new Map(news.map((item) => [item.runId, item])).values()]
-  const rows = await tx.query<{ id: string; state: string; playbook_id: string }>(
+  const rows = await tx.query<{ id: string; state: string; playbook_id: string; is_called: boolean }>(
     WRITE,
     [
       tx.tenantId,
@@ -103,5 +103,10 @@ export async function writeNews(
   )
   return rows
     .filter((row) => row.state !== 'running' && row.state !== 'waiting')
-    .map((row) => ({ runId: row.id, state: row.state, playbookId: row.playbook_id }))
+    .map((row) => ({
+      runId: row.id,
+      state: row.state,
+      playbookId: row.playbook_id,
+      isCalled: row.is_called,
+    }))
 }

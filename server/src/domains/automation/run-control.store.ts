@@ -111,6 +111,9 @@ with counted as (
          'queued', $4, $5, $6, o.id
     from caseloom.run o, counted c where o.tenant_id = $1 and o.id = $3
   returning id, number, tenant_id, start_id, created_at
+), given as (
+  insert into caseloom.run_input (run_id, tenant_id, request, payload, payload_ref)
+  select m.id, $1, i.request, i.payload, i.payload_ref from made m, caseloom.run_input i where i.run_id = $3
 )
 insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at)
 select start_id, tenant_id, id, 'start', created_at, created_at from made`

@@ -93,6 +93,8 @@ class RunProgram implements DurableProgram {
   }
 
   async condemn(verdict: Verdict): Promise<JsonValue> {
+    // The replay that went astray may not have come to the questions that were put before.
+    this.#listened = true
     return this.#end({ state: 'failed', error: verdict, outputSize: 0 }, null)
   }
 
@@ -216,7 +218,9 @@ class RunProgram implements DurableProgram {
   async #end(end: Ending, entry: RunEntry | null): Promise<JsonValue> {
     const error = end.error === undefined ? null : { ...end.error }
     const output = end.output ?? null
-    await this.#deps.history.tell(this.#news(entry, end.state, { error, output }))
+    await this.#deps.history.tell(
+      this.#news(entry, end.state, { error, output, isTooBig: output === null && end.outputSize > 0 }),
+    )
     return { state: end.state, error, output, outputSize: end.outputSize }
   }
 

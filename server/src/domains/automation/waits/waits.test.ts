@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { RunEvent } from '@caseloom/playbook/run-types'
 import { aCall, anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-house'
+import { asksOnce } from '@caseloom/testkit/asking-run'
 import { anActor } from '@caseloom/testkit/installation'
 import { registerDeployment } from '@caseloom/server/platform/embedded/restate-deployments'
 import { startTestRestate } from '@caseloom/testkit/test-restate'
@@ -10,8 +10,6 @@ import { restateEngine } from '../../../platform/durable/restate-engine.ts'
 import { type Automation, type AutomationWorker, createAutomation, startWorker } from '../automation.ts'
 import { cancelRun } from '../cancel-run.ts'
 import type { EffectOutcome } from '../effects.ts'
-import type { HostedRun } from '../expressions/expressions.ts'
-import type { Advanced } from '../expressions/messages.ts'
 import type { ListenAction } from '../listen-actions.ts'
 import { startRun } from '../start-run.ts'
 
@@ -29,52 +27,6 @@ const question: ListenAction = {
     closed.push(wait)
   },
 }
-
-/** A run that asks once and ends with the answer, whatever its document says. */
-function asksOnce(): HostedRun {
-  const one = (event: RunEvent): Partial<Advanced> => {
-    if (event.kind === 'opened' && event.result.ok) return { steps: [note('waiting', event.result.at)] }
-    if (event.kind === 'cancel') {
-      const error = { code: 'run.cancelled', message: 'The run was cancelled' }
-      return {
-        commands: [{ kind: 'close', id: 'ask~1', path: 'ask', reason: 'run.cancelled' }],
-        end: { state: 'cancelled', error, outputSize: 0 },
-      }
-    }
-    if (event.kind !== 'opened' && event.kind !== 'answer') return {}
-    const { result } = event
-    if (!result.ok) return { end: { state: 'failed', error: result.error, outputSize: 0 } }
-    return { end: { state: 'succeeded', output: JSON.stringify(result.output), outputSize: 0 } }
-  }
-  let begun = false
-  return {
-    async advance(events) {
-      const all: Advanced = { commands: [], steps: [] }
-      if (!begun) all.commands.push(ASK)
-      begun = true
-      for (const event of events) {
-        const { commands = [], steps = [], end } = one(event)
-        all.commands.push(...commands)
-        all.steps.push(...steps)
-        if (end !== undefined) all.end = end
-      }
-      return all
-    },
-    release: () => undefined,
-  }
-}
-const ASK = {
-  kind: 'listen' as const,
-  id: 'ask~1',
-  path: 'ask',
-  attempt: 1,
-  action: 'test.ask',
-  input: {},
-  inputHash: 'hash',
-  timeoutMs: 5_000,
-  idempotencyKey: 'key',
-}
-const note = (state: string, at: number) => ({ path: 'ask', state, attempt: 1, at })
 
 let house: AutomationHouse
 let worker: AutomationWorker

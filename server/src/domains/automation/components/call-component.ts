@@ -1,0 +1,81 @@
+import { JsonObject } from '@caseloom/contract/json'
+import { z } from 'zod'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { allow } from '../../../platform/rights.ts'
+import type { CancelRelay } from '../cancel-relay.ts'
+import type { EffectOutcome } from '../effects.ts'
+import type { ListenAction, ListenContext } from '../listen-actions.ts'
+import { type StartRunDeps, startRunIn } from '../start-run.ts'
+import { keepAnswer } from '../waits/waits.store.ts'
+import { callersOf, calledBy, componentByKey, stopCalled } from './component.store.ts'
+import { inputFaults } from './inputs.rules.ts'
+
+export interface CallDeps extends StartRunDeps {
+  cancels: CancelRelay
+}
+
+const Input = z.object({
+  component: z.string(),
+  inputs: JsonObject.default({}),
+  mode: z.enum(['wait', 'detach']).default('wait'),
+})
+
+/** Calls that may lie in each other; deeper ones are a mistake that would never end. */
+const DEEPEST = 20
+
+/**
+ * `flow.call`: begins a run of a component. Its end answers the step, or with `detach` the start does. The run acts as
+ * its own document says; the person who started the calling run stands behind it too.
+ */
+export function callComponent(deps: CallDeps): ListenAction {
+  return {
+    internal: true,
+    async open(input, context) {
+      const parsed = Input.safeParse(input)
+      if (!parsed.success) return refuse('step.bad_input', parsed.error.issues[0]?.message ?? 'Bad input')
+      allow(context.actor, 'playbook:run')
+      return context.scope.tx((tx) => call(deps, tx, parsed.data, context))
+    },
+    async closed(tx, { waitId }) {
+      await stopCalled(tx, waitId)
+      tx.afterCommit(() => void deps.cancels.poke())
+    },
+  }
+}
+
+async function call(
+  deps: CallDeps,
+  tx: TenantTx,
+  { component: key, inputs, mode }: z.output<typeof Input>,
+  { runId, waitId }: ListenContext,
+): Promise<EffectOutcome> {
+  const before = await calledBy(tx, runId, waitId)
+  if (before !== null) return { ok: true, output: { runId: before.id } }
+  const component = await componentByKey(tx, key)
+  if (component === null) return refuse('component.not_found', `There is no published component "${key}"`)
+  const faults = inputFaults(component.document, inputs)
+  if (faults.length > 0) return refuse('inputs.invalid', faults.map((one) => one.message).join('; '))
+  const callers = await callersOf(tx, runId)
+  const [caller] = callers
+  if (callers.some((one) => one.playbook_id === component.id))
+    return refuse('component.cycle', `The component "${key}" called itself, directly or through others`)
+  const depth = (caller?.depth ?? 0) + 1
+  if (depth > DEEPEST) return refuse('component.too_deep', `More than ${DEEPEST} calls lie in each other`)
+  const called = await startRunIn(deps, tx, {
+    playbookId: component.id,
+    versionId: component.version_id,
+    triggerKey: 'call',
+    triggerKind: 'component',
+    payload: { run: { id: runId } },
+    inputs,
+    initiator: caller?.initiator ?? null,
+    parent: { runId, waitId, depth },
+  })
+  if (mode === 'detach')
+    await keepAnswer(tx, waitId, { ok: true, output: { runId: called, state: 'queued', output: null } })
+  return { ok: true, output: { runId: called } }
+}
+
+function refuse(code: string, message: string): EffectOutcome {
+  return { ok: false, error: { code, message, retryable: false } }
+}

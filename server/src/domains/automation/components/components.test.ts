@@ -1,0 +1,166 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { asksOnce } from '@caseloom/testkit/asking-run'
+import { aCall, anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-house'
+import { anActor } from '@caseloom/testkit/installation'
+import { registerDeployment } from '@caseloom/server/platform/embedded/restate-deployments'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { type AutomationWorker, startWorker } from '../automation.ts'
+import { cancelRun } from '../cancel-run.ts'
+import { rerunRun } from '../rerun-run.ts'
+import { listComponents, runComponent } from './run-component.ts'
+
+let house: AutomationHouse
+let worker: AutomationWorker
+beforeAll(async () => {
+  const ask = { internal: true as const, open: async () => ({ ok: true as const, output: null }) }
+  house = await anAutomationHouse({ worker: false, listens: new Map([['test.ask', ask]]) })
+  const { automation, restate } = house
+  worker = await startWorker(
+    { ...automation, expressions: { ...automation.expressions, open: asksOnce } },
+    { listen: { host: '127.0.0.1', port: restate.workerPort }, identityKeys: restate.identityKeys },
+  )
+  await registerDeployment(restate.adminUrl, `http://127.0.0.1:${restate.workerPort}`)
+})
+afterAll(async () => {
+  await worker.close()
+  await house.close()
+})
+
+const component = (key: string, over: JsonObject = {}) =>
+  aPlaybook([aCall('ask')], { playbook: key, title: key, triggers: [], component: {}, ...over })
+const calls = (input: JsonObject) => ({ description: `flow.call ${JSON.stringify(input)}` })
+const run = (scope: TenantScope, playbookId: string, inputs: JsonObject = {}, by = anActor(scope)) =>
+  runComponent(house.automation, scope, by, { playbookId, inputs, confirmed: true })
+interface Row {
+  id: string
+  state: string
+  output: string | null
+  error: { code: string; message: string } | null
+  parent_run: string | null
+  initiator: string | null
+}
+const runs = (scope: TenantScope) =>
+  scope.read((tx) =>
+    tx.query<Row>(
+      'select id, state, output, error, parent_run, initiator from caseloom.run where tenant_id = $1 order by number',
+      [tx.tenantId],
+    ),
+  )
+const states = async (scope: TenantScope) => (await runs(scope)).map((one) => one.state)
+const become = (scope: TenantScope, ...wanted: string[]) =>
+  expect.poll(() => states(scope), { timeout: 15_000, interval: 50 }).toEqual(wanted)
+const answer = (scope: TenantScope, runId: string | undefined, output: string) =>
+  scope.tx(async (tx) => {
+    const [wait] = await tx.query<{ id: string }>('select id from caseloom.run_wait where run_id = $1', [
+      runId,
+    ])
+    return house.automation.waits.answer(tx, wait?.id ?? '', { ok: true, output })
+  })
+
+describe('a component', () => {
+  it('runs as a person asks, with inputs that fit, after the question whether to', async () => {
+    const scope = await house.aTenant()
+    const inputs = { properties: { host: { type: 'string' } }, required: ['host'] }
+    const { id } = await house.publish(scope, component('block', { inputs, component: { confirm: true } }))
+    await house.publish(scope, aPlaybook([aCall('x')], { triggers: [] }))
+    expect(await listComponents(scope, anActor(scope))).toMatchObject([
+      { key: 'block', confirm: true, heroAi: false, can: { run: true }, inputs: { required: ['host'] } },
+    ])
+    await expect(run(scope, id)).rejects.toMatchObject({
+      code: 'inputs.invalid',
+      details: { issues: [{ path: ['body', 'inputs', 'host'] }] },
+    })
+    const person = anActor(scope)
+    const unasked = { playbookId: id, inputs: { host: 'a' }, confirmed: false }
+    await expect(runComponent(house.automation, scope, person, unasked)).rejects.toMatchObject({
+      code: 'component.confirm_first',
+    })
+    const summary = await run(scope, id, { host: 'a' }, person)
+    expect(summary).toMatchObject({ number: 1, trigger: { kind: 'component', deliveryId: null } })
+    await become(scope, 'waiting')
+    await answer(scope, summary.id, 'done')
+    await become(scope, 'succeeded')
+    expect((await runs(scope))[0]?.initiator).toBe(person.id)
+  })
+
+  it('can be run again with what it was given', async () => {
+    const scope = await house.aTenant()
+    const { id } = await house.publish(scope, component('again'))
+    const person = anActor(scope)
+    const first = await run(scope, id, { a: 1 }, person)
+    await become(scope, 'waiting')
+    await answer(scope, first.id, 'x')
+    await become(scope, 'succeeded')
+    const again = await rerunRun(house.automation, scope, person, { runId: first.id })
+    const given = await scope.read((tx) =>
+      tx.query<{ request: JsonObject }>('select request from caseloom.run_input where run_id = $1', [
+        again.id,
+      ]),
+    )
+    expect(given[0]?.request).toMatchObject({ kind: 'component', inputs: { a: 1 } })
+  })
+
+  it('that another calls gives it its output when it ends', async () => {
+    const scope = await house.aTenant()
+    await house.publish(scope, component('inner'))
+    const outer = await house.publish(scope, component('outer', calls({ component: 'inner' })))
+    await run(scope, outer.id)
+    await become(scope, 'waiting', 'waiting')
+    const [parent, child] = await runs(scope)
+    expect(child).toMatchObject({ parent_run: parent?.id, initiator: parent?.initiator })
+    await answer(scope, child?.id, 'inner result')
+    await become(scope, 'succeeded', 'succeeded')
+    expect(JSON.parse((await runs(scope))[0]?.output ?? '')).toEqual({
+      runId: child?.id,
+      state: 'succeeded',
+      output: 'inner result',
+    })
+  })
+
+  it('that another calls without waiting goes its own way', async () => {
+    const scope = await house.aTenant()
+    await house.publish(scope, component('inner'))
+    const outer = await house.publish(
+      scope,
+      component('outer', calls({ component: 'inner', mode: 'detach' })),
+    )
+    await run(scope, outer.id)
+    await become(scope, 'succeeded', 'waiting')
+    const [parent, child] = await runs(scope)
+    expect(JSON.parse(parent?.output ?? '')).toMatchObject({ runId: child?.id, state: 'queued' })
+  })
+
+  it('is cancelled with the run that waits for it', async () => {
+    const scope = await house.aTenant()
+    await house.publish(scope, component('inner'))
+    const outer = await house.publish(scope, component('outer', calls({ component: 'inner' })))
+    const { id: runId } = await run(scope, outer.id)
+    await become(scope, 'waiting', 'waiting')
+    await cancelRun(house.automation, scope, anActor(scope), { runId })
+    await become(scope, 'cancelled', 'cancelled')
+  })
+
+  it('that is cancelled itself fails the step that waits for it', async () => {
+    const scope = await house.aTenant()
+    await house.publish(scope, component('inner'))
+    const outer = await house.publish(scope, component('outer', calls({ component: 'inner' })))
+    await run(scope, outer.id)
+    await become(scope, 'waiting', 'waiting')
+    const [, child] = await runs(scope)
+    await cancelRun(house.automation, scope, anActor(scope), { runId: child?.id ?? '' })
+    await become(scope, 'failed', 'cancelled')
+    expect((await runs(scope))[0]?.error?.code).toBe('component.cancelled')
+  })
+
+  it('that calls itself through another is refused', async () => {
+    const scope = await house.aTenant()
+    await house.publish(scope, component('a', calls({ component: 'b' })))
+    const b = await house.publish(scope, component('b', calls({ component: 'a' })))
+    await run(scope, b.id)
+    await become(scope, 'failed', 'failed')
+    const [outer, inner] = await runs(scope)
+    expect(inner?.error?.code).toBe('component.cycle')
+    expect(outer?.error?.code).toBe('component.failed')
+  })
+})

@@ -1,0 +1,89 @@
+import type { RunSummary } from '@caseloom/contract/automation'
+import type { ComponentView } from '@caseloom/contract/builder'
+import { PlaybookId } from '@caseloom/contract/ids'
+import type { JsonObject } from '@caseloom/contract/json'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import { Component } from '@caseloom/playbook/document'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import type { HookLimits } from '../hook-limits.ts'
+import { runById, runSummary } from '../runs.read.ts'
+import { type StartRunDeps, startRunIn } from '../start-run.ts'
+import { allComponents, componentById, type ComponentRow } from './component.store.ts'
+import { inputFaults } from './inputs.rules.ts'
+
+/** Components of the tenant, by title. */
+export async function listComponents(scope: TenantScope, actor: Actor): Promise<ComponentView[]> {
+  const rows = await scope.read(allComponents)
+  return rows.map((row) => componentView(row, actor))
+}
+
+function componentView(row: ComponentRow, actor: Actor): ComponentView {
+  const { inputs } = row.document
+  const isSchema = typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs)
+  return {
+    playbookId: PlaybookId.parse(row.id),
+    key: row.key,
+    title: row.title,
+    description: row.description,
+    version: row.version,
+    inputs: isSchema ? inputs : { type: 'object', properties: {} },
+    ...optionsOf(row),
+    can: { run: may(actor, 'playbook:run') },
+  }
+}
+
+function optionsOf({ document }: ComponentRow): Component {
+  return Component.parse(document['component'])
+}
+
+export interface RunComponent {
+  playbookId: string
+  inputs: JsonObject
+  confirmed: boolean
+  ip?: string
+}
+
+/**
+ * Runs a component as the person who asks. Throws component.confirm_first, inputs.invalid, request.too_many,
+ * resource.not_found.
+ */
+export async function runComponent(
+  deps: StartRunDeps & { limits: HookLimits },
+  scope: TenantScope,
+  actor: Actor,
+  command: RunComponent,
+): Promise<RunSummary> {
+  allow(actor, 'playbook:run')
+  await deps.limits.allowAcceptance(scope)
+  const { playbookId, inputs, confirmed, ip } = command
+  return scope.tx(async (tx) => {
+    const row = await componentById(tx, playbookId)
+    if (row === null) throw fail('resource.not_found')
+    const issues = inputFaults(row.document, inputs)
+    if (issues.length > 0) throw fail('inputs.invalid', { issues })
+    if (optionsOf(row).confirm && !confirmed) throw fail('component.confirm_first')
+    const runId = await startRunIn(deps, tx, {
+      playbookId,
+      versionId: row.version_id,
+      triggerKey: 'component',
+      triggerKind: 'component',
+      payload: { by: { id: actor.id, name: actor.name } },
+      inputs,
+      initiator: actor.id,
+    })
+    const made = await runById(tx, runId)
+    if (made === null) throw new Error('The new run is not there')
+    await audit(tx, {
+      accountId: tx.accountId,
+      tenantId: tx.tenantId,
+      actor,
+      action: 'component.run',
+      object: { kind: 'run', id: runId, name: `${row.title} #${made.number}` },
+      ip: ip ?? null,
+    })
+    return runSummary(made)
+  })
+}
