@@ -1,11 +1,9 @@
 import type { Actor } from '@caseloom/contract/permissions'
-import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { join } from 'node:path'
 import { type AppsDoor, createAppsDoor } from './domains/apps/apps.door.ts'
 import { type AutomationDoor, createAutomationDoor } from './domains/automation/automation.door.ts'
 import { type Automation, createAutomation } from './domains/automation/automation.ts'
-import { connectorEffects } from './domains/automation/connector-effects.ts'
-import { recordEffects } from './domains/automation/actions/record-effects.ts'
+import { peopleListens } from './domains/automation/people/open-question.ts'
 import { createIdentityDoor, type IdentityDoor } from './domains/identity/identity.door.ts'
 import type { DirectoryDeps } from './domains/identity/directory/directory-deps.ts'
 import type { IdentityDeps } from './domains/identity/identity-deps.ts'
@@ -27,6 +25,7 @@ import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
 import { createReportingDoor, type ReportingDoor } from './domains/reporting/reporting.door.ts'
 import { createWorkspacesDoor, type WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
+import { houseEffects, tenantDirectory } from './house-actions.ts'
 import { type WholeTenants, wholeTenants } from './house-tenants.ts'
 import { createTenancyDoor, type TenancyDoor } from './domains/tenancy/tenancy.door.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -289,8 +288,15 @@ function buildAutomation({
   tenant,
 }: AutomationNeeds): Automation {
   const { config, log, database, engine, outbound } = platform
-  return createAutomation({
-    system: database.system,
+  const { system } = database
+  const people = tenantPeople(system)
+  const { publicUrl } = config
+  // Nobody can open private ranges yet: the switch comes with the administration of tenants.
+  const privateRangesAllowed = async () => false
+  const needs = { system, apps, records, people, outbound, privateRangesAllowed, publicUrl, log }
+  const effects = houseEffects(needs)
+  const automation = createAutomation({
+    system,
     tenant,
     engine,
     apps,
@@ -298,21 +304,20 @@ function buildAutomation({
     mailDomain: config.mailIn?.domain ?? null,
     values: createValueStore(files),
     secrets: createSecrets(masterKey),
-    actions: new Map([
-      ...recordEffects({ records }),
-      ...connectorEffects({
-        connectors: [httpRequest],
-        outbound,
-        // Nobody can open private ranges yet: the switch comes with the administration of tenants.
-        privateRangesAllowed: async () => false,
-        log,
-      }),
-    ]),
+    actions: effects.actions,
+    listens: peopleListens({ directory: tenantDirectory(system), records }),
     actorOf: identity.actorOf,
     readable: records.readableRecords,
-    publicUrl: config.publicUrl,
+    publicUrl,
     log,
   })
+  return {
+    ...automation,
+    async close() {
+      await automation.close()
+      await effects.close()
+    },
+  }
 }
 
 function tenantPeople(system: SystemScope): TenantPeople {

@@ -55,6 +55,7 @@ export async function aJobsHouse(): Promise<JobsHouse> {
     apps,
     records,
     actorOf: async (userId) => users.get(userId) ?? null,
+    people: async () => ({ users: [], groups: [] }),
     openUpload: async (_scope, _actor, fileId) => uploads.get(fileId) ?? null,
     files: createJobFiles(folder),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),

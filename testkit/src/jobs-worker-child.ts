@@ -39,6 +39,7 @@ async function main(config: JobsChildConfig): Promise<void> {
       permissions: new Set(PERMISSIONS),
       principals: [id],
     }),
+    people: async () => ({ users: [], groups: [] }),
     openUpload: async () => ({
       name: 'rows.csv',
       size: statSync(config.upload).size,

@@ -5,6 +5,7 @@ import type { RecordView } from '@caseloom/contract/records'
 import { fail } from '../../../platform/errors.ts'
 import { mayReadField } from '../record-change.rules.ts'
 import type { AppTable, FieldShape } from '../record-shape.ts'
+import { type PeopleFinder, withWords } from './people-names.rules.ts'
 import { cellOf } from './text-form.rules.ts'
 
 /** One column of an export. */
@@ -37,7 +38,9 @@ export function exportColumns(
   app: AppTable,
   actor: Actor,
   asked: readonly string[] | undefined,
+  called?: PeopleFinder,
 ): ExportColumn[] {
+  const fieldColumn = (field: FieldShape) => columnOf(field, called)
   // References have no column of their own, and are not among the fields that have one.
   const readable = [...app.byKey.values()].filter(
     (field) => !ELSEWHERE.has(field.kind) && mayReadField(actor, field),
@@ -63,15 +66,22 @@ function systemColumn(key: SystemField): ExportColumn {
   return { key, label, field: null, valueOf, textOf: (record) => String(valueOf(record)) }
 }
 
-function fieldColumn(field: FieldShape): ExportColumn {
+function columnOf(field: FieldShape, called: PeopleFinder | undefined): ExportColumn {
   const read = (record: RecordView) => record.fields[field.key] ?? null
   return {
     key: field.key,
     label: field.definition.label,
     field,
     valueOf: (record) => portable(field, read(record)),
-    textOf: (record) => cellOf(field, read(record)),
+    textOf: (record) => cellOf(field, inWords(field, read(record), called)),
   }
+}
+
+/** People and groups as a reader of the file knows them. */
+function inWords({ kind }: FieldShape, value: JsonValue, called: PeopleFinder | undefined): JsonValue {
+  if (called === undefined) return value
+  if (kind === 'user' || kind === 'users') return withWords(called.user, value)
+  return kind === 'group' || kind === 'groups' ? withWords(called.group, value) : value
 }
 
 /** Linked records by their tracking ids, as an import and every write take them; other values as they are. */

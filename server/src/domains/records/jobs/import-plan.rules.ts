@@ -6,6 +6,7 @@ import { fail } from '../../../platform/errors.ts'
 import { mayReadField } from '../record-change.rules.ts'
 import type { AppShape, FieldShape } from '../record-shape.ts'
 import type { ImportSpec } from './job-shape.ts'
+import { type PeopleFinder, withIds } from './people-names.rules.ts'
 import { rawOf, undefused } from './text-form.rules.ts'
 
 /** The column of an error file; it is never a field's. */
@@ -15,6 +16,8 @@ export const ERROR_COLUMN = 'error'
 export interface ImportPlan {
   columns: { column: string; field: FieldShape }[]
   match: FieldShape | null
+  /** Absent when no column names people. */
+  people?: PeopleFinder
 }
 
 /**
@@ -71,9 +74,21 @@ export function rowValues(plan: ImportPlan, cells: readonly JsonValue[], texts: 
     const said = texts && typeof cell === 'string' ? rawOf(field, undefused(cell)) : { raw: cell }
     if (said.issues !== undefined)
       issues.push(...said.issues.map((issue) => ({ ...issue, path: ['fields', field.key, ...issue.path] })))
-    else if (said.raw !== null || !field.definition.required) values[field.key] = said.raw
+    else if (said.raw !== null || !field.definition.required)
+      values[field.key] = namedIn(plan, field, said.raw)
   }
   return issues.length > 0 ? { issues } : { values }
+}
+
+function namedIn({ people }: ImportPlan, { kind }: FieldShape, value: JsonValue): JsonValue {
+  if (people === undefined) return value
+  if (kind === 'user' || kind === 'users') return withIds(people.user, value)
+  return kind === 'group' || kind === 'groups' ? withIds(people.group, value) : value
+}
+
+/** True when a column of the plan names people or groups. */
+export function namesPeople({ columns }: ImportPlan): boolean {
+  return columns.some(({ field }) => ['user', 'users', 'group', 'groups'].includes(field.kind))
 }
 
 /** Which field each column most likely fills: by key, by label, by a similar name; each field once. */

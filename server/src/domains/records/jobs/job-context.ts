@@ -8,6 +8,7 @@ import type { SearchCommand } from '../search-records.ts'
 import type { RecordPage } from '@caseloom/contract/records'
 import { saveProgress } from './job.store.ts'
 import type { JobFiles } from './job-files.ts'
+import type { NamedPeople } from './people-names.rules.ts'
 import { type Fault, type Job, MOST_FAULTS } from './job-shape.ts'
 
 /** A file that somebody uploaded and may use. */
@@ -33,6 +34,8 @@ export interface JobsDeps {
   actorOf(userId: string, tenantId: string): Promise<Actor | null>
   /** Null when there is no such upload, or not for this actor. */
   openUpload(scope: TenantScope, actor: Actor, fileId: string): Promise<OpenUpload | null>
+  /** Who is in the tenant: files name people by address or name. */
+  people(scope: TenantScope, actor: Actor): Promise<NamedPeople>
   files: JobFiles
   log: Log
 }

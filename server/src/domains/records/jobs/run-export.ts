@@ -6,6 +6,7 @@ import { pagesOf } from './export-pages.ts'
 import { jsonChunks } from './json-writer.ts'
 import type { JobContext } from './job-context.ts'
 import type { JobFile, SpecOf } from './job-shape.ts'
+import { peopleCaller } from './people-names.rules.ts'
 import { xlsxChunks } from './xlsx-writer.ts'
 
 const MEDIA_TYPES = {
@@ -22,7 +23,8 @@ export async function runExport(context: JobContext, spec: SpecOf<'export'>): Pr
   const app = await scope.read((tx) => deps.apps.compiled(tx, job.appId, true))
   if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
   allowInApp(actor, 'record:export', app)
-  const columns = exportColumns(app, actor, spec.columns)
+  const called = peopleCaller(await deps.people(scope, actor))
+  const columns = exportColumns(app, actor, spec.columns, called)
   const sheet: Sheet = {
     columns,
     header: columns.map((column) => (spec.header === 'keys' ? column.key : column.label)),

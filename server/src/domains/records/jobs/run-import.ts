@@ -7,7 +7,8 @@ import { type Answer, writeRecords } from '../write-records.ts'
 import { DryMemory, type RowAnswer } from './dry-memory.ts'
 import { errorFile } from './error-file.ts'
 import { batchesOf, countRows } from './import-batches.ts'
-import { importPlan, type ImportPlan, rowValues } from './import-plan.rules.ts'
+import { importPlan, type ImportPlan, namesPeople, rowValues } from './import-plan.rules.ts'
+import { peopleFinder } from './people-names.rules.ts'
 import { savePart } from './job-part.store.ts'
 import { issuesOf, type JobContext } from './job-context.ts'
 import type { DoneEntry, Fault, ImportSpec, JobFile } from './job-shape.ts'
@@ -50,7 +51,9 @@ async function importRows(context: JobContext, { spec, table }: Import): Promise
   const { deps, job, scope } = context
   const app = await scope.read((tx) => deps.apps.compiled(tx, job.appId, true))
   if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
-  const plan = importPlan(app, await context.actor(), spec)
+  const actor = await context.actor()
+  const bare = importPlan(app, actor, spec)
+  const plan = namesPeople(bare) ? { ...bare, people: peopleFinder(await deps.people(scope, actor)) } : bare
   const memory = spec.dryRun ? new DryMemory(app, plan) : null
   const columns = plan.columns.map(({ column }) => column)
   for await (const batch of batchesOf(table.rows(columns), job.place.rows)) {

@@ -18,6 +18,11 @@ let house: JobsHouse
 let alice: Actor
 beforeAll(async () => {
   house = await aJobsHouse()
+  // One of them has no address: its name is what files say.
+  house.deps.people = async () => ({
+    users: users.map((id, n) => ({ id, name: `Person ${n}`, email: n === 0 ? '' : `p${n}@example.com` })),
+    groups: users.map((id, n) => ({ id, name: `Team ${n}` })),
+  })
   const me = house.aUser()
   alice = Object.assign(me, { principals: [me.id ?? '', SECRET_ROLE] })
 })

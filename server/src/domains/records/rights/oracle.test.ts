@@ -558,6 +558,7 @@ async function compareExports(): Promise<void> {
     system: world.installation.database.system,
     tenant: async () => scope,
     actorOf: async (userId) => people.find(({ id }) => id === userId) ?? null,
+    people: async () => ({ users: [], groups: [] }),
     openUpload: async () => null,
     log: pino({ level: 'silent' }),
   }
