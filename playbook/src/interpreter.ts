@@ -1,28 +1,18 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import { createBudget } from './budget.ts'
 import type { Playbook } from './document.ts'
-import { hashInput } from './hash.ts'
-import type { Bindings } from './jsonata-guard.ts'
-import { follows, judge } from './join.ts'
-import { type Plan, type PlannedEdge, type PlannedStep, planOf } from './plan.ts'
-import { runPure, waitUntil } from './pure-actions.ts'
-import { pauseAfter } from './retry.ts'
-import { RunBoard } from './run-board.ts'
-import { errorOf, isOver } from './run-state.ts'
-import type { Advance, EffectResult, RunContext, RunEnd, RunEvent, StepError } from './run-types.ts'
-import type { Input } from './step-input.ts'
-import { isTruthy } from './truth.ts'
+import { type Plan, planOf } from './plan.ts'
+import { resolveEdges } from './run-edges.ts'
+import { RunEnding } from './run-ending.ts'
+import { failureOf, RunEngine } from './run-engine.ts'
+import type { Frame, StepNode } from './run-frame.ts'
+import { attempt, attemptEnded, deadlinePassed, opened, startStep } from './run-step.ts'
+import { failFrame, finalise, NEIGHBOUR_FAILED, RUN_FAILED, RUN_STOPPED } from './run-stop.ts'
+import type { Advance, RunContext, RunEvent } from './run-types.ts'
 
 /**
  * A run in progress: give it what happened, it says what follows. It reads no clock and does nothing by
  * itself; the same events give the same answers, however they are split over calls. Calls must not overlap.
  */
 export type Run = { advance: (events: readonly RunEvent[]) => Promise<Advance> }
-
-const CANCELLED: RunEnd = {
-  state: 'cancelled',
-  error: { code: 'run.cancelled', message: 'The run was cancelled' },
-}
 
 /** Starts the interpretation of a validated playbook; the first `advance([])` begins the run. */
 export function createRun(playbook: Playbook, context: RunContext): Run {
@@ -51,273 +41,133 @@ export async function replay(
 }
 
 class Interpreter {
-  readonly #plan: Plan
-  readonly #context: RunContext
-  readonly #board: RunBoard
-  /** Commands that are out: id → step. */
-  readonly #open = new Map<string, { step: PlannedStep; kind: 'effect' | 'retry' | 'wait' }>()
-  /** Steps that may run, in the order in which they became so. */
-  #ready: PlannedStep[] = []
+  readonly #engine: RunEngine
+  readonly #ending: RunEnding
   #begun = false
-  /** Set by the first failure that nothing handles: no new work, effects in flight may still end. */
-  #failure: StepError | undefined
-  /** Somebody wishes the run to stop: no new work, effects in flight may still end. */
-  #cancelled = false
-  #end: RunEnd | undefined
 
   constructor(plan: Plan, context: RunContext) {
-    this.#plan = plan
-    this.#context = context
-    this.#board = new RunBoard(plan, context)
+    this.#engine = new RunEngine(context)
+    this.#ending = new RunEnding(this.#engine, plan)
   }
 
   async advance(events: readonly RunEvent[]): Promise<Advance> {
     if (!this.#begun) {
       this.#begun = true
-      this.#ready = this.#plan.steps.filter((step) => step.incoming.length === 0)
+      this.#ending.begin()
       await this.#settle()
     }
     for (const event of events) {
-      if (this.#end) break
-      await this.#apply(event)
+      if (this.#ending.end) break
+      this.#apply(event)
       await this.#settle()
     }
-    return this.#board.take(this.#end)
+    return this.#engine.take(this.#ending.end)
   }
 
-  async #apply(event: RunEvent): Promise<void> {
+  #apply(event: RunEvent): void {
+    const engine = this.#engine
     if (event.kind === 'cancel') {
-      this.#board.tick(event.at)
-      this.#cancelled = true
-      for (const [id, { kind }] of this.#open) if (kind !== 'effect') this.#open.delete(id)
-      return
+      engine.tick(event.at)
+      return this.#ending.cancel()
     }
-    if (event.kind === 'opened' || event.kind === 'answer') return
-    const open = this.#open.get(event.id)
-    if (!open || (open.kind === 'effect') !== (event.kind === 'effect')) return
-    this.#open.delete(event.id)
-    if (event.kind === 'effect') {
-      this.#board.tick(event.result.at)
-      this.#effectEnded(open.step, event.result)
-    } else {
-      this.#board.tick(event.at)
-      if (open.kind === 'wait')
-        this.#board.succeed(open.step, { until: new Date(this.#board.clock).toISOString() })
-      else this.#attempt(open.step)
-    }
-  }
-
-  async #settle(): Promise<void> {
-    while (!this.#end && !this.#cancelled) {
-      const settled = this.#board.settled.shift()
-      if (settled) await this.#resolveEdges(settled)
-      else if (this.#failure) break
-      else {
-        const next = this.#ready.shift()
-        if (!next) break
-        await this.#start(next)
-      }
-    }
-    if (!this.#end) await this.#endIfDone()
-  }
-
-  async #resolveEdges(source: PlannedStep): Promise<void> {
-    const progress = this.#board.of(source)
-    for (const edge of source.outgoing) {
-      const target = this.#plan.steps[edge.to]
-      if (target) await this.#resolveEdge(edge, source, target)
-    }
-    if (progress.state === 'failed' && !progress.handled) {
-      const error = this.#board.scope.steps[source.path]?.error
-      this.#failure ??= failureOf(source, error)
-    }
-  }
-
-  async #resolveEdge(edge: PlannedEdge, source: PlannedStep, target: PlannedStep): Promise<void> {
-    const from = this.#board.of(source)
-    const to = this.#board.of(target)
-    const { arrivals } = to
-    arrivals.resolved += 1
-    if (follows(edge, from.state, this.#board.scope.steps[source.path]?.output)) {
-      // A step that has been decided asks no more conditions, but a failure must still find its handler.
-      if (to.state === 'idle' || from.state === 'failed') {
-        const answer = await this.#holds(edge, target)
-        if (typeof answer === 'object') {
-          arrivals.broken = true
-          to.broken ??= answer
-        } else if (answer) {
-          arrivals.held += 1
-          if (from.state === 'failed') from.handled = true
+    const open = engine.open.get(event.id)
+    if (!open) return
+    const { node, kind } = open
+    switch (event.kind) {
+      case 'effect':
+        if (kind !== 'effect') return
+        break
+      case 'opened':
+        if (kind !== 'opening') return
+        if (event.result.ok) {
+          engine.tick(event.result.at)
+          return opened(engine, node, event.id, event.result)
         }
-      }
+        break
+      case 'answer':
+        if (kind !== 'opening' && kind !== 'answer') return
+        break
+      case 'timer':
+        if (kind === 'effect' || kind === 'opening' || kind === 'answer') return
+        engine.received(event.id)
+        engine.tick(event.at)
+        return this.#awake(node, kind)
+      default:
+        return event satisfies never
     }
-    if (to.state === 'idle') this.#decide(target)
+    engine.received(event.id)
+    engine.tick(event.result.at)
+    attemptEnded(engine, node, event.result)
   }
 
-  async #holds(edge: PlannedEdge, target: PlannedStep): Promise<boolean | StepError> {
-    if (!edge.when) return true
-    try {
-      const from = this.#plan.steps[edge.from]?.path ?? ''
-      return isTruthy(await edge.when.evaluate(this.#board.scope, this.#bindings(`${target.path}<${from}`)))
-    } catch (thrown) {
-      const error = errorOf(thrown)
-      return { ...error, message: `The condition of the edge could not be evaluated: ${error.message}` }
-    }
-  }
-
-  #decide(target: PlannedStep): void {
-    const progress = this.#board.of(target)
-    const verdict = judge(target.step.join, progress.arrivals)
-    if (verdict === 'wait') return
-    if (verdict === 'run') {
-      progress.state = 'queued'
-      this.#ready.push(target)
-    } else if (verdict === 'skip') this.#board.over(target, 'skipped', {})
-    else
-      this.#board.fail(target, progress.broken ?? { code: 'expression.error', message: 'A condition failed' })
-  }
-
-  async #start(planned: PlannedStep): Promise<void> {
-    const progress = this.#board.of(planned)
-    progress.attempt = 1
-    const { kind } = planned.spec
-    const bindings = this.#bindings(`${planned.path}~1`)
-    let failed: StepError | undefined
-    try {
-      const read = await planned.read.read(this.#board.scope, bindings)
-      progress.input = read.input
-      if (!read.ok) failed = read.error
-      else if (kind === 'pure') return await this.#compute(planned, read.input, bindings)
-      else if (kind === 'wait') return this.#wait(planned, read.input)
-    } catch (thrown) {
-      failed = errorOf(thrown)
-    }
-    if (failed) this.#board.fail(planned, failed)
-    else {
-      progress.inputHash = hashInput(progress.input ?? {})
-      progress.attempt = 0
-      this.#attempt(planned)
+  #awake(node: StepNode, kind: 'retry' | 'wait' | 'deadline' | 'pause'): void {
+    switch (kind) {
+      case 'wait':
+        return this.#engine.succeed(node, { until: new Date(this.#engine.clock).toISOString() })
+      case 'retry':
+        return attempt(this.#engine, node)
+      case 'deadline':
+        return deadlinePassed(this.#engine, node)
+      case 'pause':
+        return node.block?.awake()
+      default:
+        return kind satisfies never
     }
   }
 
-  async #compute(planned: PlannedStep, input: Input, bindings: Bindings): Promise<void> {
-    const result = await runPure(planned.step.action, input, this.#board.scope, bindings)
-    if (result.ok) this.#board.succeed(planned, result.output)
-    else this.#board.fail(planned, result.error)
-  }
-
-  #wait(planned: PlannedStep, input: Input): void {
-    const until = waitUntil(input, this.#board.clock)
-    if (typeof until !== 'number') return this.#board.fail(planned, until)
-    if (until <= this.#board.clock)
-      return this.#board.succeed(planned, { until: new Date(until).toISOString() })
-    this.#board.change(planned, 'waiting', { input })
-    this.#sleep(planned, 'wait', `${planned.path}~1`, until)
-  }
-
-  #sleep(planned: PlannedStep, reason: 'retry' | 'wait', id: string, until: number): void {
-    this.#open.set(id, { step: planned, kind: reason })
-    this.#board.command({ kind: 'sleep', id, path: planned.path, reason, until })
-  }
-
-  #attempt(planned: PlannedStep): void {
-    const progress = this.#board.of(planned)
-    progress.attempt += 1
-    const { path, timeoutMs } = planned
-    const { attempt, input = {}, inputHash = '' } = progress
-    const { id: runId, group = 1 } = this.#context.run
-    const id = `${path}~${attempt}`
-    this.#board.change(planned, 'running', { input })
-    this.#open.set(id, { step: planned, kind: 'effect' })
-    this.#board.command({
-      kind: 'effect',
-      id,
-      path,
-      attempt,
-      action: planned.step.action,
-      input,
-      inputHash,
-      timeoutMs,
-      idempotencyKey: `${runId}/${path}~${group}`,
-    })
-  }
-
-  #effectEnded(planned: PlannedStep, result: EffectResult): void {
-    if (result.ok) return this.#board.succeed(planned, result.output)
-    const progress = this.#board.of(planned)
-    const over = this.#failure !== undefined || this.#cancelled
-    const pause = over ? undefined : pauseAfter(planned.retry, progress.attempt, result.error)
-    if (pause === undefined) return this.#board.fail(planned, result.error)
-    progress.lastError = result.error
-    this.#board.change(planned, 'retrying', { error: result.error })
-    this.#sleep(planned, 'retry', `${planned.path}~${progress.attempt}.pause`, this.#board.clock + pause)
-  }
-
-  async #endIfDone(): Promise<void> {
-    const failed: RunEnd | undefined = this.#failure && { state: 'failed', error: this.#failure }
-    const stop = this.#cancelled ? CANCELLED : failed
-    if (stop) {
-      // Effects in flight may have happened: their results are still recorded before the run ends.
-      for (const open of this.#open.values()) if (open.kind === 'effect') return
-      this.#stop(stop)
-    } else if (this.#open.size === 0) {
-      const end = await this.#outcome()
-      this.#stop(end)
-    }
-  }
-
-  async #outcome(): Promise<RunEnd> {
-    const { output } = this.#plan
-    if (!output) return { state: 'succeeded' }
-    try {
-      const value = await output.evaluate(this.#board.scope, this.#bindings('output'))
-      return { state: 'succeeded', output: value ?? null }
-    } catch (thrown) {
-      const error = errorOf(thrown)
-      return {
-        state: 'failed',
-        error: { ...error, message: `The output could not be evaluated: ${error.message}` },
+  /** Does all that follows at once: edges first, then lists that are over, then the next step that may run. */
+  async #settle(): Promise<void> {
+    const engine = this.#engine
+    while (!this.#ending.end) {
+      const settled = engine.settled.shift()
+      if (settled) await this.#settled(settled)
+      else {
+        const frame = engine.noticed.shift()
+        if (frame) await this.#look(frame)
+        else if (!(await this.#startNext())) break
       }
     }
   }
 
-  #stop(end: RunEnd): void {
-    for (const planned of this.#plan.steps) {
-      const progress = this.#board.of(planned)
-      if (isOver(progress.state)) continue
-      if (progress.state === 'retrying' && end.state === 'failed' && progress.lastError)
-        this.#board.fail(planned, progress.lastError)
-      else if (progress.state === 'idle' || progress.state === 'queued')
-        this.#board.over(planned, 'skipped', {})
-      else
-        this.#board.over(planned, 'cancelled', {
-          error: { code: `run.${end.state}`, message: stopped(progress.state) },
-        })
+  async #settled(node: StepNode): Promise<void> {
+    const engine = this.#engine
+    const { frame } = node
+    if (frame.over) return
+    frame.unsettled -= 1
+    if (!frame.halt) {
+      await resolveEdges(engine, node)
+      if (node.state === 'failed' && !node.handled && !frame.failure) {
+        frame.failure = failureOf(node)
+        failFrame(engine, frame, this.#haltAfterFailure(frame))
+      }
     }
-    this.#open.clear()
-    this.#board.settled = []
-    this.#ready = []
-    this.#end = end
+    engine.notice(frame)
+    if (engine.stop?.path === node.path) this.#ending.stop(RUN_STOPPED)
   }
 
-  #bindings(place: string): Bindings {
-    const { run, limits, breathe } = this.#context
-    return { budget: createBudget(limits), now: this.#board.clock, seed: `${run.id}/${place}`, breathe }
+  #haltAfterFailure(frame: Frame) {
+    return this.#ending.isTop(frame) ? RUN_FAILED : NEIGHBOUR_FAILED
   }
-}
 
-function stopped(state: string): string {
-  return state === 'running'
-    ? 'The run ended while this step was running; what it does outside may have happened'
-    : 'The run ended while this step was waiting'
-}
+  async #look(frame: Frame): Promise<void> {
+    const engine = this.#engine
+    frame.noticed = false
+    if (frame.over) return
+    const halt = frame.halt ?? (frame.failure && this.#haltAfterFailure(frame))
+    if (halt ? frame.busy > 0 : frame.unsettled > 0) return
+    frame.over = true
+    if (halt) finalise(engine, frame, halt)
+    engine.draining.delete(frame)
+    await frame.owner.ended(frame)
+    await this.#ending.goOn()
+  }
 
-function failureOf(source: PlannedStep, error: JsonValue | undefined): StepError {
-  const known = typeof error === 'object' && error !== null && !Array.isArray(error) ? error : {}
-  return {
-    code: String(known.code ?? 'step.failed'),
-    message: `Step ${source.path} failed: ${String(known.message ?? 'unknown reason')}`,
-    retryable: false,
-    detail: { step: source.path },
+  async #startNext(): Promise<boolean> {
+    const next = this.#engine.ready.shift()
+    if (!next) return false
+    if (!next.frame.going) return true
+    await this.#engine.breathe()
+    await startStep(this.#engine, next)
+    return true
   }
 }

@@ -14,19 +14,47 @@ export type PlannedEdge = {
 }
 
 export type PlannedStep = {
+  /** Place in its list. */
   index: number
-  path: string
+  /** Last part of its path. */
+  name: string
   step: Step
+  /** What is done: the step's own action, or that of its compensation. */
+  action: string
+  asset: string | undefined
   spec: ActionSpec
   read: InputReader
   incoming: PlannedEdge[]
   outgoing: PlannedEdge[]
   retry: Retry | undefined
   timeoutMs: number
+  /** How long a question waits for its answer; undefined = for ever. */
+  answerMs: number | undefined
+  lists: PlannedLists
+  /** What undoes it. */
+  undo: PlannedStep | undefined
+  /** Computed in place, with all that it holds: a replay gives it again. */
+  pure: boolean
+}
+
+/** The lists of steps inside a block, by their role; those that it does not have are absent. */
+export type PlannedLists = {
+  steps?: PlannedList
+  catch?: PlannedList
+  finally?: PlannedList
+  branches?: { key: string; list: PlannedList }[]
+}
+
+/** Steps that run together: edges go between them only. */
+export type PlannedList = {
+  steps: readonly PlannedStep[]
+  /** Steps that nothing follows: their outputs are the list's when it names none. */
+  last: readonly PlannedStep[]
+  output: Template | undefined
 }
 
 /** A playbook made ready to run: expressions compiled, edges resolved to indexes. */
-export type Plan = { steps: readonly PlannedStep[]; output: Template | undefined }
+export type Plan = { main: PlannedList; onError: PlannedList | undefined }
 
 const plans = new WeakMap<Playbook, { catalogue: Catalogue; plan: Plan }>()
 
@@ -34,18 +62,28 @@ const plans = new WeakMap<Playbook, { catalogue: Catalogue; plan: Plan }>()
 export function planOf(playbook: Playbook, catalogue: Catalogue = builtInActions): Plan {
   const known = plans.get(playbook)
   if (known && known.catalogue === catalogue) return known.plan
-  const plan = makePlan(playbook, catalogue)
+  const { steps, output, onError } = playbook
+  const plan = {
+    main: planList(steps, output, catalogue),
+    onError: onError && planList(onError.steps, undefined, catalogue),
+  }
   plans.set(playbook, { catalogue, plan })
   return plan
 }
 
-function makePlan(playbook: Playbook, catalogue: Catalogue): Plan {
-  const indexes = new Map(playbook.steps.map((step, index) => [step.key, index]))
-  const steps = playbook.steps.map((step, index) => planStep(step, index, catalogue))
+/** Whether a run of the playbook does nothing outside: it can be computed at once, where it is. */
+export function isComputedInPlace(playbook: Playbook, catalogue: Catalogue = builtInActions): boolean {
+  const { main, onError } = planOf(playbook, catalogue)
+  return [...main.steps, ...(onError?.steps ?? [])].every(({ pure }) => pure)
+}
+
+function planList(list: readonly Step[], output: JsonValue | undefined, catalogue: Catalogue): PlannedList {
+  const indexes = new Map(list.map((step, index) => [step.key, index]))
+  const steps = list.map((step, index) => planStep(step, index, catalogue))
   for (const target of steps) {
     for (const edge of edgesInto(target.step)) {
       const source = steps[indexes.get(edge.step) ?? -1]
-      if (!source) throw new Error(`The step ${target.path} follows ${edge.step}, which does not exist`)
+      if (!source) throw new Error(`The step ${target.name} follows ${edge.step}, which does not exist`)
       const cases = casesOf(edge)
       const planned: PlannedEdge = {
         from: source.index,
@@ -58,22 +96,80 @@ function makePlan(playbook: Playbook, catalogue: Catalogue): Plan {
       source.outgoing.push(planned)
     }
   }
-  const output: JsonValue | undefined = playbook.output
-  return { steps, output: output === undefined ? undefined : compileTemplate(output) }
+  const last = steps.filter(({ outgoing }) => outgoing.length === 0)
+  return { steps, last, output: output === undefined ? undefined : compileTemplate(output) }
 }
 
 function planStep(step: Step, index: number, catalogue: Catalogue): PlannedStep {
-  const spec = catalogue.get(step.action)
-  if (!spec) throw new Error(`The step ${step.key} uses the unknown action ${step.action}`)
+  const spec = specOf(step.action, step.key, catalogue)
+  const lists = spec.kind === 'block' ? planLists(step, catalogue) : {}
+  const time = step.timeout === undefined ? undefined : durationMs(step.timeout)
+  const own = spec.timeoutMs ?? DEFAULT_TIMEOUT_MS
   return {
     index,
-    path: step.key,
+    name: step.key,
     step,
+    action: step.action,
+    asset: step.asset,
     spec,
     read: inputReader(step.with, spec),
     incoming: [],
     outgoing: [],
     retry: step.retry,
-    timeoutMs: step.timeout === undefined ? (spec.timeoutMs ?? DEFAULT_TIMEOUT_MS) : durationMs(step.timeout),
+    timeoutMs: spec.kind === 'listen' ? own : (time ?? own),
+    answerMs: time,
+    lists,
+    undo: planUndo(step, catalogue),
+    pure: isPure(spec, lists),
   }
+}
+
+function planUndo(step: Step, catalogue: Catalogue): PlannedStep | undefined {
+  const { compensate } = step
+  if (!compensate) return undefined
+  const spec = specOf(compensate.action, step.key, catalogue)
+  return {
+    index: 0,
+    name: `${step.key}!undo`,
+    step,
+    action: compensate.action,
+    asset: compensate.asset,
+    spec,
+    read: inputReader(compensate.with, spec),
+    incoming: [],
+    outgoing: [],
+    retry: step.retry,
+    timeoutMs: spec.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    answerMs: undefined,
+    lists: {},
+    undo: undefined,
+    pure: false,
+  }
+}
+
+function specOf(action: string, key: string, catalogue: Catalogue): ActionSpec {
+  const spec = catalogue.get(action)
+  if (!spec) throw new Error(`The step ${key} uses the unknown action ${action}`)
+  return spec
+}
+
+function planLists(step: Step, catalogue: Catalogue): PlannedLists {
+  const lists: PlannedLists = {}
+  if (step.steps) lists.steps = planList(step.steps, step.output, catalogue)
+  if (step.catch) lists.catch = planList(step.catch, undefined, catalogue)
+  if (step.finally) lists.finally = planList(step.finally, undefined, catalogue)
+  if (step.branches) {
+    lists.branches = step.branches.map(({ key, steps, output }) => ({
+      key,
+      list: planList(steps, output, catalogue),
+    }))
+  }
+  return lists
+}
+
+function isPure(spec: ActionSpec, lists: PlannedLists): boolean {
+  if (spec.kind === 'pure' || spec.kind === 'stop') return true
+  if (spec.kind !== 'block') return false
+  const held = [lists.steps, lists.catch, lists.finally, ...(lists.branches ?? []).map(({ list }) => list)]
+  return held.every((list) => list?.steps.every(({ pure }) => pure) ?? true)
 }

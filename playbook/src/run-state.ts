@@ -1,45 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { ExpressionError } from './expression-error.ts'
-import type { Arrivals } from './join.ts'
-import type { PlannedStep } from './plan.ts'
-import type { RunContext, StepError, StepState } from './run-types.ts'
-import type { Input } from './step-input.ts'
-
-/** What is known of one step of a run. */
-export type Progress = {
-  state: 'idle' | StepState
-  attempt: number
-  arrivals: Arrivals
-  input: Input | undefined
-  inputHash: string | undefined
-  /** The error of the last attempt while a retry is pending. */
-  lastError: StepError | undefined
-  /** The condition of an incoming edge that could not be evaluated. */
-  broken: StepError | undefined
-  /** Whether an edge for failure goes on from this failed step. */
-  handled: boolean
-}
-
-/** The progress of a step that has not begun. */
-export function startProgress(planned: PlannedStep): Progress {
-  return {
-    state: 'idle',
-    attempt: 0,
-    arrivals: { total: planned.incoming.length, resolved: 0, held: 0, broken: false },
-    input: undefined,
-    inputHash: undefined,
-    lastError: undefined,
-    broken: undefined,
-    handled: false,
-  }
-}
-
-const OVER: ReadonlySet<string> = new Set(['succeeded', 'failed', 'skipped', 'cancelled'])
-
-/** Whether nothing more can happen to a step. */
-export function isOver(state: Progress['state']): boolean {
-  return OVER.has(state)
-}
+import type { RunContext, StepError } from './run-types.ts'
 
 type StepScope = { state: string; output?: JsonValue; error?: JsonValue }
 
@@ -51,6 +12,13 @@ export type Scope = {
   vars: JsonValue
   run: JsonValue
   tenant: JsonValue
+  /** Of loops. */
+  item?: JsonValue
+  index?: JsonValue
+  /** Of `catch` and `onError`. */
+  error?: JsonValue
+  /** Of compensations: what the step that is undone gave. */
+  output?: JsonValue
 }
 
 /** The roots of expressions at the start of a run. */
@@ -58,6 +26,11 @@ export function createScope(context: RunContext): Scope {
   const { run, trigger, inputs = {}, vars = {}, tenant = {} } = context
   const startedAt = new Date(run.startedAt).toISOString()
   return { trigger, inputs, steps: {}, vars, run: { id: run.id, startedAt }, tenant }
+}
+
+/** The roots inside a block: what the steps around it gave, and roots of its own; its steps are not seen outside. */
+export function innerScope(outer: Scope, roots: Pick<Scope, 'item' | 'index' | 'error' | 'output'>): Scope {
+  return { ...outer, steps: { ...outer.steps }, ...roots }
 }
 
 /** A step error made of whatever an evaluation threw; anything but an expression's fault is thrown on. */

@@ -3,7 +3,7 @@ import type { Catalogue } from './actions.ts'
 import type { Limits } from './budget.ts'
 
 /** Number of the interpreter's rules; a change that could alter a decision of a stored run gets a new one. */
-export const SEMANTICS = 1
+export const SEMANTICS = 2
 
 /** Why a step or a run failed; `retryAfterMs` is a pause that the other side asked for. */
 export type StepError = {
@@ -27,6 +27,8 @@ export type RunContext = {
   limits?: Limits
   /** Called between pieces of long evaluations, so that the host can serve others; it must not change anything. */
   breathe?: () => Promise<void>
+  /** Paths of steps whose changes are told even where they are left out: pure steps inside loops. */
+  watch?: (path: string) => boolean
 }
 
 export type EffectResult =
@@ -90,7 +92,10 @@ export type StepState =
   | 'skipped'
   | 'cancelled'
 
-/** A new state of a step. Values are shared with the run and must not be changed. */
+/**
+ * A new state of a step. Values are shared with the run and must not be changed. Inside loops pure steps are left out,
+ * for a replay that watches their path gives them again; so are steps that were skipped there.
+ */
 export type StepChange = {
   path: string
   key: string
@@ -101,8 +106,13 @@ export type StepChange = {
   input?: JsonValue
   output?: JsonValue
   error?: StepError
+  /** Of a loop: how many turns it has, and when it is over how many are done and which failed. */
+  turns?: Turns
   at: number
 }
+
+/** `failedAt` holds the first 100 indexes. */
+export type Turns = { total: number; done: number; failed: number; failedAt: number[] }
 
 export type RunEnd = {
   state: 'succeeded' | 'failed' | 'cancelled'
