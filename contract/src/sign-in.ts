@@ -81,6 +81,7 @@ export const NOTIFICATION_KINDS = [
   'task',
   'clock',
   'playbook',
+  'approval',
 ] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>

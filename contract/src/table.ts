@@ -1,4 +1,5 @@
 import * as apps from './apps.ts'
+import * as approvals from './approvals.ts'
 import * as automation from './automation.ts'
 import * as comments from './comments.ts'
 import * as directory from './directory.ts'
@@ -61,6 +62,7 @@ export const ROUTES = {
   ...routesOf(recordApi),
   ...routesOf(automation),
   ...routesOf(runControl),
+  ...routesOf(approvals),
   ...routesOf(reports),
   ...routesOf(workspaces),
   ...routesOf(home),

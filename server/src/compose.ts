@@ -3,6 +3,8 @@ import { bindAppsRoutes } from './domains/apps/apps.routes.ts'
 import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
 import { startTriggerWorker } from './domains/automation/triggers/trigger-worker.ts'
+import { bindPeopleRoutes } from './domains/automation/people/people.routes.ts'
+import { startPeopleTicker } from './domains/automation/people/tick-people.ts'
 import { bindAuditRoutes } from './domains/identity/directory/audit.routes.ts'
 import { bindDirectoryRoutes } from './domains/identity/directory/directory.routes.ts'
 import { keepDirectory } from './domains/identity/directory/keep-directory.ts'
@@ -35,6 +37,7 @@ import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.t
 import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
 import { bindHomeRoutes } from './domains/workspaces/home.routes.ts'
 import { bindWorkspacesRoutes } from './domains/workspaces/workspaces.routes.ts'
+import { housePeople } from './house-people.ts'
 import { buildHouse, type House } from './house.ts'
 import { noticeToOperator } from './launch/messages.ts'
 import { keepAudit } from './platform/audit/seal-audit.ts'
@@ -162,6 +165,7 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   bindRecordsRoutes(http, house)
   bindSearchRoutes(http, { apps: house.apps, names: house.names })
   bindAutomationRoutes(http, house.automationParts)
+  bindPeopleRoutes(http, housePeople(house))
   bindReportingRoutes(http, house)
   bindWorkspacesRoutes(http, house.workspacesDeps)
   bindHomeRoutes(http, {
@@ -220,6 +224,8 @@ export async function startWorker(config: Config): Promise<Running> {
   house.feed.onSignal(() => ticker.wake())
   const triggers = startTriggerWorker(house.automationParts)
   house.feed.onSignal(() => triggers.wake())
+  const asking = startPeopleTicker(housePeople(house))
+  house.feed.onSignal(() => asking.wake())
   const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
   const sweep = startReworkSweep(house, (place) => house.database.tenant(place))
@@ -230,6 +236,7 @@ export async function startWorker(config: Config): Promise<Running> {
       stopSweeping()
       await sweep.stop()
       await ticker.stop()
+      await asking.stop()
       await triggers.stop()
       await jobWorker.stop()
       await mailer.stop()

@@ -1,3 +1,4 @@
+import { approvals } from './approvals.ts'
 import { directory } from './directory.ts'
 import { comments } from './comments.ts'
 import { files } from './files.ts'
@@ -22,6 +23,7 @@ import { workspaces } from './workspaces.ts'
 /** One area per contract module that brings its routes; `aContractWorld` prepares each of them for its residents. */
 export const AREAS: readonly Area[] = [
   mainJob,
+  approvals,
   signIn,
   sso,
   telemetry,

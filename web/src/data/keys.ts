@@ -15,6 +15,7 @@ export type KeyKind =
   | 'deliveries'
   | 'widgets'
   | 'jobs'
+  | 'approvals'
 
 export const keys = {
   tenant: (tenantId: string) => ['tenant', tenantId] as const,

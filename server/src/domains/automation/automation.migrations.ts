@@ -1,4 +1,5 @@
 import type { Migration } from '../../platform/database/types.ts'
+import { peopleMigrations } from './people/people.migrations.ts'
 import { waitsMigrations } from './waits/waits.migrations.ts'
 import { triggersMigrations } from './triggers/triggers.migrations.ts'
 
@@ -201,4 +202,5 @@ export const automationMigrations: Migration[] = [
   },
   ...waitsMigrations,
   ...triggersMigrations,
+  ...peopleMigrations,
 ]

@@ -16,6 +16,7 @@ const DEFAULTS: NotificationChoices = {
   task: { inProduct: true, mail: true },
   clock: { inProduct: true, mail: false },
   playbook: { inProduct: true, mail: true },
+  approval: { inProduct: true, mail: true },
 }
 
 /** The choices of a person as they are kept, filled up with the defaults; what this version does not know is left out. */

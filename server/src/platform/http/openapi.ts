@@ -1,4 +1,5 @@
 import * as apps from '@caseloom/contract/apps'
+import * as approvals from '@caseloom/contract/approvals'
 import * as automation from '@caseloom/contract/automation'
 import { ERRORS, type ErrorCode, Problem } from '@caseloom/contract/errors'
 import * as fields from '@caseloom/contract/fields'
@@ -69,6 +70,7 @@ const MODULES = [
   search,
   recordRights,
   automation,
+  approvals,
   reports,
   workspaces,
   home,

@@ -223,5 +223,7 @@ export const userEn = {
     clockText: 'The time for a record of yours is nearly used up, or is over',
     playbook: 'Playbook',
     playbookText: 'A playbook has something to tell you',
+    approval: 'Question',
+    approvalText: 'A playbook asks you to decide or to fill in a form',
   },
 } as const

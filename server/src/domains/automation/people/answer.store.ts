@@ -1,0 +1,116 @@
+import type { Verdict } from '@caseloom/contract/approvals'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/uuid.ts'
+import type { ApprovalRow } from './approval.store.ts'
+import type { Facts } from './approval.rules.ts'
+
+export interface AnswerRow {
+  user_id: string | null
+  name: string
+  verdict: Verdict | null
+  comment: string | null
+  given: JsonObject | null
+  delegated_from: string | null
+  delegated_from_name: string | null
+  at: Date
+}
+
+export interface NewAnswer extends Omit<AnswerRow, 'at'> {
+  approvalId: string
+  questionHash: string
+  via: 'session' | 'link'
+}
+
+/** Keeps an answer for good; the same person's second one is refused by the table. */
+export async function insertAnswer(tx: TenantTx, answer: NewAnswer): Promise<void> {
+  await tx.query(
+    `insert into caseloom.approval_answer (tenant_id, id, approval_id, user_id, name, verdict, comment, given,
+                                           question_hash, via, delegated_from, delegated_from_name, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::json, $9, $10, $11, $12, $13)`,
+    [
+      tx.tenantId,
+      newId(),
+      answer.approvalId,
+      answer.user_id,
+      answer.name,
+      answer.verdict,
+      answer.comment,
+      answer.given === null ? null : JSON.stringify(answer.given),
+      answer.questionHash,
+      answer.via,
+      answer.delegated_from,
+      answer.delegated_from_name,
+      tx.now,
+    ],
+  )
+}
+
+export function answersOf(tx: TenantTx, approvalId: string): Promise<AnswerRow[]> {
+  return tx.query<AnswerRow>(
+    `select user_id, name, verdict, comment, given, delegated_from, delegated_from_name, at
+       from caseloom.approval_answer where tenant_id = $1 and approval_id = $2 order by at, id`,
+    [tx.tenantId, approvalId],
+    'people-answers',
+  )
+}
+
+export interface DelegationRow {
+  from_user: string
+  from_name: string
+  to_user: string
+  to_name: string
+  at: Date
+}
+
+export function delegationsOf(tx: TenantTx, approvalId: string): Promise<DelegationRow[]> {
+  return tx.query<DelegationRow>(
+    `select from_user, from_name, to_user, to_name, at from caseloom.approval_delegation
+      where tenant_id = $1 and approval_id = $2 order by at, from_user`,
+    [tx.tenantId, approvalId],
+    'people-delegations',
+  )
+}
+
+export async function insertDelegation(
+  tx: TenantTx,
+  approvalId: string,
+  { from_user, from_name, to_user, to_name }: Omit<DelegationRow, 'at'>,
+): Promise<void> {
+  await tx.query(
+    `insert into caseloom.approval_delegation (tenant_id, approval_id, from_user, from_name, to_user, to_name, at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [tx.tenantId, approvalId, from_user, from_name, to_user, to_name, tx.now],
+  )
+}
+
+/**
+ * Who answered an approval of the same run at another step, themselves or through a delegate. The same step asked
+ * again, after a failure, is the same decision.
+ */
+export async function previousOf(tx: TenantTx, runId: string, path: string): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `select unnest(array[x.user_id, x.delegated_from]) as id
+       from caseloom.approval a join caseloom.approval_answer x on x.approval_id = a.id
+      where a.tenant_id = $1 and a.run_id = $2 and a.kind = 'approve' and a.path <> $3`,
+    [tx.tenantId, runId, path],
+  )
+  return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])))
+}
+
+/** All that decides whether somebody can answer, beside the question itself. */
+export async function factsOf(tx: TenantTx, row: ApprovalRow): Promise<Facts> {
+  const answers = await answersOf(tx, row.id)
+  const delegations = await delegationsOf(tx, row.id)
+  return {
+    // What is past its time is over, also before the ticker has said so.
+    open: row.state === 'open' && (row.expires_at === null || row.expires_at.getTime() > tx.now.getTime()),
+    answers: answers.map((one) => ({
+      userId: one.user_id,
+      verdict: one.verdict,
+      delegatedFrom: one.delegated_from,
+    })),
+    delegations: delegations.map(({ from_user, to_user }) => ({ from: from_user, to: to_user })),
+    previous: row.previous_excluded ? await previousOf(tx, row.run_id, row.path) : new Set(),
+  }
+}

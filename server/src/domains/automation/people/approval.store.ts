@@ -1,0 +1,177 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import type { Asked } from './who.ts'
+
+export interface ApprovalRow {
+  id: string
+  run_id: string
+  path: string
+  kind: 'approve' | 'form'
+  title: string
+  body: string | null
+  schema: JsonObject | null
+  asked: Asked[]
+  asked_ids: string[]
+  excluded: string[]
+  started_by: string | null
+  started_by_name: string | null
+  previous_excluded: boolean
+  quorum: number | null
+  refusals: number
+  delegation: boolean
+  expiry_refuses: boolean
+  escalate_at: Date | null
+  escalate_to: Asked[] | null
+  escalated: boolean
+  /** A bigint comes as text. */
+  remind_ms: string | null
+  expires_at: Date | null
+  app_id: string | null
+  record_id: string | null
+  tracking_id: string | null
+  question_hash: string
+  state: 'open' | 'approved' | 'refused' | 'answered' | 'expired' | 'closed'
+  opened_at: Date
+  decided_at: Date | null
+}
+
+export type NewApproval = Omit<
+  ApprovalRow,
+  'state' | 'opened_at' | 'decided_at' | 'escalated' | 'remind_ms'
+> & { remind_ms: number | null }
+
+const COLUMNS = [
+  'id',
+  'run_id',
+  'path',
+  'kind',
+  'title',
+  'body',
+  'schema',
+  'asked',
+  'asked_ids',
+  'excluded',
+  'started_by',
+  'started_by_name',
+  'previous_excluded',
+  'quorum',
+  'refusals',
+  'delegation',
+  'expiry_refuses',
+  'escalate_at',
+  'escalate_to',
+  'remind_ms',
+  'expires_at',
+  'app_id',
+  'record_id',
+  'tracking_id',
+  'question_hash',
+] as const satisfies readonly (keyof NewApproval)[]
+const AS_JSON: readonly string[] = ['schema', 'asked', 'escalate_to']
+
+/** Keeps a question; false when it stands there from an earlier opening that was cut off. */
+export async function insertApproval(tx: TenantTx, row: NewApproval): Promise<boolean> {
+  const values = COLUMNS.map((column) => {
+    const value = row[column]
+    return AS_JSON.includes(column) && value !== null ? JSON.stringify(value) : value
+  })
+  const places = COLUMNS.map((_column, at) => `$${at + 3}`)
+  const rows = await tx.query(
+    `insert into caseloom.approval (tenant_id, opened_at, state, ${COLUMNS.join(', ')})
+     values ($1, $2, 'open', ${places.join(', ')}) on conflict (id) do nothing returning 1`,
+    [tx.tenantId, tx.now, ...values],
+  )
+  return rows.length > 0
+}
+
+export async function approvalById(tx: TenantTx, id: string): Promise<ApprovalRow | null> {
+  const rows = await tx.query<ApprovalRow>(
+    'select * from caseloom.approval where tenant_id = $1 and id = $2',
+    [tx.tenantId, id],
+    'people-approval',
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * The question, kept from changing until the transaction ends, with all others of its run: whoever answers one of
+ * them may be excluded from the next. The wait is locked before the question, as whoever closes it does.
+ */
+export async function lockApproval(tx: TenantTx, id: string): Promise<ApprovalRow | null> {
+  const known = await approvalById(tx, id)
+  if (known === null) return null
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 6950))', [known.run_id])
+  await tx.query('select 1 from caseloom.run_wait where tenant_id = $1 and id = $2 for update', [
+    tx.tenantId,
+    id,
+  ])
+  const rows = await tx.query<ApprovalRow>(
+    'select * from caseloom.approval where tenant_id = $1 and id = $2 for update',
+    [tx.tenantId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** Ends an open question: nothing comes due with it any more, and nobody is told of it; false when it was over. */
+export async function endApproval(
+  tx: TenantTx,
+  id: string,
+  state: Exclude<ApprovalRow['state'], 'open'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update caseloom.approval set state = $3, decided_at = $4
+      where tenant_id = $1 and id = $2 and state = 'open' returning 1`,
+    [tx.tenantId, id, state, tx.now],
+  )
+  await tx.query('delete from caseloom.approval_due where tenant_id = $1 and approval_id = $2', [
+    tx.tenantId,
+    id,
+  ])
+  await tx.query('delete from caseloom.approval_note where tenant_id = $1 and approval_id = $2', [
+    tx.tenantId,
+    id,
+  ])
+  return rows.length > 0
+}
+
+/** More people are asked from now on. */
+export async function askMore(tx: TenantTx, id: string, asked: readonly Asked[]): Promise<void> {
+  await tx.query(
+    `update caseloom.approval set asked = $3::jsonb, asked_ids = $4::uuid[], escalated = true
+      where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id, JSON.stringify(asked), asked.map((one) => one.id)],
+  )
+}
+
+export interface RunFacts {
+  playbook_title: string
+  initiator: string | null
+  number: string
+}
+
+/** What a question must know of its run. */
+export async function runFacts(tx: TenantTx, runId: string): Promise<RunFacts | null> {
+  const rows = await tx.query<RunFacts>(
+    `select p.title as playbook_title, r.initiator, r.number
+       from caseloom.run r join caseloom.playbook p on p.id = r.playbook_id
+      where r.tenant_id = $1 and r.id = $2`,
+    [tx.tenantId, runId],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Who pressed the button for a run that has no initiator: whoever repeated it. Told by the audit log, which is written
+ * in the transaction that made the run.
+ */
+export async function repeaterOf(tx: TenantTx, runId: string): Promise<string | null> {
+  const rows = await tx.query<{ actor_id: string }>(
+    `select e.actor_id from caseloom.audit_entry e join caseloom.run r on r.id = $2
+      where e.tenant_id = $1 and e.account_id = $3 and e.object_kind = 'run' and e.object_id = $2::text
+        and e.action like 'run.re%' and e.actor_id is not null
+        and e.at between r.created_at - interval '1 minute' and r.created_at + interval '1 minute'
+      order by e.at limit 1`,
+    [tx.tenantId, runId, tx.accountId],
+  )
+  return rows[0]?.actor_id ?? null
+}

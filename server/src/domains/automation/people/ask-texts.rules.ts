@@ -1,0 +1,50 @@
+/** A mail without its receiver. */
+interface MailText {
+  subject: string
+  text: string
+}
+
+/** What somebody is told of a question; nothing in it can answer the question. */
+export function noteOf(note: {
+  kind: 'asked' | 'reminded' | 'escalated' | 'delegated'
+  asks: 'approve' | 'form'
+  title: string
+  playbook: string
+}): { title: string; text: string } {
+  const { title, playbook, asks } = note
+  const what = asks === 'form' ? 'fill in a form' : 'decide'
+  const text = `The playbook “${playbook}” waits for your answer.`
+  switch (note.kind) {
+    case 'asked':
+      return { title: `You are asked to ${what}: ${title}`, text }
+    case 'reminded':
+      return { title: `You are still asked to ${what}: ${title}`, text }
+    case 'escalated':
+      return { title: `You are asked to ${what}, as nobody has yet: ${title}`, text }
+    case 'delegated':
+      return { title: `Somebody gave you their decision: ${title}`, text }
+    default:
+      return note.kind satisfies never
+  }
+}
+
+/** To somebody without an account. Opening the link answers nothing: mail scanners open links. */
+export function outsiderMail(ask: { title: string; link: string; until: Date | null }): MailText {
+  const day = ask.until?.toISOString().slice(0, 16).replace('T', ' ')
+  const end = day === undefined ? 'once' : `once, until ${day} UTC`
+  return {
+    subject: ask.title,
+    text: [
+      'Hello,',
+      '',
+      'you are asked to fill in a form:',
+      '',
+      ask.title,
+      '',
+      ask.link,
+      '',
+      `The link is yours alone and can be used ${end}. If you do not expect this, ignore this mail.`,
+      '',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,50 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { AnswerWait, WaitAnswer } from '../waits/waits.ts'
+import { type AnswerRow, answersOf } from './answer.store.ts'
+import { announceApproval } from './approval.events.ts'
+import { type ApprovalRow, endApproval } from './approval.store.ts'
+
+/**
+ * Ends a question and lets its run go on, both or neither: when the run does not wait any more (it is to stop, or gave
+ * the question up), the transaction is undone with approval.over.
+ */
+export async function decide(
+  tx: TenantTx,
+  answer: AnswerWait,
+  decision: { row: ApprovalRow; state: 'approved' | 'refused' | 'answered' | 'expired'; told: WaitAnswer },
+): Promise<void> {
+  const { row, state, told } = decision
+  if (!(await endApproval(tx, row.id, state))) throw fail('approval.over')
+  if (!(await answer(tx, row.id, told))) throw fail('approval.over')
+  announceApproval(tx, row)
+}
+
+/** What the step of an approval hands on. */
+export async function approvalOutput(
+  tx: TenantTx,
+  row: ApprovalRow,
+  decision: 'approved' | 'rejected',
+): Promise<WaitAnswer> {
+  const answers = await answersOf(tx, row.id)
+  const output: JsonValue = {
+    decision,
+    approved: decision === 'approved',
+    answers: answers.map(plain),
+    decidedAt: tx.now.toISOString(),
+  }
+  return { ok: true, output }
+}
+
+function plain(answer: AnswerRow): JsonValue {
+  return {
+    by: { id: answer.user_id, name: answer.name },
+    decision: answer.verdict === 'approved' ? 'approved' : 'rejected',
+    comment: answer.comment,
+    at: answer.at.toISOString(),
+    ...(answer.delegated_from === null
+      ? {}
+      : { delegatedFrom: { id: answer.delegated_from, name: answer.delegated_from_name } }),
+  }
+}

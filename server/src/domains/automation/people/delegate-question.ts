@@ -1,0 +1,70 @@
+import type { ApprovalView } from '@caseloom/contract/approvals'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allowAnswer, personOf, record } from './answer-question.ts'
+import { factsOf, insertDelegation } from './answer.store.ts'
+import { announceApproval } from './approval.events.ts'
+import { type Facts, type Standing, standingOf } from './approval.rules.ts'
+import { type ApprovalRow, lockApproval } from './approval.store.ts'
+import { putNotes } from './due.store.ts'
+import { lookAtQuestion, rulesOf } from './look-at-question.ts'
+import type { PeopleDeps } from './people-deps.ts'
+import { peopleOf, type Person } from './who.ts'
+
+/**
+ * Gives one's answer to somebody else. It counts as one answer, and never goes to who must not decide or decides
+ * already. Throws approval.over, approval.not_asked, request.invalid, right.missing, resource.not_found.
+ */
+export async function delegateQuestion(
+  deps: PeopleDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: { approvalId: string; userId: string; ip: string },
+): Promise<ApprovalView> {
+  const person = personOf(actor)
+  const [other] = await peopleOf(deps.directory, scope, command.userId)
+  await scope.tx(async (tx) => {
+    const row = await lockApproval(tx, command.approvalId)
+    if (row === null) throw fail('resource.not_found')
+    const facts = await factsOf(tx, row)
+    const from = allowAnswer(actor, row, facts)
+    if (!row.delegation || from !== null)
+      throw fail('right.missing', { detail: 'This question cannot be given to somebody else' })
+    const fault = other === undefined ? 'There is no such person here' : faultOf(other, row, facts)
+    if (other === undefined || fault !== null) {
+      const message = fault ?? 'There is no such person here'
+      throw fail('request.invalid', { issues: [{ path: ['body', 'userId'], code: 'not_allowed', message }] })
+    }
+    await insertDelegation(tx, row.id, {
+      from_user: person.id,
+      from_name: person.name,
+      to_user: other.userId,
+      to_name: other.name,
+    })
+    await putNotes(tx, row.id, 'delegated', [other.personId])
+    await record(tx, { row, command, actor, action: 'approval.delegated', said: { to: other.userId } })
+    announceApproval(tx, row)
+  })
+  return lookAtQuestion(deps, scope, actor, command.approvalId)
+}
+
+/** Why somebody cannot take another's answer; null when they can. */
+function faultOf(other: Person, row: ApprovalRow, facts: Facts): string | null {
+  if (facts.delegations.some(({ to }) => to === other.userId)) return 'They answer for somebody else already'
+  // As if it had been given to them: what excludes them then excludes them now.
+  const delegations = [...facts.delegations, { from: '', to: other.userId }]
+  const isAsked = row.asked_ids.some((id) => other.principals.includes(id))
+  const standing = standingOf(other, rulesOf(row), { ...facts, delegations })
+  if (!standing.may) return FAULTS[standing.why]
+  return isAsked ? 'They are asked themselves' : null
+}
+
+const FAULTS: Record<Extract<Standing, { may: false }>['why'], string> = {
+  over: 'This question is answered or closed already',
+  answered: 'They have answered themselves',
+  notAsked: 'They cannot be asked',
+  initiator: 'They started this run and must not decide it',
+  previousApprover: 'They have decided an earlier question of this run',
+  delegated: 'They gave their own answer away',
+}

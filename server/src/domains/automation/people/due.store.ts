@@ -1,0 +1,88 @@
+import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/uuid.ts'
+
+export type DueKind = 'expire' | 'escalate' | 'remind'
+export type NoteKind = 'asked' | 'reminded' | 'escalated' | 'delegated'
+
+const BATCH = 100
+
+/** Something of a question comes due at an instant; an earlier one of the same kind is replaced. */
+export async function putDue(tx: TenantTx, approvalId: string, kind: DueKind, at: Date): Promise<void> {
+  await tx.query(
+    `insert into caseloom.approval_due (tenant_id, approval_id, kind, due_at) values ($1, $2, $3, $4)
+     on conflict (approval_id, kind) do update set due_at = excluded.due_at`,
+    [tx.tenantId, approvalId, kind, at],
+  )
+}
+
+export interface DueRow {
+  tenant_id: string
+  approval_id: string
+  kind: DueKind
+}
+
+/** What has come due in any tenant, longest first. */
+export function dueNow(tx: Tx, now: Date): Promise<DueRow[]> {
+  return tx.query<DueRow>(
+    `select tenant_id, approval_id, kind from caseloom.approval_due where due_at <= $1
+      order by due_at limit ${BATCH}`,
+    [now],
+  )
+}
+
+/** Takes one off; false when somebody else did it, or it was put off. */
+export async function takeDue(tx: TenantTx, approvalId: string, kind: DueKind, now: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from caseloom.approval_due
+      where tenant_id = $1 and approval_id = $2 and kind = $3 and due_at <= $4 returning 1`,
+    [tx.tenantId, approvalId, kind, now],
+  )
+  return rows.length > 0
+}
+
+/** What could not be done is tried again later, and stands in nobody's way until then. */
+export async function putOff(tx: Tx, { approval_id, kind }: DueRow, until: Date): Promise<void> {
+  await tx.query('update caseloom.approval_due set due_at = $3 where approval_id = $1 and kind = $2', [
+    approval_id,
+    kind,
+    until,
+  ])
+}
+
+/** People to be told of an open question; they are told right after the commit, or by the next look. */
+export async function putNotes(
+  tx: TenantTx,
+  approvalId: string,
+  kind: NoteKind,
+  personIds: readonly string[],
+): Promise<void> {
+  if (personIds.length === 0) return
+  await tx.query(
+    `insert into caseloom.approval_note (tenant_id, id, approval_id, person_id, kind)
+     select $1, n.id, $2, n.person_id, $3 from unnest($4::uuid[], $5::uuid[]) as n(id, person_id)`,
+    [tx.tenantId, approvalId, kind, personIds.map(() => newId()), personIds],
+  )
+  tx.announce({ topic: 'internal', name: 'approval.notes', payload: {} })
+}
+
+export interface TakenNote {
+  person_id: string
+  kind: NoteKind
+  approval_id: string
+  tenant_id: string
+  title: string
+  asks: 'approve' | 'form'
+  playbook: string
+}
+
+/** Claims notes of open questions for telling them in this transaction. */
+export function takeNotes(tx: Tx): Promise<TakenNote[]> {
+  return tx.query<TakenNote>(
+    `with taken as (
+       delete from caseloom.approval_note where id in (
+         select id from caseloom.approval_note order by id limit ${BATCH} for update skip locked) returning *)
+     select t.person_id, t.kind, t.approval_id, t.tenant_id, a.title, a.kind as asks, p.title as playbook
+       from taken t join caseloom.approval a on a.id = t.approval_id
+       join caseloom.run r on r.id = a.run_id join caseloom.playbook p on p.id = r.playbook_id`,
+  )
+}

@@ -1,0 +1,140 @@
+import { type ApprovalView, ApprovalView as View, type NoAnswerReason } from '@caseloom/contract/approvals'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type { z } from 'zod'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { answersOf, type AnswerRow, delegationsOf, type DelegationRow, factsOf } from './answer.store.ts'
+import { type Facts, type Rules, standingOf } from './approval.rules.ts'
+import { approvalById, type ApprovalRow } from './approval.store.ts'
+import { type SummaryRow, summaryById, summaryOf } from './approvals.read.ts'
+import { outsidersOf } from './link.store.ts'
+import type { AskDeps } from './people-deps.ts'
+
+/** A question as this person may see it; throws resource.not_found. Looking changes nothing. */
+export async function lookAtQuestion(
+  deps: AskDeps,
+  scope: TenantScope,
+  actor: Actor,
+  id: string,
+): Promise<ApprovalView> {
+  const found = await scope.read((tx) => read(tx, actor, id))
+  if (found === null) throw fail('resource.not_found')
+  const { row, facts } = found
+  const isInvolved = involved(actor, row, facts)
+  if (!isInvolved && !may(actor, 'run:read')) throw fail('resource.not_found')
+  const open = isInvolved || may(actor, 'run:data')
+  return View.parse(viewOf(found, { actor, open, record: await recordOf(deps, scope, actor, row) }))
+}
+
+interface Found {
+  row: ApprovalRow
+  summary: SummaryRow
+  facts: Facts
+  answers: AnswerRow[]
+  delegations: DelegationRow[]
+  outsiders: string[]
+}
+
+async function read(tx: TenantTx, actor: Actor, id: string): Promise<Found | null> {
+  const row = await approvalById(tx, id)
+  const summary = row === null ? null : await summaryById(tx, actor, id)
+  if (row === null || summary === null) return null
+  return {
+    row,
+    summary,
+    facts: await factsOf(tx, row),
+    answers: await answersOf(tx, id),
+    delegations: await delegationsOf(tx, id),
+    outsiders: await outsidersOf(tx, id),
+  }
+}
+
+/** Whether somebody may see a question that they are not asked: by the right to see runs, or as who started it. */
+export function sees(actor: Actor, row: ApprovalRow): boolean {
+  return may(actor, 'run:read') || (actor.id !== null && row.started_by === actor.id)
+}
+
+function involved(actor: Actor, row: ApprovalRow, facts: Facts): boolean {
+  if (actor.id === null) return false
+  const { answers, delegations } = facts
+  return (
+    row.started_by === actor.id ||
+    row.asked_ids.some((id) => actor.principals.includes(id)) ||
+    answers.some((one) => one.userId === actor.id) ||
+    delegations.some((one) => one.from === actor.id || one.to === actor.id)
+  )
+}
+
+export function rulesOf(row: ApprovalRow): Rules {
+  const { quorum, refusals, asked_ids: askedIds, excluded } = row
+  return { quorum, refusals, askedIds, excluded }
+}
+
+/** The record is there for those who may read it. */
+async function recordOf(
+  { records }: AskDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { app_id: appId, record_id: recordId, tracking_id: trackingId }: ApprovalRow,
+) {
+  if (appId === null || recordId === null) return null
+  const readable = await records.readableRecords(scope, actor, [{ appId, recordId }])
+  return readable.has(recordId) ? { appId, recordId, trackingId: trackingId ?? '' } : null
+}
+
+function viewOf(
+  { row, summary, facts, answers, delegations, outsiders }: Found,
+  seen: { actor: Actor; open: boolean; record: z.input<typeof View>['record'] },
+): z.input<typeof View> {
+  const { actor, open } = seen
+  const whyNot = whyNotOf(actor, row, facts)
+  const standing = standingOf({ userId: actor.id ?? '', principals: actor.principals }, rulesOf(row), facts)
+  return {
+    ...summaryOf(summary, open),
+    waitingForMe: whyNot === null,
+    text: open ? row.body : null,
+    schema: open ? row.schema : null,
+    record: seen.record,
+    askedPrincipals: row.asked,
+    outsiders: open ? outsiders : [],
+    startedBy: row.started_by_name,
+    quorum: row.quorum ?? 'all',
+    refusals: row.refusals,
+    answers: answers.map((answer) => answerOf(answer, open)),
+    delegations: delegations.map((one) => ({
+      from: one.from_name,
+      to: one.to_name,
+      at: one.at.toISOString(),
+    })),
+    escalation:
+      row.escalate_at === null
+        ? null
+        : {
+            at: row.escalate_at.toISOString(),
+            asked: (row.escalate_to ?? []).map((one) => one.name),
+            done: row.escalated,
+          },
+    can: {
+      answer: whyNot === null,
+      delegate: whyNot === null && row.delegation && standing.may && standing.delegatedFrom === null,
+      whyNot,
+    },
+  }
+}
+
+function whyNotOf(actor: Actor, row: ApprovalRow, facts: Facts): NoAnswerReason | null {
+  const standing = standingOf({ userId: actor.id ?? '', principals: actor.principals }, rulesOf(row), facts)
+  if (!standing.may) return standing.why
+  return may(actor, 'session') ? null : 'token'
+}
+
+function answerOf(answer: AnswerRow, open: boolean) {
+  return {
+    by: { id: answer.user_id, name: answer.name },
+    verdict: answer.verdict,
+    comment: open ? answer.comment : null,
+    values: open ? answer.given : null,
+    at: answer.at.toISOString(),
+    delegatedFrom: answer.delegated_from_name,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { SystemScope, TenantRef, TenantScope, Tx } from '../../../platform/database/types.ts'
+import type { Throttle } from '../../../platform/http/throttle.ts'
+import type { RecordsDoor } from '../../records/records.door.ts'
+import type { AnswerWait } from '../waits/waits.ts'
+import type { Directory } from './who.ts'
+
+/** One person told of a question, in the ways they chose. */
+export interface AskNote {
+  personId: string
+  kind: 'approval'
+  title: string
+  text: string | null
+  link: string
+}
+
+/** What putting questions needs: no answer can come from here. */
+export interface AskDeps {
+  directory: Directory
+  records: Pick<RecordsDoor, 'getRecord' | 'readableRecords'>
+}
+
+/** What answering and coming due need besides. */
+export interface PeopleDeps extends AskDeps {
+  system: SystemScope
+  tenant(tenantId: string): Promise<TenantScope | null>
+  /** In the transaction of the answer that decides. */
+  answer: AnswerWait
+  tell(tx: Tx, note: AskNote): Promise<void>
+  /** Name of the organisation for pages outside; null when it has set none. */
+  brand(place: TenantRef): Promise<string | null>
+  /** Looks and answers by link, per network address. */
+  strangers: Throttle
+  publicUrl: string
+  log: Logger
+}
