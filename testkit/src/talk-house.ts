@@ -8,7 +8,7 @@ import { uploadFile } from '@caseloom/server/domains/records/files/upload-file'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import { recordRightsMigrations } from '@caseloom/server/domains/records/rights/rights.migrations'
-import type { TenantScope } from '@caseloom/server/platform/database/types'
+import type { Migration, TenantScope } from '@caseloom/server/platform/database/types'
 import { createLocalFileStore, type FileStore } from '@caseloom/server/platform/files/file-store'
 import { filesMigrations } from '@caseloom/server/platform/files/files.migrations'
 import { newId } from '@caseloom/server/platform/uuid'
@@ -56,12 +56,16 @@ const FIELDS = [
   { key: 'hush', label: 'Hush', type: 'comments', readers: [INNER_ROLE], writers: [INNER_ROLE] },
 ]
 
-export async function aTalkHouse(): Promise<TalkHouse> {
-  const installation = await anInstallation('talk', [
+/** More migrations make another template: name the set by what it adds. */
+export async function aTalkHouse(
+  more: { name?: string; migrations?: readonly Migration[] } = {},
+): Promise<TalkHouse> {
+  const installation = await anInstallation(more.name ?? 'talk', [
     ...filesMigrations,
     ...appsMigrations,
     ...recordsMigrations,
     ...recordRightsMigrations,
+    ...(more.migrations ?? []),
   ])
   const scope = await installation.aTenant()
   const folder = await makeScratchFolder()

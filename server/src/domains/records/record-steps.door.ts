@@ -11,6 +11,7 @@ import { Refills } from './refill-search.ts'
 import { lockRecord, unlockRecord } from './rights/lock-record.ts'
 import { changeFound, type FoundCommand, type Tally } from './steps/change-found.ts'
 import { type ClockCommand, controlClock } from './steps/control-clock.ts'
+import { type SendableFile, sendableFiles } from './steps/sendable-files.ts'
 
 /** A place with the key of the step: the same key again does nothing. */
 type Keyed<Command> = Command & { operationKey: string }
@@ -36,6 +37,12 @@ export interface RecordStepsDoor {
   ): Promise<RecordView>
   unlock(scope: TenantScope, actor: Actor, command: Keyed<RecordPlace>): Promise<RecordView>
   clock(scope: TenantScope, actor: Actor, command: ClockCommand): Promise<RecordView>
+  /** Files that the actor may pass on; ids of the others are missing. */
+  sendable(
+    scope: TenantScope,
+    actor: Actor,
+    ids: readonly string[],
+  ): Promise<{ found: SendableFile[]; missing: string[] }>
 }
 
 const Written = CommentView.pick({ id: true })
@@ -68,5 +75,6 @@ export function createRecordStepsDoor(needs: CommentsDeps): RecordStepsDoor {
       return getRecord(deps, scope, actor, command)
     },
     clock: (scope, actor, command) => controlClock(deps, scope, actor, command),
+    sendable: (scope, actor, ids) => sendableFiles(deps, scope, actor, ids),
   }
 }

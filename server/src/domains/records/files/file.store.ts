@@ -67,6 +67,15 @@ export async function lockFiles(tx: TenantTx, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** These files of the tenant, by id. */
+export async function filesById(tx: TenantTx, ids: readonly string[]): Promise<Map<string, FileRow>> {
+  const rows = await tx.query<FileRow>(
+    `select ${COLUMNS} from caseloom.file where tenant_id = $1 and id = any($2::uuid[])`,
+    [tx.tenantId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** All files that hang on a record now, oldest first. */
 export async function filesOfRecord(tx: TenantTx, recordId: string): Promise<FileRow[]> {
   return tx.query<FileRow>(

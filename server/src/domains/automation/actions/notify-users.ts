@@ -1,0 +1,93 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { z } from 'zod'
+import type { SystemScope, TenantScope, Tx } from '../../../platform/database/types.ts'
+import { onceBeyond } from '../../../platform/once/once.ts'
+import type { RecordsDoor } from '../../records/records.door.ts'
+import type { EffectAction, EffectContext } from '../effects.ts'
+import { type Directory, findAsked, type Person, peopleOf } from '../people/who.ts'
+import { effectOf, failedStep } from './effect-of.ts'
+
+/** One person told of something by a playbook, in the ways they chose. */
+export interface PlaybookNote {
+  personId: string
+  kind: 'playbook'
+  title: string
+  text: string | null
+  link: string | null
+}
+
+export interface NotifyDeps {
+  system: SystemScope
+  directory: Directory
+  records: Pick<RecordsDoor, 'getRecord' | 'readableRecords'>
+  /** Who acts as whom: rights of a person at this moment. */
+  tell(tx: Tx, note: PlaybookNote): Promise<void>
+}
+
+const Names = z.array(z.string()).default([])
+const Notify = z.object({
+  to: z.object({ users: Names, groups: Names, roles: Names }),
+  title: z.string().min(1).max(200),
+  text: z.string().max(20_000).optional(),
+  record: z.object({ app: z.string(), id: z.string() }).optional(),
+})
+type Notify = z.output<typeof Notify>
+
+/** `notify.users`: tells people, each as they chose; those who may not see the record are left out. */
+export function notifyEffect(deps: NotifyDeps): EffectAction {
+  return effectOf(Notify, async (input, context) => {
+    const { scope, idempotencyKey: key } = context
+    const [people, principals] = await Promise.all([
+      peopleOf(deps.directory, scope),
+      deps.directory.principals(scope),
+    ])
+    const { asked, unknown } = findAsked(input.to, people, principals)
+    if (unknown.length > 0)
+      return failedStep('step.unknown_people', `There is no ${unknown.slice(0, 10).join(', no ')} here`)
+    const ids = new Set(asked.map((one) => one.id))
+    const named = people.filter((person) => person.principals.some((id) => ids.has(id)))
+    const place = await placeOf(deps, input, context)
+    const told = place === null ? named : await whoMaySee(deps, scope, { named, place })
+    const note = {
+      kind: 'playbook' as const,
+      title: input.title,
+      text: input.text ?? null,
+      link: place?.link ?? null,
+    }
+    const output = await onceBeyond(deps.system, { tenantId: scope.tenantId, key }, async (tx) => {
+      for (const { personId } of told) await deps.tell(tx, { ...note, personId })
+      return { count: told.length, leftOut: named.length - told.length } satisfies JsonValue
+    })
+    return { ok: true, output, ...(place === null ? {} : { touched: [place.touched] }) }
+  })
+}
+
+/** The record, by the eyes of the run. */
+async function placeOf({ records }: NotifyDeps, { record }: Notify, { scope, actor }: EffectContext) {
+  if (record === undefined) return null
+  const found = await records.getRecord(scope, actor, { appId: record.app, recordId: record.id })
+  const { appId, id: recordId, trackingId } = found
+  const link = `/account/${scope.accountId}/tenant/${scope.tenantId}/record/${appId}/${recordId}`
+  return { link, touched: { appId, recordId, trackingId } }
+}
+
+interface Seeing {
+  named: readonly Person[]
+  place: { touched: { appId: string; recordId: string } }
+}
+
+async function whoMaySee(
+  { records, directory }: NotifyDeps,
+  scope: TenantScope,
+  { named, place }: Seeing,
+): Promise<Person[]> {
+  const members = await directory.members(scope)
+  const told: Person[] = []
+  for (const person of named) {
+    const member = members.find(({ actor }) => actor.id === person.userId)
+    if (member === undefined) continue
+    const seen = await records.readableRecords(scope, member.actor, [place.touched])
+    if (seen.size > 0) told.push(person)
+  }
+  return told
+}

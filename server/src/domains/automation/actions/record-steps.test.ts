@@ -1,0 +1,277 @@
+import { AppCreate } from '@caseloom/contract/apps'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor, Permission } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
+import { aTalkHouse, type TalkHouse } from '@caseloom/testkit/talk-house'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../platform/uuid.ts'
+import { caseMigrations } from '../../records/case/case.migrations.ts'
+import { feedMigrations } from '../../records/feed/feed.migrations.ts'
+import { listComments } from '../../records/comments/list-comments.ts'
+import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
+import { recordEffects } from './record-effects.ts'
+import { recordStepEffects } from './record-steps.ts'
+
+let house: TalkHouse
+let bench: StepBench
+let alice: Actor
+let appId: string
+
+const when = (state: string) => ({ field: 'state', op: 'eq', value: state })
+const APP = {
+  key: 'job',
+  acronym: 'JOB',
+  name: 'Job',
+  titleField: 'title',
+  listColumns: ['title'],
+  layout: [],
+  fields: [
+    { key: 'title', label: 'Title', type: 'text', required: true },
+    { key: 'state', label: 'State', type: 'text' },
+    { key: 'size', label: 'Size', type: 'number' },
+    { key: 'sla', label: 'SLA', type: 'clock', start: when('open'), stop: when('done'), target: 3_600 },
+  ],
+}
+
+beforeAll(async () => {
+  house = await aTalkHouse({ name: 'talk-and-cases', migrations: [...caseMigrations, ...feedMigrations] })
+  alice = house.person('Alice')
+  const app = await house.apps.createApp(house.scope, alice, AppCreate.parse(APP))
+  appId = app.id
+  const steps = createRecordStepsDoor(house.deps)
+  const { records } = house
+  bench = aStepBench(
+    house.scope,
+    new Map([...recordEffects({ records }), ...recordStepEffects({ records, steps })]),
+    alice,
+  )
+})
+afterAll(() => house.close())
+
+const create = (fields: JsonObject = {}): Promise<RecordView> =>
+  house.records.createRecord(house.scope, alice, { appId, fields: { title: 'One', ...fields } })
+const look = ({ id: recordId }: RecordView) =>
+  house.records.getRecord(house.scope, alice, { appId, recordId })
+const history = async ({ id: recordId }: { id: string }) =>
+  (await house.records.recordHistory(house.scope, alice, { appId, recordId, limit: 50 })).items
+const may = (...permissions: Permission[]): Actor => bench.by({ ...alice, permissions: new Set(permissions) })
+
+describe('a step that deletes a record', () => {
+  it('deletes it once, with the playbook and the run in the history', async () => {
+    const record = await create()
+    const idempotencyKey = newId()
+    const input = { app: 'job', id: record.id }
+    expect(await bench.step('record.delete', input, { idempotencyKey })).toMatchObject({
+      ok: true,
+      output: { id: record.id, trackingId: record.trackingId },
+    })
+    expect(await bench.step('record.delete', input, { idempotencyKey })).toMatchObject({ ok: true })
+    await expect(look(record)).rejects.toMatchObject({ code: 'resource.not_found' })
+    const rows = await house.scope.read((tx) =>
+      tx.query<{ actor: JsonObject }>(
+        `select actor from caseloom.record_history where tenant_id = $1 and record_id = $2 and action = 'deleted'`,
+        [tx.tenantId, record.id],
+      ),
+    )
+    expect(rows).toMatchObject([
+      { actor: { kind: 'playbook', name: 'Nightly sweep', runId: expect.any(String) } },
+    ])
+    expect(await bench.step('record.delete', input)).toMatchObject({
+      ok: false,
+      error: { code: 'resource.not_found' },
+    })
+  })
+
+  it('needs the right to delete', async () => {
+    const record = await create()
+    const actor = may('record:read', 'record:update')
+    expect(await bench.step('record.delete', { app: 'job', id: record.id }, { actor })).toMatchObject({
+      error: { code: 'right.missing' },
+    })
+    await look(record)
+  })
+})
+
+describe('a step that changes many records', () => {
+  it('changes all that the filter finds, batch by batch, and counts', async () => {
+    const state = 'many'
+    const commands = Array.from({ length: 1_203 }, (_, at) => ({
+      kind: 'create' as const,
+      values: { title: `No. ${at}`, state, size: at % 3 },
+    }))
+    await house.records.changeMany(house.scope, alice, { appId, commands })
+    const input = { app: 'job', filter: when(state), set: { size: 1 } }
+    const idempotencyKey = newId()
+    const first = await bench.step('record.bulk', input, { idempotencyKey })
+    expect(first).toMatchObject({
+      output: { count: 1_203, updated: 802, unchanged: 401, failed: 0, faults: [] },
+    })
+    expect(await bench.step('record.bulk', input, { idempotencyKey })).toEqual(first)
+    const { items } = await house.records.searchRecords(house.scope, alice, {
+      appId,
+      filter: { all: [when(state), { field: 'size', op: 'eq', value: 1 }] } as never,
+      limit: 1,
+      count: 'exact',
+    })
+    expect((await history(items[0] ?? { id: '' })).length).toBeLessThanOrEqual(2)
+  })
+
+  it('goes on after a crash where it was, though what it finds has changed by then', async () => {
+    const commands = Array.from({ length: 700 }, (_, at) => ({
+      kind: 'create' as const,
+      values: { title: `No. ${at}`, state: 'before' },
+    }))
+    await house.records.changeMany(house.scope, alice, { appId, commands })
+    const input = { app: 'job', filter: when('before'), set: { state: 'after' } }
+    const idempotencyKey = newId()
+    const stop = new AbortController()
+    const original = house.scope.tx
+    let written = 0
+    const scope: typeof house.scope = {
+      ...house.scope,
+      tx: async (work) => {
+        const answer = await original(work)
+        written += 1
+        // The process dies after the first batch was committed.
+        stop.abort(new Error('crash'))
+        return answer
+      },
+    }
+    const crashed = bench.step('record.bulk', input, { idempotencyKey, scope, signal: stop.signal })
+    await expect(crashed).rejects.toThrow('crash')
+    expect(written).toBe(1)
+    expect(await bench.step('record.bulk', input, { idempotencyKey })).toMatchObject({
+      output: { count: 700, updated: 700 },
+    })
+    const left = { appId, filter: when('before') as never, limit: 1 }
+    expect((await house.records.searchRecords(house.scope, alice, left)).items).toEqual([])
+  })
+
+  it('counts what cannot be changed and leaves the others alone', async () => {
+    const [free, locked] = [await create({ state: 'lock' }), await create({ state: 'lock' })]
+    const steps = createRecordStepsDoor(house.deps)
+    const bob = house.person('Bob')
+    await steps.lock(house.scope, bob, { appId, recordId: locked.id, operationKey: newId() })
+    expect(
+      await bench.step('record.bulk', { app: 'job', filter: when('lock'), set: { size: 9 } }),
+    ).toMatchObject({
+      output: {
+        count: 2,
+        updated: 1,
+        failed: 1,
+        faults: [
+          { id: locked.id, trackingId: locked.trackingId, message: expect.stringContaining('locked') },
+        ],
+      },
+    })
+    expect((await look(free)).fields['size']).toBe(9)
+  })
+
+  it('needs the right to change many, and a field that is there', async () => {
+    const input = { app: 'job', filter: when('x'), set: { size: 1 } }
+    const actor = may('record:read', 'record:update')
+    expect(await bench.step('record.bulk', input, { actor })).toMatchObject({
+      error: { code: 'right.missing' },
+    })
+    const wrong = { ...input, filter: { field: 'nothing', op: 'eq', value: 1 } }
+    expect(await bench.step('record.bulk', wrong)).toMatchObject({ error: { code: 'field.unknown' } })
+  })
+})
+
+describe('a step that locks', () => {
+  it('keeps others out until it is unlocked, once each', async () => {
+    const record = await create()
+    const place = { app: 'job', id: record.id }
+    const idempotencyKey = newId()
+    const locked = await bench.step('record.lock', { ...place, reason: 'Held' }, { idempotencyKey })
+    expect(locked).toMatchObject({
+      ok: true,
+      output: { lock: { by: { name: 'Nightly sweep' }, reason: 'Held' } },
+    })
+    const change = { appId, recordId: record.id, fields: { title: 'Mine' } }
+    await expect(house.records.updateRecord(house.scope, alice, change)).rejects.toMatchObject({
+      code: 'record.locked',
+    })
+    expect(await bench.step('record.unlock', place)).toMatchObject({ ok: true, output: { lock: null } })
+    // A repetition of the lock after the unlock does not lock again.
+    await bench.step('record.lock', { ...place, reason: 'Held' }, { idempotencyKey })
+    expect((await look(record)).lock).toBeNull()
+  })
+})
+
+describe('a step that comments', () => {
+  it('writes one comment, whatever is in its text', async () => {
+    const record = await create()
+    const input = { app: 'job', id: record.id, text: 'Found <b>2</b> & more\nline two\n\nnext' }
+    const idempotencyKey = newId()
+    const first = await bench.step('record.comment', input, { idempotencyKey })
+    expect(await bench.step('record.comment', input, { idempotencyKey })).toEqual(first)
+    const place = { appId, recordId: record.id }
+    const thread = await listComments(house.deps, house.scope, alice, { ...place, limit: 5 })
+    expect(thread.items).toMatchObject([
+      {
+        by: { name: 'Nightly sweep' },
+        body: '<p>Found &lt;b&gt;2&lt;/b&gt; &amp; more<br />line two</p><p>next</p>',
+      },
+    ])
+  })
+})
+
+describe('steps on a clock', () => {
+  const clock = async (record: RecordView) => (await look(record)).fields['sla'] as JsonObject | null
+  const take = (name: string, record: RecordView, over = {}) =>
+    bench.step(`clock.${name}`, { app: 'job', id: record.id, field: 'sla' }, over)
+
+  it('start, pause and stop it, each once', async () => {
+    const record = await create()
+    expect(await clock(record)).toBeNull()
+    expect(await take('pause', record)).toMatchObject({ error: { message: 'The clock has not started yet' } })
+    const idempotencyKey = newId()
+    expect(await take('start', record, { idempotencyKey })).toMatchObject({
+      output: { fields: { sla: { state: 'running', dueAt: expect.any(String) } } },
+    })
+    await take('pause', record)
+    expect(await clock(record)).toMatchObject({ state: 'paused', dueAt: null })
+    // A repetition of the start does not start it again.
+    await take('start', record, { idempotencyKey })
+    expect(await clock(record)).toMatchObject({ state: 'paused' })
+    await take('stop', record)
+    expect(await clock(record)).toMatchObject({ state: 'met' })
+    expect((await history(record)).slice(0, 3).map((entry) => entry.actor.name)).toEqual(
+      Array.from({ length: 3 }, () => 'Nightly sweep'),
+    )
+  })
+
+  it('hold against its conditions until its own stop', async () => {
+    const record = await create({ state: 'open' })
+    expect(await clock(record)).toMatchObject({ state: 'running' })
+    await take('pause', record)
+    const edit = (fields: JsonObject) =>
+      house.records.updateRecord(house.scope, alice, { appId, recordId: record.id, fields })
+    await edit({ title: 'Two' })
+    expect(await clock(record)).toMatchObject({ state: 'paused', manual: 'paused' })
+    await edit({ state: 'done' })
+    expect(await clock(record)).toMatchObject({ state: 'met' })
+    expect(await clock(record)).not.toHaveProperty('manual')
+    await take('start', record)
+    expect(await clock(record)).toMatchObject({ state: 'met' })
+    await edit({ state: 'open' })
+    expect(await clock(record)).toMatchObject({ state: 'running' })
+  })
+
+  it('say when there is no such clock', async () => {
+    const record = await create()
+    expect(await bench.step('clock.start', { app: 'job', id: record.id, field: 'title' })).toMatchObject({
+      error: { message: 'There is no clock "title"' },
+    })
+    const actor = may('record:read')
+    expect(await take('start', record, { actor })).toMatchObject({ error: { code: 'right.missing' } })
+  })
+})
+
+it('refuses a step whose input does not fit', async () => {
+  expect(await bench.step('record.comment', { app: 'job', id: 'x', text: '' })).toMatchObject({
+    error: { code: 'step.bad_input', message: expect.stringContaining('text') },
+  })
+})

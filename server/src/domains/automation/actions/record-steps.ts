@@ -1,0 +1,84 @@
+import { Filter } from '@caseloom/contract/filter'
+import type { JsonObject } from '@caseloom/contract/json'
+import { z } from 'zod'
+import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
+import type { RecordsDoor } from '../../records/records.door.ts'
+import type { EffectAction, EffectActions } from '../effects.ts'
+import { doneUnder } from '../../../platform/once/once.ts'
+import { richComment } from './mail-input.rules.ts'
+import { effectOf, recordOutcome, touchedRecord } from './effect-of.ts'
+
+const Values = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null)
+const Place = z.object({ app: z.string(), id: z.string() })
+const Bulk = z.object({ app: z.string(), filter: Filter, set: Values })
+const Lock = Place.extend({ reason: z.string().max(1_000).optional() })
+const Comment = Place.extend({ text: z.string().min(1) })
+const Clock = Place.extend({ field: z.string() })
+
+export interface RecordStepsDeps {
+  records: Pick<RecordsDoor, 'getRecord'>
+  steps: RecordStepsDoor
+}
+
+/** Steps that delete, lock and comment records, change many of them, and take their clocks in hand. */
+export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectActions {
+  const clock = (manual: 'running' | 'paused' | 'stopped') =>
+    effectOf(Clock, async ({ app: appId, id: recordId, field }, context) => {
+      const { scope, actor, idempotencyKey: operationKey } = context
+      return recordOutcome(await steps.clock(scope, actor, { appId, recordId, field, manual, operationKey }))
+    })
+  return new Map<string, EffectAction>([
+    ['record.delete', deleting(records, steps)],
+    [
+      'record.bulk',
+      effectOf(Bulk, async ({ app: appId, filter, set }, context) => {
+        const { scope, actor, idempotencyKey: operationKey, signal } = context
+        const tally = await steps.changeFound(scope, actor, { appId, filter, set, operationKey, signal })
+        return { ok: true, output: tally }
+      }),
+    ],
+    [
+      'record.lock',
+      effectOf(Lock, async ({ app: appId, id: recordId, reason }, context) => {
+        const { scope, actor, idempotencyKey: operationKey } = context
+        return recordOutcome(await steps.lock(scope, actor, { appId, recordId, reason, operationKey }))
+      }),
+    ],
+    [
+      'record.unlock',
+      effectOf(Place, async ({ app: appId, id: recordId }, context) => {
+        const { scope, actor, idempotencyKey: operationKey } = context
+        return recordOutcome(await steps.unlock(scope, actor, { appId, recordId, operationKey }))
+      }),
+    ],
+    [
+      'record.comment',
+      effectOf(Comment, async ({ app: appId, id: recordId, text }, context) => {
+        const { scope, actor, idempotencyKey: operationKey } = context
+        const made = await steps.comment(scope, actor, {
+          appId,
+          recordId,
+          text: richComment(text),
+          operationKey,
+        })
+        const record = await records.getRecord(scope, actor, { appId, recordId })
+        return { ok: true, output: { id: made.id }, touched: [touchedRecord(record)] }
+      }),
+    ],
+    ['clock.start', clock('running')],
+    ['clock.pause', clock('paused')],
+    ['clock.stop', clock('stopped')],
+  ])
+}
+
+function deleting(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoor): EffectAction {
+  return effectOf(Place, async ({ app: appId, id: recordId }, context) => {
+    const { scope, actor, idempotencyKey: operationKey } = context
+    // What is gone cannot be looked at any more: a repetition says only which it was.
+    if ((await doneUnder(scope, operationKey)) !== null) return { ok: true, output: { id: recordId } }
+    const before = await records.getRecord(scope, actor, { appId, recordId })
+    await steps.deleteRecord(scope, actor, { appId, recordId, operationKey })
+    const { id, trackingId } = before
+    return { ok: true, output: { id, trackingId }, touched: [touchedRecord(before)] }
+  })
+}

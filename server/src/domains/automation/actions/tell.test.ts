@@ -1,0 +1,203 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
+import { aTalkHouse, type TalkHouse } from '@caseloom/testkit/talk-house'
+import { type SmtpStub, startSmtpStub } from '@caseloom/testkit/smtp-stub'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startMailer } from '../../../platform/mail/mailer.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { attachFiles } from '../../records/files/record-files.ts'
+import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
+import { type PlaybookNote, notifyEffect } from './notify-users.ts'
+import { mailEffect } from './send-mail.ts'
+
+let house: TalkHouse
+let bench: StepBench
+let smtp: SmtpStub
+let [ana, ben, cleo]: Actor[] = []
+const told: PlaybookNote[] = []
+const GROUP = newId()
+const ROLE = newId()
+
+beforeAll(async () => {
+  house = await aTalkHouse()
+  smtp = await startSmtpStub({ user: 'desk', pass: 'secret' })
+  const system = house.installation.database.system
+  const [a, b, c] = [
+    house.person('Ana'),
+    house.person('Ben', { principals: [newId(), GROUP] }),
+    house.person('Cleo', { may: [], principals: [newId(), GROUP, ROLE] }),
+  ].map((actor) => ({ ...actor, principals: [...actor.principals, actor.id ?? ''] }))
+  ;[ana, ben, cleo] = [a, b, c] as Actor[]
+  const directory = {
+    members: async () =>
+      [a, b, c].flatMap((actor) =>
+        actor === undefined ? [] : [{ actor, email: `${actor.name}@example.org`, service: false }],
+      ),
+    principals: async () => ({
+      users: [],
+      groups: [{ id: GROUP as never, name: 'Night shift' }],
+      roles: [{ id: ROLE as never, name: 'Lead' }],
+    }),
+  }
+  const { records } = house
+  const tell = async (_tx: unknown, note: PlaybookNote) => void told.push(note)
+  const steps = createRecordStepsDoor(house.deps)
+  bench = aStepBench(
+    house.scope,
+    new Map([
+      ['notify.users', notifyEffect({ system, directory, records, tell })],
+      ['mail.send', mailEffect({ system, steps })],
+    ]),
+    house.person('Builder'),
+  )
+})
+afterAll(async () => {
+  await smtp.close()
+  await house.close()
+})
+beforeEach(() => {
+  told.length = 0
+  smtp.letters.length = 0
+})
+
+const ids = (...actors: (Actor | undefined)[]) => actors.map((actor) => actor?.personId).toSorted()
+
+describe('a step that notifies', () => {
+  it('tells users, groups and roles, everybody once, though it is repeated', async () => {
+    const input = {
+      to: { users: ['ana@EXAMPLE.org'], groups: ['night shift'], roles: [ROLE] },
+      title: 'Backup failed',
+      text: 'See the log',
+    }
+    const idempotencyKey = newId()
+    const first = await bench.step('notify.users', input, { idempotencyKey })
+    expect(first).toEqual({ ok: true, output: { count: 3, leftOut: 0 } })
+    expect(await bench.step('notify.users', input, { idempotencyKey })).toEqual(first)
+    expect(told.map((note) => note.personId).toSorted()).toEqual(ids(ana, ben, cleo))
+    expect(told[0]).toMatchObject({
+      kind: 'playbook',
+      title: 'Backup failed',
+      text: 'See the log',
+      link: null,
+    })
+  })
+
+  it('links the record, and leaves out who may not see it', async () => {
+    const app = await house.anApp()
+    const builder = house.person('Maker')
+    const record = await house.records.createRecord(house.scope, builder, {
+      appId: app.id,
+      fields: { title: 'Quiet' },
+    })
+    const input = { to: { groups: [GROUP] }, title: 'Look', record: { app: app.key, id: record.id } }
+    expect(await bench.step('notify.users', input)).toMatchObject({
+      output: { count: 1, leftOut: 1 },
+      touched: [{ recordId: record.id, trackingId: record.trackingId }],
+    })
+    expect(told).toMatchObject([{ personId: ben?.personId, link: expect.stringContaining(`/${record.id}`) }])
+  })
+
+  it('tells nobody when one of them is unknown', async () => {
+    const input = { to: { users: ['ana@example.org', 'nobody@example.org'] }, title: 'x' }
+    expect(await bench.step('notify.users', input)).toMatchObject({
+      error: { code: 'step.unknown_people', message: 'There is no user "nobody@example.org" here' },
+    })
+    expect(told).toEqual([])
+  })
+})
+
+const mail = (over: JsonObject = {}): JsonObject => ({
+  to: ['Zoë <zoe@example.test>'],
+  subject: 'Grüße',
+  text: 'Hello',
+  ...over,
+})
+
+async function sent() {
+  const mailer = startMailer({
+    system: house.installation.database.system,
+    log: pino({ level: 'silent' }),
+    server: { host: '127.0.0.1', port: smtp.port, secure: false, auth: { user: 'desk', pass: 'secret' } },
+    from: 'Desk <desk@soc.example.org>',
+    files: house.files,
+  })
+  await mailer.run()
+  await mailer.stop()
+  return smtp.letters
+}
+
+describe('a step that sends a mail', () => {
+  it('sends it once with all its parts, the HTML clean', async () => {
+    const app = await house.anApp()
+    const builder = house.person('Builder two')
+    const record = await house.records.createRecord(house.scope, builder, {
+      appId: app.id,
+      fields: { title: 'With a file' },
+    })
+    const file = await house.upload(builder, 'report.txt', 'the report')
+    await attachFiles(house.deps, house.scope, builder, {
+      appId: app.id,
+      recordId: record.id,
+      files: [file.id],
+    })
+    const input = mail({
+      cc: ['carl@example.test'],
+      bcc: ['boss@example.test'],
+      replyTo: 'desk@example.test',
+      html: '<p onclick="x()">Hi <script>alert(1)</script><a href="javascript:x">there</a></p>',
+      attachments: [file.id],
+    })
+    const idempotencyKey = newId()
+    const first = await bench.step('mail.send', input, { idempotencyKey })
+    expect(first).toMatchObject({ ok: true, output: { id: expect.any(String) } })
+    expect(await bench.step('mail.send', input, { idempotencyKey })).toEqual(first)
+    const letters = await sent()
+    expect(letters).toHaveLength(1)
+    const raw = letters[0]?.raw ?? ''
+    expect(letters[0]?.to.toSorted()).toEqual(['boss@example.test', 'carl@example.test', 'zoe@example.test'])
+    expect(raw).toContain('Cc: carl@example.test')
+    expect(raw).toContain('Reply-To: desk@example.test')
+    expect(raw).not.toMatch(/boss@|onclick|alert\(1\)|javascript:/)
+    expect(raw).toMatch(/filename="?report\.txt/)
+    expect(raw).toContain(Buffer.from('the report').toString('base64'))
+  })
+
+  it.each([
+    ['a subject of two lines', { subject: 'a\r\nBcc: x@example.test' }, /subject/],
+    ['an address of two lines', { to: ['a@example.test\r\nBcc: b@example.test'] }, /to\.0/],
+    ['a list in one address', { to: ['a@example.test, b@example.test'] }, /to\.0/],
+    ['an address hidden in a name', { cc: ['a@x.test <b@example.test> c'] }, /cc\.0/],
+    ['no text at all', { text: undefined as never }, /text/],
+    ['a file that is not there', { attachments: [newId()] }, /no file/],
+  ])('refuses %s and sends nothing', async (_name, over, message) => {
+    expect(await bench.step('mail.send', JSON.parse(JSON.stringify(mail(over))))).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(message), retryable: false },
+    })
+    expect(await sent()).toEqual([])
+  })
+
+  it('sends no file that the run may not read', async () => {
+    const others = await house.upload(house.person('Somebody else'))
+    const app = await house.anApp()
+    const maker = house.person('Maker two')
+    const record = await house.records.createRecord(house.scope, maker, {
+      appId: app.id,
+      fields: { title: 'Shut' },
+    })
+    const hung = await house.upload(maker)
+    const place = { appId: app.id, recordId: record.id }
+    await attachFiles(house.deps, house.scope, maker, { ...place, files: [hung.id] })
+    await house.scope.tx((tx) =>
+      tx.query(`update "${house.scope.schema}"."a_${app.id.replaceAll('-', '')}" set acl = $1::uuid[]`, [
+        [maker.id],
+      ]),
+    )
+    for (const { id } of [others, hung])
+      expect(await bench.step('mail.send', mail({ attachments: [id] }))).toMatchObject({
+        error: { code: 'step.unknown_file' },
+      })
+  })
+})
