@@ -1,6 +1,8 @@
 import * as apps from './apps.ts'
 import * as approvals from './approvals.ts'
+import * as assets from './assets.ts'
 import * as automation from './automation.ts'
+import { listActions } from './builder.ts'
 import * as comments from './comments.ts'
 import * as directory from './directory.ts'
 import * as files from './files.ts'
@@ -30,6 +32,7 @@ import * as tasks from './tasks.ts'
 import * as telemetry from './telemetry.ts'
 import * as tenancy from './tenancy.ts'
 import * as tenancyAdmin from './tenancy-admin.ts'
+import * as triggers from './triggers.ts'
 import * as workspaces from './workspaces.ts'
 
 /** Every route of the product by its name. A route that stands in no domain module stands nowhere. */
@@ -62,7 +65,10 @@ export const ROUTES = {
   ...routesOf(recordApi),
   ...routesOf(automation),
   ...routesOf(runControl),
+  ...routesOf(assets),
+  listActions,
   ...routesOf(approvals),
+  ...routesOf(triggers),
   ...routesOf(reports),
   ...routesOf(workspaces),
   ...routesOf(home),

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { bindAppsRoutes } from './domains/apps/apps.routes.ts'
 import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
+import { bindConnectorRoutes } from './domains/automation/connectors/connectors.routes.ts'
+import { bindTriggerRoutes } from './domains/automation/triggers/triggers.routes.ts'
 import { startTriggerWorker } from './domains/automation/triggers/trigger-worker.ts'
 import { bindPeopleRoutes } from './domains/automation/people/people.routes.ts'
 import { startPeopleTicker } from './domains/automation/people/tick-people.ts'
@@ -166,6 +168,8 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   bindSearchRoutes(http, { apps: house.apps, names: house.names })
   bindAutomationRoutes(http, house.automationParts)
   bindPeopleRoutes(http, housePeople(house))
+  bindConnectorRoutes(http, house.automationParts)
+  bindTriggerRoutes(http, house.automationParts)
   bindReportingRoutes(http, house)
   bindWorkspacesRoutes(http, house.workspacesDeps)
   bindHomeRoutes(http, {

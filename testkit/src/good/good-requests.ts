@@ -17,6 +17,7 @@ import { telemetry } from './telemetry.ts'
 import { observables } from './observables.ts'
 import { tasks } from './tasks.ts'
 import { tenancyAdmin } from './tenancy-admin.ts'
+import { triggers } from './triggers.ts'
 import type { Area } from './types.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -24,6 +25,7 @@ import { workspaces } from './workspaces.ts'
 export const AREAS: readonly Area[] = [
   mainJob,
   approvals,
+  triggers,
   signIn,
   sso,
   telemetry,

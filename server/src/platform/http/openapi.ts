@@ -34,6 +34,7 @@ import * as system from '@caseloom/contract/system'
 import * as telemetry from '@caseloom/contract/telemetry'
 import * as tenancy from '@caseloom/contract/tenancy'
 import * as tenancyAdmin from '@caseloom/contract/tenancy-admin'
+import * as triggers from '@caseloom/contract/triggers'
 import * as workspaces from '@caseloom/contract/workspaces'
 import { z } from 'zod'
 import { SESSION_COOKIE } from './cookies.ts'
@@ -70,6 +71,7 @@ const MODULES = [
   search,
   recordRights,
   automation,
+  triggers,
   approvals,
   reports,
   workspaces,

@@ -8,7 +8,11 @@ import {
 import type { JsonObject } from '@caseloom/contract/json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
+import { anActor } from '@caseloom/testkit/installation'
 import { listDeliveries } from '../deliveries.read.ts'
+import { saveDraft } from '../edit-playbook.ts'
+import { readPlaybook } from '../playbooks.read.ts'
+import { publishPlaybook } from '../publish-playbook.ts'
 import { listRuns } from '../runs.read.ts'
 import { triggersOf, type TriggerRow } from '../trigger.store.ts'
 import { cronWords } from './cron-words.rules.ts'
@@ -81,9 +85,9 @@ describe('a schedule', () => {
     const skip = await aSchedule({ missed: 'skip' })
     await skip.tick(skip.due + 21 * MINUTE)
     expect(await skip.runs()).toEqual([])
-    expect(await skip.log()).toMatchObject(
-      [{ outcome: 'filtered', reason: /missed/ }].map(() => ({ outcome: 'filtered' })),
-    )
+    expect(await skip.log()).toMatchObject([
+      { outcome: 'filtered', reason: expect.stringContaining('missed') },
+    ])
     await skip.tick(skip.due + 25 * MINUTE)
     expect(await skip.runs()).toHaveLength(1)
   })
@@ -111,11 +115,7 @@ describe('a schedule', () => {
 
   it('goes on where it was when the playbook is published again, and begins anew with another plan', async () => {
     const { scope, id, row, due } = await aSchedule()
-    const { publishPlaybook } = await import('../publish-playbook.ts')
-    const { saveDraft } = await import('../edit-playbook.ts')
-    const { anActor } = await import('@caseloom/testkit/installation')
     const actor = anActor(scope)
-    const { readPlaybook } = await import('../playbooks.read.ts')
     const first = await readPlaybook(house.automation, scope, actor, id)
     await publishPlaybook(house.automation, scope, actor, { playbookId: id, revision: first.revision })
     expect((await row()).due_at?.getTime()).toBe(due)
@@ -136,7 +136,8 @@ describe('a schedule', () => {
       code: 'playbook.invalid',
       details: { issues: [{ path: ['body', 'document', 'triggers', 0, 'with', 'cron'] }] },
     })
-    await expect(house.publish(scope, scheduled({ timeZone: 'Mars/Base' }))).rejects.toMatchObject({
+    const other = await house.aTenant()
+    await expect(house.publish(other, scheduled({ timeZone: 'Mars/Base' }))).rejects.toMatchObject({
       details: { issues: [{ path: ['body', 'document', 'triggers', 0, 'with', 'timeZone'] }] },
     })
   })

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { DeliveryOutcome } from './automation.ts'
+import { AppId, Instant, PlaybookId, RecordId, RunId, TriggerId } from './ids.ts'
+import { JsonObject } from './json.ts'
+import { route } from './route.ts'
+
+/** The ways in which runs begin by themselves or by people. */
+export const TriggerKind = z.enum([
+  'webhook',
+  'schedule',
+  'record',
+  'button',
+  'form',
+  'mail',
+  'poll',
+  'failure',
+])
+export type TriggerKind = z.infer<typeof TriggerKind>
+
+/** A trigger of the published version: how it is reached, what it waits for, how it went last. */
+export const TriggerOverview = z.object({
+  id: TriggerId,
+  key: z.string(),
+  title: z.string(),
+  kind: TriggerKind,
+  /** False while somebody has switched it off. */
+  enabled: z.boolean(),
+  /** What the document says of it, defaults filled in. */
+  options: JsonObject,
+  /** Where it is reached: a web address, the page of a form, a mail address. Null when it is not. */
+  address: z.string().nullable(),
+  /** The app whose records it concerns. */
+  app: z.object({ id: AppId, name: z.string() }).nullable(),
+  /** The next moments of a schedule, or the next look of a trigger that asks others. */
+  next: z.array(Instant),
+  /** The plan of a schedule in words. */
+  words: z.string().nullable(),
+  last: z
+    .object({
+      at: Instant,
+      outcome: DeliveryOutcome,
+      reason: z.string().nullable(),
+      runId: RunId.nullable(),
+    })
+    .nullable(),
+  /** Why it cannot ask the other system, since when and how often in a row. */
+  failing: z.object({ message: z.string(), since: Instant, count: z.number().int() }).nullable(),
+  can: z.object({ switch: z.boolean() }),
+})
+export type TriggerOverview = z.infer<typeof TriggerOverview>
+
+/** What became of something that a person set off. */
+export const Started = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('accepted'), runId: RunId }),
+  z.object({ outcome: z.literal('duplicate'), runId: RunId, reason: z.string() }),
+  z.object({ outcome: z.enum(['filtered', 'refused', 'failed']), reason: z.string() }),
+])
+export type Started = z.infer<typeof Started>
+
+/** A button on the records of an app. */
+export const ButtonView = z.object({
+  id: TriggerId,
+  label: z.string(),
+  playbook: z.object({ id: PlaybookId, title: z.string() }),
+  /** Asked before the start; null when it starts at once. */
+  confirm: z.string().nullable(),
+  /** JSON Schema of the inputs that are asked for; null when none are. */
+  inputs: JsonObject.nullable(),
+})
+export type ButtonView = z.infer<typeof ButtonView>
+
+/** A form as it is shown to whoever fills it in; it tells nothing else of the playbook or the tenant. */
+export const FormView = z.object({
+  heading: z.string(),
+  text: z.string().nullable(),
+  /** JSON Schema of what is asked. */
+  inputs: JsonObject,
+})
+export type FormView = z.infer<typeof FormView>
+
+export const FormAnswered = z.object({ thanks: z.string().nullable() })
+
+const base = '/api/tenant/:tenantId/orchestration/api' as const
+export const listTriggers = route({
+  method: 'GET',
+  path: `${base}/playbooks/:playbookId/triggers`,
+  summary: 'Triggers of the published version with their state',
+  needs: 'playbook:read',
+  reply: z.object({ items: z.array(TriggerOverview) }),
+})
+export const switchTrigger = route({
+  method: 'PUT',
+  path: `${base}/triggers/:triggerId/enabled`,
+  summary: 'Switches a trigger off or on; what happens while it is off starts nothing',
+  needs: 'playbook:build',
+  body: z.strictObject({ enabled: z.boolean() }),
+  reply: TriggerOverview,
+  on404: 'here',
+})
+export const schedulePreview = route({
+  method: 'POST',
+  path: `${base}/schedule-preview`,
+  summary:
+    'A schedule in words, with its next five moments; what cannot be read is a fault of `cron` or `timeZone`',
+  needs: 'playbook:read',
+  body: z.strictObject({ cron: z.string().min(1).max(200), timeZone: z.string().min(1).max(60) }),
+  reply: z.object({ words: z.string(), next: z.array(Instant) }),
+})
+export const listButtons = route({
+  method: 'GET',
+  path: `${base}/apps/:appId/buttons`,
+  summary: 'Buttons that playbooks put on the records of an app',
+  needs: 'playbook:run',
+  reply: z.object({ items: z.array(ButtonView) }),
+  on404: 'here',
+})
+export const pressButton = route({
+  method: 'POST',
+  path: `${base}/buttons/:buttonId/press`,
+  summary: 'Starts the playbook of a button for a record that the caller may read',
+  needs: 'playbook:run',
+  body: z.strictObject({ recordId: RecordId, inputs: JsonObject.default({}) }),
+  reply: Started,
+  status: 201,
+  fails: ['inputs.invalid'],
+  on404: 'here',
+})
+export const getForm = route({
+  method: 'GET',
+  path: `${base}/forms/:formId`,
+  summary: 'A form for the people of the tenant',
+  needs: 'tenant',
+  reply: FormView,
+})
+export const answerForm = route({
+  method: 'POST',
+  path: `${base}/forms/:formId`,
+  summary: 'Sends a form as the person who is signed in',
+  needs: 'tenant',
+  body: z.strictObject({ inputs: JsonObject }),
+  bodyLimit: 1024 * 1024,
+  reply: FormAnswered,
+  status: 201,
+  fails: ['inputs.invalid'],
+  on404: 'here',
+})
+export const getOpenForm = route({
+  method: 'GET',
+  path: '/api/forms/:tenantId/:formKey',
+  summary: 'A form for whoever has its address; looking at it never answers it',
+  open: true,
+  reply: FormView,
+  on404: 'here',
+})
+export const answerOpenForm = route({
+  method: 'POST',
+  path: '/api/forms/:tenantId/:formKey',
+  summary: 'Sends a form without being signed in; limited per address and form',
+  open: true,
+  body: z.strictObject({ inputs: JsonObject }),
+  bodyLimit: 256 * 1024,
+  reply: FormAnswered,
+  status: 201,
+  fails: ['inputs.invalid'],
+  on404: 'here',
+})

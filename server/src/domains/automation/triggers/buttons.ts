@@ -1,0 +1,119 @@
+import { PlaybookId, TriggerId } from '@caseloom/contract/ids'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import type { ButtonView, Started } from '@caseloom/contract/triggers'
+import { z } from 'zod'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import type { AppsDoor } from '../../apps/apps.door.ts'
+import type { RecordsDoor } from '../../records/records.door.ts'
+import { inputFaults } from '../components/inputs.rules.ts'
+import { triggerById, type TriggerRow, triggersOfKind } from '../trigger.store.ts'
+import { type PersonDeps, startByPerson } from './start-by-person.ts'
+
+export interface ButtonDeps extends PersonDeps {
+  apps: Pick<AppsDoor, 'getApp'>
+  records: Pick<RecordsDoor, 'getRecord'>
+}
+
+const Options = z.object({ label: z.string(), confirm: z.string().optional(), askInputs: z.boolean() })
+
+/** Buttons on the records of an app that the actor may see; throws resource.not_found. */
+export async function listButtons(
+  deps: ButtonDeps,
+  scope: TenantScope,
+  actor: Actor,
+  appId: string,
+): Promise<ButtonView[]> {
+  allow(actor, 'playbook:run')
+  const app = await deps.apps.getApp(scope, actor, appId)
+  const rows = await scope.read((tx) => triggersOfKind(tx, 'button', app.id))
+  const views = await Promise.all(rows.map((row) => viewOf(deps, scope, row)))
+  return views.toSorted((a, b) => a.label.localeCompare(b.label))
+}
+
+async function viewOf(deps: ButtonDeps, scope: TenantScope, row: TriggerRow): Promise<ButtonView> {
+  const { document } = await deps.versions.get(scope, row.version_id)
+  const { label, confirm, askInputs } = Options.parse(row.options)
+  return {
+    id: TriggerId.parse(row.id),
+    label,
+    playbook: { id: PlaybookId.parse(row.playbook_id), title: textOf(document['title']) },
+    confirm: confirm ?? null,
+    inputs: askInputs ? schemaOf(document) : null,
+  }
+}
+
+/** The schema of a playbook's inputs; one without inputs asks for nothing. */
+export function schemaOf(document: JsonObject): JsonObject {
+  const { inputs } = document
+  return typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs)
+    ? inputs
+    : { type: 'object', properties: {} }
+}
+
+const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? value : '')
+
+export interface PressCommand {
+  triggerId: string
+  recordId: string
+  inputs: JsonObject
+  ip?: string
+}
+
+/**
+ * Starts the playbook of a button for one record, as the person who presses it. Throws resource.not_found for a button
+ * or a record that they may not see, inputs.invalid, request.too_many.
+ */
+export async function pressButton(
+  deps: ButtonDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: PressCommand,
+): Promise<Started> {
+  allow(actor, 'playbook:run')
+  const { triggerId, recordId, inputs, ip } = command
+  const find = () => buttonOf(scope, triggerId)
+  const row = await find()
+  const { app_id: appId } = row
+  if (appId === null) throw fail('resource.not_found')
+  const record = await deps.records.getRecord(scope, actor, { appId, recordId })
+  const { document } = await deps.versions.get(scope, row.version_id)
+  const { label, askInputs } = Options.parse(row.options)
+  const issues = askInputs ? inputFaults(document, inputs) : []
+  if (issues.length > 0) throw fail('inputs.invalid', { issues })
+  const started = await startByPerson(deps, scope, find, {
+    payload: { record: plain(record), by: { id: actor.id, name: actor.name } },
+    ...(askInputs ? { inputs } : {}),
+    initiator: actor.id,
+    once: null,
+    summary: `${record.trackingId} · ${actor.name}`,
+  })
+  await scope.tx((tx) =>
+    audit(tx, {
+      accountId: tx.accountId,
+      tenantId: tx.tenantId,
+      actor,
+      action: 'button.pressed',
+      object: { kind: 'trigger', id: row.id, name: label },
+      after: { record: record.trackingId, outcome: started.outcome },
+      ip: ip ?? null,
+    }),
+  )
+  return started
+}
+
+async function buttonOf(scope: TenantScope, triggerId: string): Promise<TriggerRow> {
+  const row = await scope.read((tx) => triggerById(tx, triggerId))
+  if (row?.enabled !== true || row.kind !== 'button') throw fail('resource.not_found')
+  return row
+}
+
+/** What expressions see of a record; what one may do with it is not theirs. */
+function plain({ can: _can, ...record }: RecordView): JsonObject {
+  // A record view is JSON: texts, numbers and values that came as JSON.
+  return record as unknown as JsonObject
+}

@@ -1,0 +1,112 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { FormView } from '@caseloom/contract/triggers'
+import { z } from 'zod'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Throttle } from '../../../platform/http/throttle.ts'
+import { allow } from '../../../platform/rights.ts'
+import { inputFaults } from '../components/inputs.rules.ts'
+import { triggerByHook, triggerById, type TriggerRow } from '../trigger.store.ts'
+import { schemaOf } from './buttons.ts'
+import { type PersonDeps, startByPerson } from './start-by-person.ts'
+
+export interface FormDeps extends PersonDeps {
+  /** Sendings of one network address to one form. */
+  formThrottle: Throttle
+}
+
+const Options = z.object({
+  heading: z.string(),
+  text: z.string().optional(),
+  audience: z.enum(['tenant', 'link']),
+  thanks: z.string().optional(),
+})
+
+/** A form for the people of the tenant; throws resource.not_found. */
+export async function readForm(
+  deps: FormDeps,
+  scope: TenantScope,
+  actor: Actor,
+  triggerId: string,
+): Promise<FormView> {
+  allow(actor, 'tenant')
+  return viewOf(deps, scope, await formOf(scope, triggerId))
+}
+
+/** A form for whoever has its address; throws resource.not_found. */
+export async function readOpenForm(deps: FormDeps, scope: TenantScope, formKey: string): Promise<FormView> {
+  return viewOf(deps, scope, await openFormOf(scope, formKey))
+}
+
+async function viewOf(deps: FormDeps, scope: TenantScope, row: TriggerRow): Promise<FormView> {
+  const { heading, text } = Options.parse(row.options)
+  const { document } = await deps.versions.get(scope, row.version_id)
+  return { heading, text: text ?? null, inputs: schemaOf(document) }
+}
+
+/** Starts the playbook with what a signed-in person filled in; throws inputs.invalid, resource.not_found. */
+export function answerForm(
+  deps: FormDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: { triggerId: string; inputs: JsonObject },
+): Promise<{ thanks: string | null }> {
+  allow(actor, 'tenant')
+  return take(deps, scope, () => formOf(scope, command.triggerId), {
+    inputs: command.inputs,
+    by: { id: actor.id, name: actor.name },
+  })
+}
+
+/** The same for an outsider, at most so often from one address; throws request.too_many, too. */
+export async function answerOpenForm(
+  deps: FormDeps,
+  scope: TenantScope,
+  command: { formKey: string; inputs: JsonObject; ip: string },
+): Promise<{ thanks: string | null }> {
+  const { formKey, inputs, ip } = command
+  await deps.formThrottle.take(`${scope.tenantId} ${formKey} ${ip}`)
+  return take(deps, scope, () => openFormOf(scope, formKey), { inputs, by: null })
+}
+
+interface Answer {
+  inputs: JsonObject
+  by: { id: string | null; name: string } | null
+}
+
+/** Whoever fills in a form is thanked whatever the playbook's condition says: that is none of their business. */
+async function take(
+  deps: FormDeps,
+  scope: TenantScope,
+  find: () => Promise<TriggerRow>,
+  { inputs, by }: Answer,
+): Promise<{ thanks: string | null }> {
+  const row = await find()
+  const { document } = await deps.versions.get(scope, row.version_id)
+  const issues = inputFaults(document, inputs)
+  if (issues.length > 0) throw fail('inputs.invalid', { issues })
+  await startByPerson(deps, scope, find, {
+    payload: { by },
+    inputs,
+    initiator: by?.id ?? null,
+    once: null,
+    summary: by?.name ?? null,
+  })
+  return { thanks: Options.parse(row.options).thanks ?? null }
+}
+
+async function formOf(scope: TenantScope, triggerId: string): Promise<TriggerRow> {
+  return shown(await scope.read((tx) => triggerById(tx, triggerId)))
+}
+
+async function openFormOf(scope: TenantScope, formKey: string): Promise<TriggerRow> {
+  const row = shown(await scope.read((tx) => triggerByHook(tx, formKey, 'form')))
+  if (Options.parse(row.options).audience !== 'link') throw fail('resource.not_found')
+  return row
+}
+
+function shown(row: TriggerRow | null): TriggerRow {
+  if (row?.enabled !== true || row.kind !== 'form') throw fail('resource.not_found')
+  return row
+}

@@ -1,0 +1,46 @@
+import { RunId } from '@caseloom/contract/ids'
+import type { Started } from '@caseloom/contract/triggers'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { HookLimits } from '../hook-limits.ts'
+import type { TriggerRow } from '../trigger.store.ts'
+import { judgeOccurrence, keepJudged, type Kept, type Occurrence, type OccurrenceDeps } from './occurrence.ts'
+
+export interface PersonDeps extends OccurrenceDeps {
+  limits: HookLimits
+}
+
+/** Starts the run that a person asked for; judged again when the playbook was published meanwhile. */
+export async function startByPerson(
+  deps: PersonDeps,
+  scope: TenantScope,
+  find: () => Promise<TriggerRow>,
+  occurrence: Occurrence,
+): Promise<Started> {
+  await deps.limits.allowAcceptance(scope)
+  for (let turn = 0; turn < 3; turn += 1) {
+    const row = await find()
+    const judged = await judgeOccurrence(deps, scope, row, occurrence)
+    const [kept] = await scope.tx((tx) => keepJudged(deps, tx, [judged]))
+    const started = kept === undefined ? null : startedOf(kept)
+    if (started !== null) return started
+  }
+  throw fail('dependency.unavailable', { detail: 'The playbook is just being published', retryAfter: 1 })
+}
+
+function startedOf(kept: Kept): Started | null {
+  switch (kept.kind) {
+    case 'accepted':
+      return { outcome: 'accepted', runId: RunId.parse(kept.runId) }
+    case 'duplicate':
+      return { outcome: 'duplicate', runId: RunId.parse(kept.runId), reason: kept.reason }
+    case 'filtered':
+    case 'refused':
+    case 'failed':
+      return { outcome: kept.kind, reason: kept.reason }
+    case 'stale':
+      return null
+    default:
+      return kept satisfies never
+  }
+}

@@ -1,0 +1,36 @@
+import * as routes from '@caseloom/contract/triggers'
+import { createThrottle } from '../../../platform/http/throttle.ts'
+import type { Http } from '../../../platform/http/types.ts'
+import type { Automation } from '../automation.ts'
+import { listButtons, pressButton } from './buttons.ts'
+import { answerForm, answerOpenForm, readForm, readOpenForm } from './forms.ts'
+import { listTriggers, previewSchedule, switchTrigger } from './trigger-overview.ts'
+
+/** Sendings of an open form by one network address: a whole office may stand behind one. */
+const FORM_LIMIT = { name: 'form-ip', points: 30, seconds: 600 }
+
+/** Serves triggers, the buttons on records and the pages of forms. */
+export function bindTriggerRoutes(http: Http, automation: Automation): void {
+  const deps = { ...automation, formThrottle: createThrottle(automation.system, FORM_LIMIT) }
+  http.bindTenant(routes.listTriggers, async ({ scope, actor, params }) => ({
+    items: await listTriggers(deps, scope, actor, params.playbookId),
+  }))
+  http.bindTenant(routes.switchTrigger, ({ scope, actor, params, body, request }) =>
+    switchTrigger(deps, scope, actor, { ...params, ...body, ip: request.ip }),
+  )
+  http.bindTenant(routes.schedulePreview, async ({ body }) => previewSchedule(body, new Date()))
+  http.bindTenant(routes.listButtons, async ({ scope, actor, params }) => ({
+    items: await listButtons(deps, scope, actor, params.appId),
+  }))
+  http.bindTenant(routes.pressButton, ({ scope, actor, params, body, request }) =>
+    pressButton(deps, scope, actor, { triggerId: params.buttonId, ...body, ip: request.ip }),
+  )
+  http.bindTenant(routes.getForm, ({ scope, actor, params }) => readForm(deps, scope, actor, params.formId))
+  http.bindTenant(routes.answerForm, ({ scope, actor, params, body }) =>
+    answerForm(deps, scope, actor, { triggerId: params.formId, inputs: body.inputs }),
+  )
+  http.bindTenant(routes.getOpenForm, ({ scope, params }) => readOpenForm(deps, scope, params.formKey))
+  http.bindTenant(routes.answerOpenForm, ({ scope, params, body, request }) =>
+    answerOpenForm(deps, scope, { formKey: params.formKey, inputs: body.inputs, ip: request.ip }),
+  )
+}
