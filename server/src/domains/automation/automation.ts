@@ -7,6 +7,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
 import { type AcceptanceDesk, createAcceptanceDesk } from './acceptance.ts'
+import type { ConnectorWorld } from './connectors/world.ts'
 import { type CancelRelay, createCancelRelay } from './cancel-relay.ts'
 import type { EffectActions } from './effects.ts'
 import type { ListenActions } from './listen-actions.ts'
@@ -23,8 +24,10 @@ import { createReconciler, type Reconciled } from './reconcile.ts'
 import { createRelay, type Relay } from './relay.ts'
 import type { ActorOf } from './run-actor.ts'
 import { createTriggers, type Triggers } from './triggers.ts'
+import { stateEffects } from './state/state-effects.ts'
 import { createVersions, type Versions } from './versions.ts'
 import { type AnswerRelay, createAnswerRelay } from './waits/answer-relay.ts'
+import { recordWaitActions } from './waits/wait-for-records.ts'
 import { createWaits, type Waits } from './waits/waits.ts'
 
 /** What automation needs of the rest of the server. */
@@ -39,6 +42,8 @@ export interface AutomationDeps {
   actions: EffectActions
   /** Actions that put a question and wait for its answer, by name. */
   listens?: ListenActions
+  /** Connectors and assets; absent in tests of other things. */
+  connectors?: ConnectorWorld
   actorOf: ActorOf
   /** Which of these records the actor may read. */
   readable: RecordsDoor['readableRecords']
@@ -80,6 +85,7 @@ export function createAutomation(deps: AutomationDeps): Automation {
   const answers = createAnswerRelay(deps)
   const listens: ListenActions = new Map([
     ['flow.call', callComponent({ ...deps, relay, cancels })],
+    ...recordWaitActions({ ...deps, answer: (...given) => waits.answer(...given) }),
     ...(deps.listens ?? []),
   ])
   const waits = createWaits({ ...deps, listens, answers })
@@ -87,6 +93,7 @@ export function createAutomation(deps: AutomationDeps): Automation {
   const secrets = hookSecrets(deps.secrets)
   return {
     ...deps,
+    actions: new Map([...stateEffects(), ...deps.actions]),
     listens,
     waits,
     answers,

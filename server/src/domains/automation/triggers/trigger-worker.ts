@@ -2,6 +2,7 @@ import type { Automation } from '../automation.ts'
 import { lookAtRecordEvents, type RecordEventHandler } from '../record-events.ts'
 import { lookAtDue } from './look-at-due.ts'
 import { tellFailures } from './on-failure.ts'
+import { recordWaits } from '../waits/on-record-wait.ts'
 import { recordTriggers } from './on-record-event.ts'
 
 export interface TriggerWorker {
@@ -20,7 +21,7 @@ export function startTriggerWorker(
   handlers: readonly RecordEventHandler[] = [],
 ): TriggerWorker {
   const { log } = automation
-  const all = { ...automation, handlers: [recordTriggers(automation), ...handlers] }
+  const all = { ...automation, handlers: [recordTriggers(automation), recordWaits(automation), ...handlers] }
   const guard = async (work: Promise<unknown>, what: string): Promise<void> => {
     await work.catch((err: unknown) => log.warn({ err }, what))
   }

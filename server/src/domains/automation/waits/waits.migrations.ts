@@ -39,4 +39,38 @@ export const waitsMigrations: Migration[] = [
       for (const table of ['run_wait', 'run_input']) await tx.tenantTable(table)
     },
   },
+  {
+    name: '0682-automation-state',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.wait_subject (
+          wait_id uuid primary key,
+          tenant_id uuid not null,
+          app_id uuid not null,
+          record_id uuid,
+          kind text not null,
+          input json not null,
+          since timestamptz not null
+        );
+        create index wait_subject_of_app on caseloom.wait_subject (tenant_id, app_id, record_id);
+        create table caseloom.playbook_state (
+          tenant_id uuid not null,
+          playbook_id uuid not null,
+          key text not null,
+          value jsonb not null,
+          updated_at timestamptz not null,
+          primary key (playbook_id, key)
+        );
+        create table caseloom.playbook_state_operation (
+          tenant_id uuid not null,
+          key text not null,
+          run_id uuid not null,
+          result json not null,
+          primary key (tenant_id, key)
+        );
+        create index playbook_state_operation_of_run on caseloom.playbook_state_operation (run_id)`)
+      for (const table of ['wait_subject', 'playbook_state', 'playbook_state_operation'])
+        await tx.tenantTable(table)
+    },
+  },
 ]
