@@ -3,6 +3,7 @@ import type { HttpResponse } from './transport.ts'
 
 /** Characters of an error's body that are kept with the step. */
 const ERROR_EXCERPT = 2000
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/
 const RETRYABLE = new Set([408, 425, 429])
 
 /** True for statuses that another attempt can mend. */
@@ -16,13 +17,21 @@ export function parsedBody({ body, headers }: HttpResponse): JsonValue {
   const type = headers['content-type']?.toLowerCase() ?? ''
   const text = decode(body, type)
   if (text === null) return { base64: Buffer.from(body).toString('base64') }
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/.test(type)) return text
+  if (!JSON_TYPE.test(type)) return text
   try {
     // JSON.parse answers JSON values only; its type says any.
     return JSON.parse(text) as JsonValue
   } catch {
     return text
   }
+}
+
+/** True when a body says that it is JSON and is none: cut off, or made by something in between. */
+export function isBroken({ body, headers }: HttpResponse, parsed: JsonValue): boolean {
+  if (typeof parsed !== 'string' || !JSON_TYPE.test(headers['content-type']?.toLowerCase() ?? ''))
+    return false
+  // A text that is JSON begins with a quotation mark.
+  return body[0] !== 0x22
 }
 
 /** The value, or only its beginning when it is long. */

@@ -45,7 +45,9 @@ export function authParts(
     case 'bearer':
       return inHeader('authorization', `${auth.prefix} ${secrets['token'] ?? ''}`.trim())
     case 'apiKey': {
-      const key = `${auth.prefix} ${secrets['key'] ?? ''}`.trim()
+      // `Token token=` of PagerDuty goes on without a space.
+      const space = auth.prefix.endsWith('=') ? '' : ' '
+      const key = `${auth.prefix}${space}${secrets['key'] ?? ''}`.trim()
       if (auth.in === 'header') return inHeader(auth.name.toLowerCase(), key)
       return { headers: {}, query: { [auth.name]: key }, made: [] }
     }

@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { ActionContext, ActionError, ActionResult } from './action.ts'
-import { excerpt, isWorthRetry, parsedBody } from './answer.ts'
+import { excerpt, isBroken, isWorthRetry, parsedBody } from './answer.ts'
 import { type Credentials, secretForms } from './credentials.ts'
 import type { ManifestAction, ManifestPaging } from './manifest.ts'
 import { hideInText, hideTexts } from './masking.ts'
 import { BadInput, type BuiltRequest, bodyText, requestOf } from './request-of.ts'
 import { asText, valueAt } from './template.ts'
 import type { HttpResponse } from './transport.ts'
+import { judged } from './verdict.ts'
 
 /** Bytes of one answer, and of all pages together. */
 const MAX_RESPONSE_BYTES = 20 * 1024 * 1024
@@ -61,8 +62,13 @@ async function perform(
   if (paging !== undefined)
     return readPages(action, paging, { first, context, wanted: wantedOf(paging, input) })
   const answer = await send(action, first, context)
-  if (!answer.ok) return answer
-  return { ok: true, output: valueAt(answer.body, pick) ?? null }
+  const { verdict } = action.response
+  if (!answer.ok) {
+    const isMissing = verdict?.missing === true && valueAt(answer.error.detail ?? null, 'status') === 404
+    return isMissing ? { ok: true, output: judged(verdict, null, input) } : answer
+  }
+  const output = valueAt(answer.body, pick) ?? null
+  return { ok: true, output: verdict === undefined ? output : judged(verdict, output, input) }
 }
 
 type Answer = { ok: true; body: JsonValue; response: HttpResponse } | { ok: false; error: ActionError }
@@ -86,7 +92,12 @@ async function send(action: Performed, request: BuiltRequest, context: ActionCon
   }
   const parsed = parsedBody(response)
   const error = errorIn(action, response, { parsed, safe })
-  return error === null ? { ok: true, body: parsed, response } : { ok: false, error }
+  if (error !== null) return { ok: false, error }
+  if (isBroken(response, parsed)) {
+    const message = 'The server says that it answers JSON, but it does not'
+    return { ok: false, error: { code: 'http.bad_response', message, retryable: safe } }
+  }
+  return { ok: true, body: parsed, response }
 }
 
 /** What the server says went wrong; null when it says that all is well. */

@@ -1,6 +1,7 @@
 import { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 import { namesIn } from './template.ts'
+import { ManifestVerdict } from './verdict.ts'
 
 /**
  * A connector as data: what it is, how it proves who it is, and its actions as HTTP requests. Templates are JSON whose
@@ -113,6 +114,8 @@ export const ManifestResponse = z.strictObject({
   output: JsonObject.optional(),
   /** The part of the answer that is the output. Not with paging. */
   pick: Place.default(''),
+  /** Makes `{verdict, score, summary, link, raw}` of it; `output` then says what `raw` is. Not with paging. */
+  verdict: ManifestVerdict.optional(),
   paging: ManifestPaging.optional(),
   errors: z
     .strictObject({
@@ -173,6 +176,8 @@ export const Manifest = Fields.superRefine((manifest, context) => {
     const { method, body } = action.request
     if (body !== undefined && (method === 'GET' || method === 'HEAD')) wrong(`${method} carries no body`)
     if (action.response.paging !== undefined && action.response.pick !== '') wrong('has both paging and pick')
+    if (action.response.paging !== undefined && action.response.verdict !== undefined)
+      wrong('has both paging and a verdict')
     for (const name of unknownNames(action, manifest.settings)) wrong(`nothing is called {${name}}`)
   }
 })
