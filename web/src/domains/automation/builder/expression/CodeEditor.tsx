@@ -129,7 +129,9 @@ export function CodeEditor(props: CodeEditorProps) {
     })
     current.dispatch(setDiagnostics(current.state, within))
   }, [marks, value])
-  return <div ref={host} className={page ? classes.page : classes.editor} data-invalid={invalid || undefined} />
+  return (
+    <div ref={host} className={page ? classes.page : classes.editor} data-invalid={invalid || undefined} />
+  )
 }
 
 interface Manner {
@@ -158,7 +160,9 @@ function fixedExtensions(
     language === 'template' ? pillView : [bracketMatching(), closeBrackets(), EditorView.lineWrapping],
     singleLine ? keymap.of([{ key: 'Enter', run: () => true }]) : [],
     hint === '' ? [] : placeholder(hint),
-    page ? [lineNumbers(), foldGutter(), highlightActiveLine(), highlightSelectionMatches(), lintGutter()] : [],
+    page
+      ? [lineNumbers(), foldGutter(), highlightActiveLine(), highlightSelectionMatches(), lintGutter()]
+      : [],
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,

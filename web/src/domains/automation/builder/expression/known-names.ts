@@ -42,7 +42,8 @@ export interface Samples {
   trigger?: JsonValue | undefined
   inputs?: JsonValue | undefined
   steps: Readonly<Record<string, { output?: JsonValue; error?: JsonValue; state?: string }>>
-  item?: JsonValue | undefined
+  /** The first item of each block that goes over a list. */
+  items?: Readonly<Record<string, JsonValue>>
 }
 
 export const NO_SAMPLES: Samples = { steps: {} }
@@ -167,8 +168,10 @@ const ERROR: JsonObject = {
 
 function blockNames(block: JsonObject, samples: Samples): KnownName[] {
   const index = nameOfShape('index', 'index', { schema: { type: 'integer' }, sample: 0 }, 'Counts from 0')
-  if (block['action'] === 'flow.forEach')
-    return [nameOfShape('item', 'item', { sample: samples.item }, 'The item of this turn'), index]
+  if (block['action'] === 'flow.forEach') {
+    const sample = samples.items?.[String(block['key'])]
+    return [nameOfShape('item', 'item', { sample }, 'The item of this turn'), index]
+  }
   if (block['action'] === 'flow.repeat') return [index]
   if (block['action'] === 'flow.try') return [nameOfShape('error', 'error', { schema: ERROR })]
   return []

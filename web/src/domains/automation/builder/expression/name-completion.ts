@@ -1,4 +1,9 @@
-import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
+import type {
+  Completion,
+  CompletionContext,
+  CompletionResult,
+  CompletionSource,
+} from '@codemirror/autocomplete'
 import { expressionBefore, suggest, type Suggestion, type Suggestions } from './completion.ts'
 import type { KnownName } from './known-names.ts'
 import { flatNames } from './flat-names.ts'
@@ -24,8 +29,7 @@ function resultOf(found: Suggestions | null, start: number): CompletionResult | 
 
 /** Completes names and functions in an expression without its marks. */
 export function expressionSource(names: Names): CompletionSource {
-  return (context) =>
-    resultOf(suggest(context.state.sliceDoc(0, context.pos), names(), context.explicit), 0)
+  return (context) => resultOf(suggest(context.state.sliceDoc(0, context.pos), names(), context.explicit), 0)
 }
 
 /** Completes inside the expressions of a text; `{` in the text itself offers whole references. */

@@ -18,7 +18,11 @@ const kinds = (action: string) =>
 describe('controls of schemas', () => {
   it('puts required properties first', () => {
     expect(propertiesOf(schemaOf('http.request')).map(({ name }) => name)[0]).toBe('url')
-    expect(propertiesOf(schemaOf('mail.send')).map(({ name }) => name).slice(0, 2)).toEqual(['to', 'subject'])
+    expect(
+      propertiesOf(schemaOf('mail.send'))
+        .map(({ name }) => name)
+        .slice(0, 2),
+    ).toEqual(['to', 'subject'])
   })
 
   it('chooses a control for each property of real actions', () => {

@@ -100,9 +100,7 @@ export function propertiesOf(schema: JsonObject): Property[] {
   if (!isObject(properties)) return []
   const needed = new Set(Array.isArray(required) ? required : [])
   const all = Object.entries(properties).flatMap(([name, inner]) =>
-    isObject(inner)
-      ? [{ name, label: labelOf(name, inner), schema: inner, required: needed.has(name) }]
-      : [],
+    isObject(inner) ? [{ name, label: labelOf(name, inner), schema: inner, required: needed.has(name) }] : [],
   )
   return [...all.filter((one) => one.required), ...all.filter((one) => !one.required)]
 }
@@ -130,13 +128,21 @@ function variantsOf(schema: JsonObject, root: JsonObject): JsonObject[] | null {
 function controlOfVariants(variants: readonly JsonObject[], root: JsonObject, name: string): Control {
   const [only] = variants
   if (variants.length === 1 && only !== undefined) return controlOf(only, root, name)
-  const constants = variants.flatMap((one) => ('const' in one ? [one['const'] ?? null] : (choices(one) ?? [])))
+  const constants = variants.flatMap((one) =>
+    'const' in one ? [one['const'] ?? null] : (choices(one) ?? []),
+  )
   if (variants.every((one) => 'const' in one || choices(one) !== undefined))
     return { kind: 'choice', options: constants }
   if (variants.every((one) => typeOf(one) === 'object'))
-    return { kind: 'variants', variants: variants.map((one, at) => ({ label: nameOf(one, at), schema: one })) }
-  const plain = variants.every((one) => ['string', 'number', 'integer', 'boolean'].includes(typeOf(one) ?? ''))
-  return plain && variants.some((one) => typeOf(one) === 'string' && !('const' in one) && choices(one) === undefined)
+    return {
+      kind: 'variants',
+      variants: variants.map((one, at) => ({ label: nameOf(one, at), schema: one })),
+    }
+  const plain = variants.every((one) =>
+    ['string', 'number', 'integer', 'boolean'].includes(typeOf(one) ?? ''),
+  )
+  return plain &&
+    variants.some((one) => typeOf(one) === 'string' && !('const' in one) && choices(one) === undefined)
     ? { kind: 'text', multiline: LONG.test(name) }
     : { kind: 'any' }
 }

@@ -1,0 +1,234 @@
+import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  bareSource,
+  type ConditionLine,
+  type Operator,
+  OPERATORS,
+  printCondition,
+  readCondition,
+  type SimpleCondition,
+  standsAlone,
+  wrapped,
+} from './conditions.ts'
+import classes from './Expression.module.css'
+import { useExpressionScope } from './expression-scope.ts'
+import { FieldFrame, type FieldWords } from './FieldFrame.tsx'
+import { flatNames } from './flat-names.ts'
+import { Preview } from './Preview.tsx'
+import { TemplateInput } from './TemplateInput.tsx'
+
+interface ConditionFieldProps extends FieldWords {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  readOnly: boolean
+  error: string | undefined
+}
+
+const BOOLEAN = { type: 'boolean' }
+
+/** A condition: as lines that all or one of which must hold, or as an expression. Both ways as long as lines can say it. */
+export function ConditionField(props: ConditionFieldProps) {
+  const { value, onChange, readOnly, error } = props
+  const { t } = useTranslation('panel')
+  const source = value === undefined ? '' : bareSource(value)
+  const simple = readCondition(source)
+  const [asText, setAsText] = useState(simple === null)
+  const tools = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('condition.form', { field: props.label })}
+      value={asText || simple === null ? 'text' : 'lines'}
+      onChange={(next) => setAsText(next === 'text')}
+      data={[
+        { value: 'lines', label: t('condition.lines'), disabled: simple === null },
+        { value: 'text', label: t('condition.text') },
+      ]}
+    />
+  )
+  if (asText || simple === null) {
+    return (
+      <div>
+        <TemplateInput
+          {...props}
+          mode="expression"
+          value={value ?? ''}
+          error={error}
+          schema={BOOLEAN}
+          readOnly={readOnly}
+          tools={tools}
+          hint={t('condition.hint')}
+          onChange={(next) => onChange(bareSource(next) === '' ? undefined : next)}
+        />
+        {simple === null && source !== '' && <p className={classes.note}>{t('condition.more')}</p>}
+      </div>
+    )
+  }
+  return (
+    <FieldFrame
+      {...props}
+      tools={tools}
+      below={value === undefined ? undefined : <Preview value={value} schema={BOOLEAN} />}
+    >
+      {() => (
+        <Lines
+          condition={simple}
+          readOnly={readOnly}
+          onChange={(next) => onChange(next.lines.length === 0 ? undefined : wrapped(printCondition(next)))}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+interface LinesProps {
+  condition: SimpleCondition
+  readOnly: boolean
+  onChange: (condition: SimpleCondition) => void
+}
+
+function Lines({ condition, readOnly, onChange }: LinesProps) {
+  const { t } = useTranslation('panel')
+  const { names } = useExpressionScope()
+  const { lines, join } = condition
+  const paths = flatNames(names)
+    .filter(({ type }) => type !== 'object' || lines.length === 0)
+    .map(({ path }) => path)
+  const known = [...new Set([...lines.map(({ left }) => left), ...paths])].filter((path) => path !== '')
+  const [first = 'trigger'] = paths
+  return (
+    <>
+      <ul className={classes.lines}>
+        {lines.map((line, at) => (
+          <Line
+            key={at}
+            at={at}
+            line={line}
+            paths={known}
+            readOnly={readOnly}
+            onChange={(next) => onChange({ join, lines: lines.with(at, next) })}
+            onRemove={() => onChange({ join, lines: lines.toSpliced(at, 1) })}
+          />
+        ))}
+      </ul>
+      <div className={classes.join}>
+        {!readOnly && (
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={14} stroke={1.7} aria-hidden />}
+            onClick={() =>
+              onChange({ join, lines: [...lines, { left: first, operator: '=', right: { literal: '' } }] })
+            }
+          >
+            {t('condition.add')}
+          </Button>
+        )}
+        {lines.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('condition.join')}
+            value={join}
+            disabled={readOnly}
+            onChange={(next) => onChange({ lines, join: next === 'or' ? 'or' : 'and' })}
+            data={[
+              { value: 'and', label: t('condition.all') },
+              { value: 'or', label: t('condition.any') },
+            ]}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface LineProps {
+  at: number
+  line: ConditionLine
+  paths: readonly string[]
+  readOnly: boolean
+  onChange: (line: ConditionLine) => void
+  onRemove: () => void
+}
+
+function Line({ at, line, paths, readOnly, onChange, onRemove }: LineProps) {
+  const { t } = useTranslation('panel')
+  const { left, operator, right } = line
+  const number = at + 1
+  const setOperator = (next: Operator) => {
+    if (standsAlone(next)) onChange({ left, operator: next, right: null })
+    else if (next === 'in') onChange({ left, operator: next, right: { list: wordsOf(right) } })
+    else
+      onChange({ left, operator: next, right: right === null || 'list' in right ? { literal: '' } : right })
+  }
+  return (
+    <li className={classes.line}>
+      <Select
+        aria-label={t('condition.left', { number })}
+        data={[...paths]}
+        value={left}
+        searchable
+        readOnly={readOnly}
+        onChange={(next) => next !== null && onChange({ ...line, left: next })}
+      />
+      <Select
+        aria-label={t('condition.operator', { number })}
+        data={OPERATORS.map((one) => ({ value: one, label: t(`condition.operators.${one}`) }))}
+        value={operator}
+        readOnly={readOnly}
+        onChange={(next) => {
+          const found = OPERATORS.find((one) => one === next)
+          if (found !== undefined) setOperator(found)
+        }}
+      />
+      {!readOnly && (
+        <ActionIcon
+          aria-label={t('condition.remove', { number })}
+          title={t('condition.remove', { number })}
+          onClick={onRemove}
+        >
+          <IconX size={14} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      )}
+      {!standsAlone(operator) && (
+        <TextInput
+          className={classes.lineRight}
+          aria-label={t('condition.right', { number })}
+          placeholder={operator === 'in' ? t('condition.listHint') : t('condition.valueHint')}
+          value={shownRight(right)}
+          readOnly={readOnly}
+          onChange={(event) => onChange({ ...line, right: readRight(event.currentTarget.value, operator) })}
+        />
+      )}
+    </li>
+  )
+}
+
+function wordsOf(right: ConditionLine['right']): (string | number | boolean | null)[] {
+  return right !== null && 'literal' in right && right.literal !== '' ? [right.literal] : []
+}
+
+const PATH = /^(?:steps|trigger|inputs|item|vars|run|tenant)(?:\.(?:[A-Za-z_]\w*|`[^`]+`))+$/
+
+function literalOf(text: string): string | number | boolean | null {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (text === 'null') return null
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/.test(text) ? Number(text) : text
+}
+
+/** What was typed at the right: a path, a number, a truth value, or a text; quotes keep a number a text. */
+function readRight(text: string, operator: Operator): ConditionLine['right'] {
+  if (operator === 'in') return { list: text.split(',').map((one) => literalOf(one.trimStart())) }
+  if (PATH.test(text)) return { path: text }
+  const quoted = /^"([^"]*)"$/.exec(text)
+  return { literal: quoted?.[1] ?? literalOf(text) }
+}
+
+function shownRight(right: ConditionLine['right']): string {
+  if (right === null) return ''
+  if ('path' in right) return right.path
+  if ('list' in right) return right.list.map(String).join(', ')
+  const { literal } = right
+  return typeof literal === 'string' && literalOf(literal) !== literal ? `"${literal}"` : String(literal)
+}

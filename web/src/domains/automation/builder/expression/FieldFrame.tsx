@@ -1,0 +1,87 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useBuilder } from '../builder-context.ts'
+import type { Path } from '../places.ts'
+import classes from './Expression.module.css'
+
+export interface FieldWords {
+  label: string
+  path: Path
+  required?: boolean | undefined
+  description?: string | undefined
+}
+
+interface FieldFrameProps extends FieldWords {
+  /** The type of the value, at the right of the label. */
+  type?: string | undefined
+  /** Buttons at the right of the label. */
+  tools?: ReactNode
+  error?: string | undefined
+  /** Stands between the control and what is below it. */
+  below?: ReactNode
+  /** The control must take these to be described by the words of the field. */
+  children: (ids: { label: string; describedBy: string | undefined }) => ReactNode
+}
+
+/** The message of the first fault at a place of the document; faults inside the value too unless `exact`. */
+export function useIssueAt(path: Path, exact = false): string | undefined {
+  const { issues } = useBuilder()
+  const text = path.join('/')
+  return issues.find((issue) => {
+    const at = issue.path.join('/')
+    return at === text || (!exact && at.startsWith(`${text}/`))
+  })?.message
+}
+
+/** True when a problem led here: the field is at this place, or nothing nearer shows it. */
+function leadsTo(field: Path, path: Path): boolean {
+  return field.length >= path.length && path.every((part, at) => String(part) === String(field[at]))
+}
+
+/** A field of a form in a panel: label, type and tools above, hint and error below; problems lead the focus into it. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { label, path, required, description, type, tools, error, below, children } = props
+  const { field } = useBuilder()
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const asked = field !== null && leadsTo(field, path) ? field.join('/') : null
+  useEffect(() => {
+    if (asked === null) return
+    const target = frame.current?.querySelector<HTMLElement>(
+      '[contenteditable="true"], input:not([type="hidden"]), textarea, select',
+    )
+    frame.current?.scrollIntoView({ block: 'nearest' })
+    target?.focus({ preventScroll: true })
+  }, [asked])
+  const described = [description === undefined ? '' : `${id}-help`, error === undefined ? '' : `${id}-error`]
+    .filter((one) => one !== '')
+    .join(' ')
+  return (
+    <div className={classes.frame} ref={frame} data-path={path.join('.')}>
+      <div className={classes.head}>
+        <span className={classes.label} id={`${id}-label`}>
+          {label}
+          {required === true && (
+            <span className={classes.required} aria-hidden>
+              {' '}
+              *
+            </span>
+          )}
+        </span>
+        {type !== undefined && <span className={classes.type}>{type}</span>}
+        {tools}
+      </div>
+      {children({ label: `${id}-label`, describedBy: described === '' ? undefined : described })}
+      {below}
+      {description !== undefined && (
+        <p className={classes.description} id={`${id}-help`}>
+          {description}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className={classes.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, Popover } from '@mantine/core'
+import { IconBracesOff, IconChevronDown, IconChevronRight, IconVariable } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './Expression.module.css'
+import type { KnownName } from './known-names.ts'
+import { glimpse } from './shape.ts'
+
+interface ReferenceMenuProps {
+  /** Of the field that it puts references into. */
+  label: string
+  names: readonly KnownName[]
+  onPick: (path: string) => void
+}
+
+/** A button that opens the tree of what an expression here may read. */
+export function ReferenceMenu({ label, names, onPick }: ReferenceMenuProps) {
+  const { t } = useTranslation('panel')
+  const [isOpen, setOpen] = useState(false)
+  const title = t('reference.insert', { field: label })
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus shadow="md">
+      <Popover.Target>
+        <ActionIcon size={24} aria-label={title} title={title} onClick={() => setOpen((open) => !open)}>
+          <IconVariable size={14} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label={title}>
+        <ul className={classes.tree} aria-label={t('reference.tree')}>
+          {names.map((name) => (
+            <Branch
+              key={name.path}
+              name={name}
+              depth={0}
+              onPick={(path) => {
+                setOpen(false)
+                onPick(path)
+              }}
+            />
+          ))}
+        </ul>
+        {names.length === 0 && (
+          <p className={classes.treeEmpty}>
+            <IconBracesOff size={14} stroke={1.7} aria-hidden /> {t('reference.none')}
+          </p>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface BranchProps {
+  name: KnownName
+  depth: number
+  onPick: (path: string) => void
+}
+
+function Branch({ name, depth, onPick }: BranchProps) {
+  const { t } = useTranslation('panel')
+  const [isOpen, setOpen] = useState(depth === 0 && name.name === 'steps')
+  const mayOpen = name.type === 'object' || name.type === 'list' || name.type === 'any'
+  const parts = isOpen ? name.parts() : []
+  const isGroup = name.path === 'steps' || /^steps\.[^.]+$/.test(name.path)
+  const title = isOpen ? t('reference.close', { name: name.name }) : t('reference.open', { name: name.name })
+  return (
+    <li>
+      <div className={classes.branch} style={{ paddingInlineStart: depth * 14 }}>
+        {mayOpen ? (
+          <button
+            type="button"
+            className={classes.twist}
+            aria-expanded={isOpen}
+            aria-label={title}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <IconChevronDown size={12} aria-hidden /> : <IconChevronRight size={12} aria-hidden />}
+          </button>
+        ) : (
+          <span className={classes.twist} />
+        )}
+        <button
+          type="button"
+          className={classes.pick}
+          title={name.help ?? name.path}
+          onClick={() => (isGroup ? setOpen(!isOpen) : onPick(name.path))}
+        >
+          <span className={classes.pickName}>{name.name}</span>
+          <span className={classes.pickSample}>{isGroup ? (name.help ?? '') : glimpse(name.sample)}</span>
+          <span className={classes.pickType}>{isGroup || name.type === 'any' ? '' : name.type}</span>
+        </button>
+      </div>
+      {parts.length > 0 && (
+        <ul className={classes.tree}>
+          {parts.map((part) => (
+            <Branch key={part.path} name={part} depth={depth + 1} onPick={onPick} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { EditorHandle, Mark } from './CodeEditor.tsx'
+import { bareSource, wrapped } from './conditions.ts'
+import { useExpressionScope } from './expression-scope.ts'
+import { FieldFrame, type FieldWords } from './FieldFrame.tsx'
+import { LazyCodeEditor } from './LazyCodeEditor.tsx'
+import { Preview } from './Preview.tsx'
+import { ReferenceMenu } from './ReferenceMenu.tsx'
+
+interface TextFieldProps extends FieldWords {
+  /** `template`: text with expressions in it; `expression`: one expression, stored between its marks. */
+  mode: 'template' | 'expression'
+  value: string
+  onChange: (value: string) => void
+  readOnly: boolean
+  error: string | undefined
+  schema?: JsonObject | undefined
+  root?: JsonObject | undefined
+  type?: string | undefined
+  tools?: ReactNode
+  hint?: string | undefined
+  multiline?: boolean
+}
+
+type Fault = { message: string; position: number | undefined } | null
+
+/** A text with expressions, or one expression, with suggestions, a menu of references and what it gives. */
+export function TemplateInput(props: TextFieldProps) {
+  const { mode, value, onChange, readOnly, error, schema, root, tools, multiline = false, hint } = props
+  const { names } = useExpressionScope()
+  const editor = useRef<EditorHandle | null>(null)
+  const [fault, setFault] = useState<Fault>(null)
+  const onReady = useCallback((handle: EditorHandle | null) => {
+    editor.current = handle
+  }, [])
+  const isWhole = mode === 'expression'
+  const text = isWhole ? bareSource(value) : value
+  const hasExpression = value.includes('{%')
+  const marks = useMemo(
+    () => marksOf(fault, text, isWhole ? value.indexOf(text) : 0),
+    [fault, text, value, isWhole],
+  )
+  return (
+    <FieldFrame
+      {...props}
+      tools={
+        readOnly ? undefined : (
+          <>
+            <ReferenceMenu
+              label={props.label}
+              names={names}
+              onPick={(path) => editor.current?.insert(isWhole ? path : `{% ${path} %}`)}
+            />
+            {tools}
+          </>
+        )
+      }
+      below={
+        hasExpression ? <Preview value={value} schema={schema} root={root} onFault={setFault} /> : undefined
+      }
+    >
+      {({ describedBy }) => (
+        <LazyCodeEditor
+          language={mode}
+          label={props.label}
+          value={text}
+          names={names}
+          marks={hasExpression ? marks : []}
+          readOnly={readOnly}
+          invalid={error !== undefined}
+          describedBy={describedBy}
+          singleLine={!isWhole && !multiline}
+          hint={hint}
+          onReady={onReady}
+          onChange={(next) => onChange(isWhole ? wrapped(next) : next)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+function marksOf(fault: Fault, text: string, offset: number): Mark[] {
+  if (fault === null) return []
+  const at = fault.position === undefined ? null : Math.max(0, fault.position - offset)
+  return [
+    { from: at ?? 0, to: at === null ? text.length : at + 1, message: fault.message, severity: 'error' },
+  ]
+}

@@ -1,0 +1,128 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { Select } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Mark } from '../expression/CodeEditor.tsx'
+import { useExpressionScope } from '../expression/expression-scope.ts'
+import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
+import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
+import { Preview } from '../expression/Preview.tsx'
+import { TemplateInput } from '../expression/TemplateInput.tsx'
+import classes from './Panel.module.css'
+import { MapField } from './GroupFields.tsx'
+import { isObject } from '../places.ts'
+import { useFieldWords, type ValueFieldProps } from './ValueField.tsx'
+
+type Way = 'text' | 'fields' | 'json'
+
+function wayOf(value: JsonValue | undefined): Way {
+  if (value === undefined || typeof value === 'string') return 'text'
+  return isObject(value) ? 'fields' : 'json'
+}
+
+/** A value of any type: a text with expressions, an object of fields, or JSON. */
+export function AnyField(props: ValueFieldProps & { tools: ReactNode }) {
+  const { value, onChange, readOnly, label } = props
+  const { t } = useTranslation('panel')
+  const [chosen, setChosen] = useState<Way | null>(null)
+  const way = chosen ?? wayOf(value)
+  const words = useFieldWords(props)
+  const error = useIssueAt(props.path)
+  const tools = (
+    <>
+      <Select
+        aria-label={t('field.way', { field: label })}
+        className={classes.way}
+        data={(['text', 'fields', 'json'] as const).map((one) => ({
+          value: one,
+          label: t(`field.ways.${one}`),
+        }))}
+        value={way}
+        readOnly={readOnly}
+        onChange={(next) => {
+          if (next === 'fields' && !isObject(value)) onChange(value === undefined ? {} : { value })
+          setChosen(next === 'fields' || next === 'json' ? next : 'text')
+        }}
+      />
+      {props.tools}
+    </>
+  )
+  if (way === 'fields' && isObject(value)) return <MapField {...props} values={{}} tools={tools} />
+  if (way === 'json' || (value !== undefined && typeof value !== 'string'))
+    return <JsonField {...props} tools={tools} />
+  return (
+    <TemplateInput
+      {...words}
+      mode="template"
+      value={typeof value === 'string' ? value : ''}
+      readOnly={readOnly}
+      error={error}
+      multiline
+      tools={tools}
+      onChange={(next) => onChange(next === '' ? undefined : next)}
+    />
+  )
+}
+
+/** A value as JSON text; it counts as soon as it is JSON, and is kept as typed until then. */
+export function JsonField(props: ValueFieldProps & { tools?: ReactNode }) {
+  const { value, onChange, readOnly, label, tools } = props
+  const { t } = useTranslation('panel')
+  const { names } = useExpressionScope()
+  const words = useFieldWords(props)
+  const issue = useIssueAt(props.path)
+  const [typed, setTyped] = useState<{ text: string; of: JsonValue | undefined } | null>(null)
+  const isSame = typed !== null && JSON.stringify(typed.of) === JSON.stringify(value)
+  const text = isSame ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2)
+  const fault = text.trim() === '' ? null : faultOf(text)
+  const marks = useMemo<Mark[]>(
+    () => (fault === null ? [] : [{ from: 0, to: text.length, message: fault, severity: 'error' }]),
+    [fault, text],
+  )
+  const error = fault === null ? issue : t('field.noJson')
+  const holdsExpression = value !== undefined && fault === null && text.includes('{%')
+  return (
+    <FieldFrame
+      {...words}
+      tools={tools}
+      error={error}
+      below={holdsExpression ? <Preview value={value} schema={props.schema} root={props.root} /> : undefined}
+    >
+      {({ describedBy }) => (
+        <LazyCodeEditor
+          language="json"
+          label={label}
+          value={text}
+          names={names}
+          marks={marks}
+          readOnly={readOnly}
+          invalid={error !== undefined}
+          describedBy={describedBy}
+          onChange={(next) => {
+            const read = next.trim() === '' ? undefined : jsonOf(next)
+            const of = read === undefined && next.trim() !== '' ? value : read
+            setTyped({ text: next, of })
+            if (JSON.stringify(of) !== JSON.stringify(value)) onChange(of)
+          }}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue // what JSON text holds is JSON
+  } catch {
+    return undefined
+  }
+}
+
+function faultOf(text: string): string | null {
+  try {
+    JSON.parse(text)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,265 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
+import { isObject } from '../places.ts'
+import { type Property, startOf, type Variant, variantOf } from './controls.ts'
+import classes from './Panel.module.css'
+import { PropertyFields } from './PropertyFields.tsx'
+import { useFieldWords, ValueField, type ValueFieldProps } from './ValueField.tsx'
+
+type GroupProps = ValueFieldProps & { tools: ReactNode }
+
+/** An object with known properties: its own small form. */
+export function ObjectField(props: GroupProps & { properties: readonly Property[] }) {
+  const words = useFieldWords(props)
+  const error = useIssueAt(props.path, true)
+  const value = isObject(props.value) ? props.value : {}
+  return (
+    <FieldFrame {...words} tools={props.tools} error={error}>
+      {() => (
+        <div className={classes.group} role="group" aria-label={props.label}>
+          <PropertyFields
+            properties={props.properties}
+            path={props.path}
+            root={props.root}
+            value={value}
+            readOnly={props.readOnly}
+            onChange={(next) =>
+              props.onChange(Object.keys(next).length === 0 && !props.required ? undefined : next)
+            }
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** One of several kinds of object: which one, then its form. */
+export function VariantsField(props: GroupProps & { variants: readonly Variant[] }) {
+  const { variants, value, onChange, label, readOnly } = props
+  const { t } = useTranslation('panel')
+  const at = variantOf(value, variants)
+  const chosen = variants[at]
+  const words = useFieldWords(props)
+  const error = useIssueAt(props.path, true)
+  const properties = chosen === undefined ? [] : propertiesIn(chosen.schema)
+  return (
+    <FieldFrame {...words} tools={props.tools} error={error}>
+      {({ describedBy }) => (
+        <div className={classes.group} role="group" aria-label={label}>
+          <Select
+            aria-label={t('field.kind', { field: label })}
+            aria-describedby={describedBy}
+            data={variants.map((one, index) => ({ value: String(index), label: one.label }))}
+            value={at < 0 ? null : String(at)}
+            placeholder={t('field.choose')}
+            readOnly={readOnly}
+            onChange={(next) => {
+              const found = variants[Number(next)]
+              if (next !== null && found !== undefined) onChange(startOf(found))
+            }}
+          />
+          <PropertyFields
+            properties={properties}
+            path={props.path}
+            root={props.root}
+            value={isObject(value) ? value : {}}
+            readOnly={readOnly}
+            onChange={onChange}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+function propertiesIn(schema: JsonObject): Property[] {
+  const { properties, required } = schema
+  if (!isObject(properties)) return []
+  const needed = Array.isArray(required) ? required : []
+  return Object.entries(properties).flatMap(([name, inner]) =>
+    isObject(inner) && !('const' in inner)
+      ? [{ name, label: name, schema: inner, required: needed.includes(name) }]
+      : [],
+  )
+}
+
+/** Values of one kind in a row. */
+export function ListField(props: GroupProps & { items: JsonObject }) {
+  const { items, value, onChange, path, root, readOnly, label } = props
+  const { t } = useTranslation('panel')
+  const words = useFieldWords(props)
+  const error = useIssueAt(path, true)
+  const list = Array.isArray(value) ? value : value === undefined ? [] : [value]
+  const write = (next: JsonValue[]) => onChange(next.length === 0 && !props.required ? undefined : next)
+  return (
+    <FieldFrame {...words} tools={props.tools} error={error}>
+      {() => (
+        <>
+          {list.length > 0 && (
+            <ol className={classes.rows}>
+              {list.map((item, at) => (
+                <li key={at} className={classes.row}>
+                  <div className={classes.grow}>
+                    <ValueField
+                      label={t('field.item', { field: label, number: at + 1 })}
+                      name=""
+                      path={[...path, at]}
+                      schema={items}
+                      root={root}
+                      value={item}
+                      required={false}
+                      readOnly={readOnly}
+                      onChange={(next) => write(list.with(at, next ?? emptyOf(items)))}
+                    />
+                  </div>
+                  {!readOnly && (
+                    <RemoveButton
+                      label={t('field.removeItem', { field: label, number: at + 1 })}
+                      onClick={() => write(list.toSpliced(at, 1))}
+                    />
+                  )}
+                </li>
+              ))}
+            </ol>
+          )}
+          {!readOnly && (
+            <AddButton
+              label={t('field.addItem', { field: label })}
+              onClick={() => write([...list, emptyOf(items)])}
+            />
+          )}
+        </>
+      )}
+    </FieldFrame>
+  )
+}
+
+function emptyOf(schema: JsonObject): JsonValue {
+  return schema['type'] === 'object' ? {} : schema['type'] === 'boolean' ? false : ''
+}
+
+/** Names with values: headers, query, whatever has no names of its own. */
+export function MapField(props: GroupProps & { values: JsonObject }) {
+  const { values, value, onChange, path, root, readOnly, label } = props
+  const { t } = useTranslation('panel')
+  const words = useFieldWords(props)
+  const error = useIssueAt(path, true)
+  const entries = Object.entries(isObject(value) ? value : {})
+  const write = (next: [string, JsonValue][]) =>
+    onChange(next.length === 0 && !props.required ? undefined : Object.fromEntries(next))
+  return (
+    <FieldFrame {...words} tools={props.tools} error={error}>
+      {() => (
+        <>
+          {entries.length > 0 && (
+            <ul className={classes.rows}>
+              {entries.map(([name, item], at) => (
+                <li key={at} className={classes.row}>
+                  <div className={classes.pair}>
+                    <NameInput
+                      label={t('field.name', { field: label, number: at + 1 })}
+                      name={name}
+                      readOnly={readOnly}
+                      taken={entries.map(([one]) => one)}
+                      onChange={(next) => write(entries.with(at, [next, item]))}
+                    />
+                    <ValueField
+                      label={name}
+                      name={name}
+                      path={[...path, name]}
+                      schema={values}
+                      root={root}
+                      value={item}
+                      required={false}
+                      readOnly={readOnly}
+                      onChange={(next) => write(entries.with(at, [name, next ?? '']))}
+                    />
+                  </div>
+                  {!readOnly && (
+                    <RemoveButton
+                      label={t('field.removeNamed', { name })}
+                      onClick={() => write(entries.toSpliced(at, 1))}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          {!readOnly && (
+            <AddButton
+              label={t('field.addEntry', { field: label })}
+              onClick={() => write([...entries, [freeName(entries.map(([one]) => one)), '']])}
+            />
+          )}
+        </>
+      )}
+    </FieldFrame>
+  )
+}
+
+function freeName(taken: readonly string[]): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? 'name' : `name${number}`
+    if (!taken.includes(name)) return name
+  }
+}
+
+interface NameInputProps {
+  label: string
+  name: string
+  taken: readonly string[]
+  readOnly: boolean
+  onChange: (name: string) => void
+}
+
+/** The name of an entry; it counts when one leaves it, so that half typed names do not clash. */
+export function NameInput({ label, name, taken, readOnly, onChange }: NameInputProps) {
+  const { t } = useTranslation('panel')
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed ?? name
+  const clashes = shown !== name && (taken.includes(shown) || shown === '')
+  const done = () => {
+    if (!clashes && shown !== name) onChange(shown)
+    setTyped(null)
+  }
+  return (
+    <TextInput
+      aria-label={label}
+      value={shown}
+      spellCheck={false}
+      readOnly={readOnly}
+      classNames={{ input: classes.mono ?? '' }}
+      error={clashes ? t('field.nameTaken') : undefined}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={done}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') done()
+      }}
+    />
+  )
+}
+
+export function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      className={classes.add}
+      leftSection={<IconPlus size={14} stroke={1.7} aria-hidden />}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}
+
+export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <ActionIcon aria-label={label} title={label} onClick={onClick}>
+      <IconX size={14} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,82 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBuilder } from '../builder-context.ts'
+import type { Path } from '../places.ts'
+import type { Property } from './controls.ts'
+import classes from './Panel.module.css'
+import { ValueField } from './ValueField.tsx'
+
+interface PropertyFieldsProps {
+  properties: readonly Property[]
+  path: Path
+  root: JsonObject
+  value: JsonObject
+  readOnly: boolean
+  onChange: (value: JsonObject) => void
+  /** A control of its own for a property; undefined where its schema decides. */
+  special?: (property: Property, set: (value: JsonValue | undefined) => void) => ReactNode | undefined
+}
+
+/** The fields of an object: the required and filled ones, the others behind "More options". */
+export function PropertyFields(props: PropertyFieldsProps) {
+  const { properties, path, root, value, readOnly, onChange, special } = props
+  const { t } = useTranslation('panel')
+  const { field, issues } = useBuilder()
+  const [isOpen, setOpen] = useState(false)
+  const set = (name: string) => (next: JsonValue | undefined) => onChange(withValue(value, name, next))
+  const isTold = (name: string) => {
+    const text = [...path, name].join('/')
+    return (
+      (field?.join('/').startsWith(text) ?? false) ||
+      issues.some((issue) => issue.path.join('/').startsWith(text))
+    )
+  }
+  // What was filled when the form came stays in its place while it is emptied.
+  const [first] = useState(() => new Set(Object.keys(value)))
+  const isMain = ({ name, required }: Property) =>
+    required || first.has(name) || isTold(name) || properties.length <= 3
+  const rest = properties.filter((one) => !isMain(one))
+  const draw = (property: Property) =>
+    special?.(property, set(property.name)) ?? (
+      <ValueField
+        key={property.name}
+        label={property.label}
+        name={property.name}
+        path={[...path, property.name]}
+        schema={property.schema}
+        root={root}
+        value={value[property.name]}
+        required={property.required}
+        readOnly={readOnly}
+        onChange={set(property.name)}
+      />
+    )
+  return (
+    <>
+      {properties.filter(isMain).map(draw)}
+      {rest.length > 0 && (
+        <div className={classes.more}>
+          <UnstyledButton
+            className={classes.moreButton}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+            {t('field.more', { count: rest.length })}
+          </UnstyledButton>
+          {isOpen && <div className={classes.fields}>{rest.map(draw)}</div>}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The object with one value changed; undefined takes it away. */
+export function withValue(value: JsonObject, name: string, next: JsonValue | undefined): JsonObject {
+  if (next !== undefined) return { ...value, [name]: next }
+  const { [name]: _gone, ...rest } = value
+  return rest
+}

@@ -1,0 +1,155 @@
+import { getRun, listRuns, type RunView, stepValue } from '@caseloom/contract/automation'
+import { PlaybookId } from '@caseloom/contract/ids'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../../../data/call.ts'
+import { keys } from '../../../../data/keys.ts'
+import { useMay, useTenantScope } from '../../../../data/scope.tsx'
+import { type Samples, NO_SAMPLES } from '../expression/known-names.ts'
+import { isObject, listAt, stepsOf } from '../places.ts'
+import { useBuilder } from '../builder-context.ts'
+
+/** Values above are not read for examples. */
+const MOST_CHARACTERS = 200_000
+const MOST_STEPS = 60
+
+/** Examples with where they come from. */
+interface KnownSamples {
+  samples: Samples
+  run: { number: number; at: string } | null
+}
+
+/** The key of a step whose path may go through turns of blocks: `each#2/save` is `save`. */
+export function keyOfPath(path: string): string {
+  return path.replace(/#\d+/g, '').split(/[./]/).at(-1) ?? path
+}
+
+type Read = (path: string, side: 'input' | 'output' | 'trigger') => Promise<JsonValue | undefined>
+
+async function samplesOf(run: RunView, read: Read): Promise<Samples> {
+  const steps: Record<string, { output?: JsonValue; error?: JsonValue; state?: string }> = {}
+  const items: Record<string, JsonValue> = {}
+  const actions = new Map(stepsOf(run.document).map(({ key, step }) => [key, step['action']]))
+  const seen = run.steps.filter((step, at) => {
+    const key = keyOfPath(step.path)
+    return run.steps.findIndex((other) => keyOfPath(other.path) === key) === at
+  })
+  await Promise.all(
+    seen.slice(0, MOST_STEPS).map(async ({ path, state, error, output }) => {
+      const key = keyOfPath(path)
+      const size = output?.size ?? null
+      const value = size === null || size > MOST_CHARACTERS ? undefined : await read(path, 'output')
+      steps[key] = {
+        state,
+        ...(value === undefined ? {} : { output: value }),
+        ...(error === null ? {} : { error: { code: error.code, message: error.message } }),
+      }
+      if (actions.get(key) !== 'flow.forEach') return
+      const input = await read(path, 'input')
+      const [first] = isObject(input) ? listAt(input, ['items']) : []
+      if (first !== undefined) items[key] = first
+    }),
+  )
+  const trigger = await read('', 'trigger')
+  return { steps, items, ...(trigger === undefined ? {} : { trigger }) }
+}
+
+function samplesQuery(tenantId: string, runId: string | null, stage: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'runs', `${runId} samples`, stage),
+    enabled: runId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<KnownSamples> => {
+      const params = { tenantId, runId: runId ?? '' }
+      const run = await call(getRun, { params, signal })
+      const read: Read = async (path, side) => {
+        try {
+          return (await call(stepValue, { params, query: { path, side }, signal })).value
+        } catch {
+          // A value that may not be read is simply no example.
+          return undefined
+        }
+      }
+      return { samples: await samplesOf(run, read), run: { number: run.number, at: run.startedAt } }
+    },
+  })
+}
+
+/** The run of this playbook that is newest. */
+function lastRunQuery(tenantId: string, playbookId: string, enabled: boolean) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'runs', { playbookId }, 'newest'),
+    enabled,
+    queryFn: async ({ signal }) => {
+      const query = { playbookId: PlaybookId.parse(playbookId), limit: 1 }
+      const page = await call(listRuns, { params: { tenantId }, query, signal })
+      return page.items[0] ?? null
+    },
+  })
+}
+
+/** What people gave as examples by hand or got by tests; it lives as long as the page. */
+export interface OwnSamples {
+  trigger?: JsonValue
+  /** Outputs of single steps that were tested. */
+  outputs: Readonly<Record<string, JsonValue>>
+  /** The test run whose values count before those of the last run. */
+  testRun: string | null
+}
+
+const NOTHING: OwnSamples = { outputs: {}, testRun: null }
+
+/** Examples that were given by hand, with the way to change them. */
+export function useOwnSamples(): [OwnSamples, (change: (own: OwnSamples) => OwnSamples) => void] {
+  const { tenantId } = useTenantScope()
+  const { playbook } = useBuilder()
+  const client = useQueryClient()
+  const queryKey = keys.one(tenantId, 'playbooks', `${playbook.id} samples`)
+  const own = useQuery({
+    queryKey,
+    queryFn: () => NOTHING,
+    initialData: NOTHING,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  }).data
+  return [own, (change) => client.setQueryData<OwnSamples>(queryKey, (before) => change(before ?? NOTHING))]
+}
+
+/** Examples for expressions: of the last test or run, and what was given by hand. */
+export function useSamples(): KnownSamples {
+  const { tenantId } = useTenantScope()
+  const { playbook } = useBuilder()
+  const may = useMay('run:data')
+  const [own] = useOwnSamples()
+  const newest = useQuery(lastRunQuery(tenantId, playbook.id, may && own.testRun === null)).data
+  const runId = own.testRun ?? newest?.id ?? null
+  const { data } = useQuery(samplesQuery(tenantId, may ? runId : null, newest?.state ?? 'test'))
+  return useMemo(() => {
+    const known = data?.samples ?? NO_SAMPLES
+    const tested = Object.entries(own.outputs).map(([key, output]) => [key, { state: 'succeeded', output }])
+    const samples: Samples = {
+      ...known,
+      steps: { ...known.steps, ...Object.fromEntries(tested) },
+      ...(own.trigger === undefined ? {} : { trigger: own.trigger }),
+    }
+    return { samples, run: data?.run ?? null }
+  }, [data, own])
+}
+
+/** The examples as the roots that an expression reads. */
+export function scopeOf(samples: Samples, blocks: readonly string[]): JsonObject {
+  const around = blocks.toReversed().flatMap((block) => samples.items?.[block] ?? [])
+  const [item] = around
+  return {
+    // Examples are JSON; a step that has no output yet simply lacks it.
+    steps: JSON.parse(JSON.stringify(samples.steps)) as JsonObject,
+    trigger: samples.trigger ?? {},
+    inputs: samples.inputs ?? {},
+    run: { id: 'example' },
+    tenant: {},
+    vars: {},
+    ...(item === undefined ? {} : { item }),
+    ...(blocks.length === 0 ? {} : { index: 0 }),
+  }
+}
