@@ -10,6 +10,8 @@ export const ManagedTenant = TenantItem.extend({
   status: z.enum(['active', 'suspended', 'deleting']),
   createdAt: Instant,
   deleteAt: Instant.nullable(),
+  /** Playbooks of the tenant may reach addresses of private networks; only a super administrator gives this. */
+  privateNetworks: z.boolean(),
   apps: z.number().int(),
   users: z.number().int(),
 })
@@ -36,9 +38,14 @@ export const createTenant = route({
 export const updateTenant = route({
   method: 'PATCH',
   path: `${managed}/:managedTenantId`,
-  summary: 'Renames, suspends or reopens a tenant; reopening takes back a deletion',
+  summary:
+    'Renames, suspends or reopens a tenant; reopening takes back a deletion. Private networks: super administrators only',
   needs: 'account:admin',
-  body: z.strictObject({ name: Name.optional(), status: z.enum(['active', 'suspended']).optional() }),
+  body: z.strictObject({
+    name: Name.optional(),
+    status: z.enum(['active', 'suspended']).optional(),
+    privateNetworks: z.boolean().optional(),
+  }),
   reply: ManagedTenant,
   fails: ['name.taken', 'tenant.last_one'],
   on404: 'here',

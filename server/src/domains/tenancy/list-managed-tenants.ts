@@ -29,6 +29,7 @@ export async function viewManaged(
       status: row.status,
       createdAt: row.created_at.toISOString(),
       deleteAt: row.delete_at?.toISOString() ?? null,
+      privateNetworks: row.private_networks,
       apps: counts.get(row.id)?.apps ?? 0,
       users: counts.get(row.id)?.users ?? 0,
     }),

@@ -8,10 +8,11 @@ export interface ManagedRow {
   status: 'active' | 'suspended' | 'deleting'
   created_at: Date
   delete_at: Date | null
+  private_networks: boolean
 }
 
 // A tenant whose purge has begun is gone for everybody.
-const SELECT = `select id, account_id, name, status, created_at, delete_at from caseloom.tenant
+const SELECT = `select id, account_id, name, status, created_at, delete_at, private_networks from caseloom.tenant
   where purge_until is null`
 
 /** All tenants of an account in whatever state, by name. */
@@ -35,11 +36,12 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.query('select 1 from caseloom.account where id = $1 for update', [accountId])
 }
 
-/** Writes name, status and the day of deletion. Throws the constraint tenant_name when the name is in use. */
+/** Writes what may change of a tenant. Throws the constraint tenant_name when the name is in use. */
 export async function saveManaged(tx: Tx, row: ManagedRow): Promise<void> {
   const name = cleanText(row.name.trim())
   await tx.query(
-    `update caseloom.tenant set name = $2, name_key = $3, status = $4, delete_at = $5 where id = $1`,
-    [row.id, name, name.toLowerCase().normalize('NFC'), row.status, row.delete_at],
+    `update caseloom.tenant set name = $2, name_key = $3, status = $4, delete_at = $5, private_networks = $6
+      where id = $1`,
+    [row.id, name, name.toLowerCase().normalize('NFC'), row.status, row.delete_at, row.private_networks],
   )
 }

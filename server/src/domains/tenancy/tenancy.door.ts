@@ -24,6 +24,8 @@ export interface TenancyDoor {
   tenant(tenantId: string): Promise<TenantRef | null>
   /** Something about the tenant has changed: it is read anew the next time. */
   forget(tenantId: string): void
+  /** Whether playbooks of the tenant may reach private networks. */
+  privateNetworks(tenantId: string): Promise<boolean>
   /** All active tenants, for work that goes over each of them. */
   tenants(): Promise<TenantRef[]>
   /** The account of an active tenant, else null. */
@@ -50,7 +52,11 @@ export function createTenancyDoor(database: TenancyDatabase): TenancyDoor {
       await setTenantStatus(system, tenantId, status)
       lookup.forget(tenantId)
     },
-    tenant: (tenantId) => lookup.find(tenantId),
+    async tenant(tenantId) {
+      const known = await lookup.find(tenantId)
+      return known === null ? null : { tenantId: known.tenantId, accountId: known.accountId }
+    },
+    privateNetworks: async (tenantId) => (await lookup.find(tenantId))?.privateNetworks ?? false,
     forget: (tenantId) => lookup.forget(tenantId),
     async tenants() {
       const rows = await system.read((tx) => activeTenants(tx, null))

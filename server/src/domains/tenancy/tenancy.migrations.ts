@@ -58,4 +58,10 @@ export const tenancyMigrations: Migration[] = [
       await tx.systemTable('branding')
     },
   },
+  {
+    name: '0230-tenancy-private-networks',
+    async up(tx) {
+      await tx.query('alter table caseloom.tenant add column private_networks boolean not null default false')
+    },
+  },
 ]

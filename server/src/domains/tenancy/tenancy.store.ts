@@ -37,9 +37,12 @@ export async function saveTenant(tx: Tx, tenant: Named & { accountId: string }):
   )
 }
 
-export async function findActiveTenant(tx: Tx, tenantId: string): Promise<TenantRow | null> {
-  const rows = await tx.query<TenantRow>(
-    `select id, account_id, name from caseloom.tenant where id = $1 and status = 'active'`,
+export async function findActiveTenant(
+  tx: Tx,
+  tenantId: string,
+): Promise<(TenantRow & { private_networks: boolean }) | null> {
+  const rows = await tx.query<TenantRow & { private_networks: boolean }>(
+    `select id, account_id, name, private_networks from caseloom.tenant where id = $1 and status = 'active'`,
     [tenantId],
     'tenancy-tenant',
   )

@@ -1,3 +1,5 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import { anActor } from '@caseloom/testkit/installation'
 import { somePeople, type TestPeople } from '@caseloom/testkit/people'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/uuid.ts'
 import { FLAG_DEFAULTS } from './flags.rules.ts'
 import { readProductVersion } from './product-version.ts'
+import { updateManagedTenant } from './update-managed-tenant.ts'
 
 let people: TestPeople
 beforeAll(async () => {
@@ -76,6 +79,31 @@ describe('feature flags', () => {
     expect(flags.json()).toMatchObject({ OnPremInstall: true })
     const version = await people.http.fastify.inject({ url: '/tenant/product/version' })
     expect(version.json()).toEqual({ version: '0.1.0+test' })
+  })
+
+  it('reach private networks only when a super administrator says so', async () => {
+    const place = await people.anAccount()
+    const admin = anActor(people.installation.database.tenant(place), { adminOf: [place.accountId] })
+    const deps = {
+      database: people.installation.database,
+      tenancy: people.tenancy,
+      counts: async () => new Map(),
+    }
+    const allowBy = (actor: Actor) =>
+      updateManagedTenant(deps, { actor, ip: '192.0.2.1' }, { ...place, privateNetworks: true })
+    expect(await people.tenancy.privateNetworks(place.tenantId)).toBe(false)
+    await expect(allowBy(admin)).rejects.toMatchObject({ code: 'right.missing' })
+    expect(await people.tenancy.privateNetworks(place.tenantId)).toBe(false)
+    const operator = { ...admin, superAdministrator: true }
+    expect(await allowBy(operator)).toMatchObject({ privateNetworks: true })
+    expect(await people.tenancy.privateNetworks(place.tenantId)).toBe(true)
+    expect(await people.tenancy.privateNetworks(newId())).toBe(false)
+    const told = await people.installation.database.system.read((tx) =>
+      tx.query<{ action: string }>('select action from caseloom.audit_entry where object_id = $1', [
+        place.tenantId,
+      ]),
+    )
+    expect(told.map(({ action }) => action)).toEqual(['tenant.private_networks_changed'])
   })
 })
 

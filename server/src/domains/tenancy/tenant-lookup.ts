@@ -1,6 +1,11 @@
 import type { SystemScope, TenantRef } from '../../platform/database/types.ts'
 import { findActiveTenant } from './tenancy.store.ts'
 
+/** A tenant with what its playbooks may reach. */
+export interface KnownTenant extends TenantRef {
+  privateNetworks: boolean
+}
+
 /** So long may another process go on with a tenant that was disabled. */
 const KEEP_MS = 1000
 const KEEP_AT_MOST = 10_000
@@ -8,14 +13,14 @@ const KEEP_AT_MOST = 10_000
 /** Finds tenants by id and remembers those that exist for a second: every request asks. */
 export class TenantLookup {
   readonly #system: SystemScope
-  readonly #known = new Map<string, { ref: TenantRef; until: number }>()
+  readonly #known = new Map<string, { ref: KnownTenant; until: number }>()
 
   constructor(system: SystemScope) {
     this.#system = system
   }
 
   /** The tenant while it is active; null for any other id. */
-  async find(tenantId: string): Promise<TenantRef | null> {
+  async find(tenantId: string): Promise<KnownTenant | null> {
     const known = this.#known.get(tenantId)
     if (known !== undefined && known.until > performance.now()) return known.ref
     const row = await this.#system.read((tx) => findActiveTenant(tx, tenantId))
@@ -23,7 +28,7 @@ export class TenantLookup {
       this.#known.delete(tenantId)
       return null
     }
-    const ref = { tenantId: row.id, accountId: row.account_id }
+    const ref = { tenantId: row.id, accountId: row.account_id, privateNetworks: row.private_networks }
     if (this.#known.size >= KEEP_AT_MOST) this.#known.clear()
     this.#known.set(tenantId, { ref, until: performance.now() + KEEP_MS })
     return ref

@@ -2,6 +2,7 @@ import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
 import { type Audited, audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { namedTwice, refuseSecond } from './create-managed-tenant.ts'
 import { viewManaged } from './list-managed-tenants.ts'
 import { lockAccount, lockManaged, type ManagedRow, saveManaged, tenantById } from './managed-tenant.store.ts'
@@ -16,21 +17,29 @@ export interface TenantPlace {
   accountId: string
   tenantId: string
 }
+interface TenantChange {
+  name?: string | undefined
+  status?: OpenOrNot | undefined
+  privateNetworks?: boolean | undefined
+}
 type Deps = Pick<TenancyAdminDeps, 'database' | 'tenancy' | 'counts'>
 
 /**
  * Renames, suspends or reopens a tenant; a status given to one that is being deleted takes the deletion back.
- * @throws name.taken, tenant.last_one, resource.not_found
+ * @throws name.taken, tenant.last_one, resource.not_found, right.missing
  */
 export async function updateManagedTenant(
   deps: Deps,
   hand: Hand,
-  { name, status, ...place }: TenantPlace & { name?: string | undefined; status?: OpenOrNot | undefined },
+  { name, status, privateNetworks, ...place }: TenantPlace & TenantChange,
 ): Promise<ManagedTenant> {
+  // Whoever runs the installation decides what its network opens to tenants.
+  if (privateNetworks !== undefined) allow(hand.actor, 'installation:super')
   return change(deps, hand, place, async (tx, row) => {
     if (row.status === 'deleting' && status !== undefined) await refuseSecond(tx, row.account_id, row.id)
     const open = status === undefined ? {} : { status, delete_at: null }
-    return { ...row, ...(name === undefined ? {} : { name }), ...open }
+    const networks = privateNetworks === undefined ? {} : { private_networks: privateNetworks }
+    return { ...row, ...(name === undefined ? {} : { name }), ...networks, ...open }
   })
 }
 
@@ -91,7 +100,14 @@ function facts(before: ManagedRow, after: ManagedRow, { actor, ip }: Hand): Audi
     before: before.status,
     after: after.status,
   }
+  const opened: Audited = {
+    ...about,
+    action: 'tenant.private_networks_changed',
+    before: before.private_networks,
+    after: after.private_networks,
+  }
   return [
+    ...(before.private_networks === after.private_networks ? [] : [opened]),
     ...(before.name === after.name ? [] : [renamed]),
     ...(before.status === after.status ? [] : [moved]),
   ]

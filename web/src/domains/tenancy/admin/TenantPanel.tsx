@@ -1,5 +1,5 @@
 import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { IconBuilding, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -75,6 +75,7 @@ export function TenantPanel({ tenant, onClose }: { tenant: ManagedTenant; onClos
           ]}
         />
       </PanelSection>
+      {!isClosed && <PrivateNetworks tenant={tenant} mayChange={session?.user.superAdministrator === true} />}
       <div className={classes.row}>
         {mayEnter && tenant.status === 'active' && (
           <Button
@@ -152,5 +153,29 @@ function ExportButton({ tenant }: { tenant: ManagedTenant }) {
       {mutation.isPending && <p className={classes.quiet}>{t('tenants.exporting', { name })}</p>}
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
     </>
+  )
+}
+
+/** Only who runs the installation lets a tenant's playbooks into its network. */
+function PrivateNetworks({ tenant, mayChange }: { tenant: ManagedTenant; mayChange: boolean }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: (privateNetworks: boolean) =>
+      changeTenant({ accountId, managedTenantId: tenant.id }, { privateNetworks }),
+    onSuccess: () => refreshTenants(client, accountId),
+  })
+  return (
+    <PanelSection title={t('tenants.networks')}>
+      <Switch
+        label={t('tenants.privateNetworks')}
+        description={t(mayChange ? 'tenants.privateNetworksText' : 'tenants.privateNetworksBySuper')}
+        checked={mutation.isPending ? mutation.variables : tenant.privateNetworks}
+        disabled={!mayChange || mutation.isPending}
+        error={mutation.isError ? describeError(mutation.error).text : undefined}
+        onChange={(event) => mutation.mutate(event.currentTarget.checked)}
+      />
+    </PanelSection>
   )
 }

@@ -22,6 +22,11 @@ export const tenantsEn = {
     createText: 'You become its Tenant administrator.',
     rename: 'Rename',
     renameTitle: 'Rename {{name}}',
+    networks: 'Network',
+    privateNetworks: 'Playbooks may reach private networks',
+    privateNetworksText:
+      'Addresses such as 10.0.0.0/8 and internal host names. Off, playbooks reach public addresses only. This installation itself stays out of reach.',
+    privateNetworksBySuper: 'A super administrator of this installation can change this.',
     saveName: 'Save name',
     suspend: 'Suspend',
     suspendTitle: 'Suspend {{name}}?',
