@@ -1,0 +1,158 @@
+import { ActionIcon as IconButton, TextInput } from '@mantine/core'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionIcon, tileHue } from '../../action-icon.tsx'
+import classes from './Canvas.module.css'
+import { keepRecent, type PaletteItem, readRecent, searchItems } from './palette-items.ts'
+
+interface ActionPaletteProps {
+  items: readonly PaletteItem[]
+  /** Where the chosen one goes, in words. */
+  title: string
+  onPick: (item: PaletteItem) => void
+  onClose: () => void
+}
+
+export const DRAGGED = 'application/x-caseloom-action'
+
+/** All that a playbook can be made of: typing finds, Enter adds, dragging puts onto the canvas. */
+export function ActionPalette({ items, title, onPick, onClose }: ActionPaletteProps) {
+  const { t } = useTranslation('builder')
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const groups = useMemo(() => groupsOf(items, typed, t('palette.recent')), [items, typed, t])
+  const flat = groups.flatMap(([, held]) => held)
+  const current = flat[Math.min(at, flat.length - 1)]
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  const pick = (item: PaletteItem) => {
+    keepRecent(item.id)
+    onPick(item)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      setAt((before) => Math.max(0, Math.min(flat.length - 1, Math.min(before, flat.length - 1) + step)))
+    } else if (event.key === 'Enter' && current !== undefined) {
+      event.preventDefault()
+      pick(current)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      onClose()
+    }
+    event.stopPropagation()
+  }
+  const optionId = (index: number) => `${id}-${index}`
+  let index = -1
+  return (
+    <div className={classes.palette} role="dialog" aria-label={t('palette.label')}>
+      <div className={classes.paletteHead}>
+        <div className={classes.paletteTitle}>
+          <span title={title}>{title}</span>
+          <IconButton size={24} aria-label={t('palette.close')} title={t('palette.close')} onClick={onClose}>
+            <IconX size={14} stroke={1.7} aria-hidden />
+          </IconButton>
+        </div>
+        <TextInput
+          role="combobox"
+          aria-label={t('palette.search')}
+          placeholder={t('palette.search')}
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={current === undefined ? undefined : optionId(flat.indexOf(current))}
+          autoFocus
+          autoComplete="off"
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        className={classes.paletteList}
+        ref={list}
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={t('palette.list')}
+      >
+        {flat.length === 0 && <p className={classes.nothing}>{t('palette.nothing', { typed })}</p>}
+        {groups.map(([group, held]) => (
+          <div key={group} role="group" aria-label={group}>
+            <div className={classes.groupTitle} aria-hidden>
+              {group}
+            </div>
+            {held.map((item) => {
+              index += 1
+              return (
+                <Option
+                  key={item.id}
+                  id={optionId(index)}
+                  item={item}
+                  isCurrent={item === current}
+                  onPick={pick}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string
+  item: PaletteItem
+  isCurrent: boolean
+  onPick: (item: PaletteItem) => void
+}
+
+function Option({ id, item, isCurrent, onPick }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search box above has the keys of this list
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      tabIndex={-1}
+      className={classes.option}
+      title={item.text}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED, item.id)
+        event.dataTransfer.effectAllowed = 'copy'
+      }}
+      onClick={() => onPick(item)}
+    >
+      <span
+        className={classes.optionTile}
+        data-hue={item.isTrigger ? 'accent' : tileHue(item.action)}
+        aria-hidden
+      >
+        <ActionIcon action={item.action} />
+      </span>
+      <span className={classes.optionWords}>
+        <span className={classes.optionTitle}>{item.title}</span>
+        <span className={classes.optionText}>{item.text}</span>
+      </span>
+    </div>
+  )
+}
+
+/** Found items by group; while nothing is typed those used last come first. An item stands only once. */
+function groupsOf(items: readonly PaletteItem[], typed: string, recent: string): [string, PaletteItem[]][] {
+  const found = searchItems(items, typed)
+  if (typed.trim() !== '') return [...Map.groupBy(found, ({ group }) => group)]
+  const last = readRecent().flatMap((id) => found.find((item) => item.id === id) ?? [])
+  const rest = found.filter((item) => !last.includes(item))
+  const groups = [...Map.groupBy(rest, ({ group }) => group)]
+  return last.length === 0 ? groups : [[recent, last], ...groups]
+}

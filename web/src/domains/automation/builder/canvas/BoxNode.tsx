@@ -1,0 +1,123 @@
+import { ActionIcon as IconButton } from '@mantine/core'
+import { IconChevronDown, IconExclamationCircleFilled, IconPlus } from '@tabler/icons-react'
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionIcon } from '../../action-icon.tsx'
+import graph from '../../graph/Graph.module.css'
+import { useCanvas } from './canvas-context.ts'
+import classes from './Canvas.module.css'
+import { nodeElementId, nodeName } from './StepNode.tsx'
+import type { NodeFacts } from './scene.ts'
+
+export type BoxFlowNode = Node<{ facts: NodeFacts; entry: boolean; drop: boolean }, 'box'>
+
+/** A block drawn as a box around its steps, one part of it, or the box of what runs when a run fails. */
+export const BoxNode = memo(function BoxNode({ data, selected }: NodeProps<BoxFlowNode>) {
+  const { facts } = data
+  if (facts.kind === 'block') return <BlockBox facts={facts} data={data} selected={selected} />
+  return <LaneBox facts={facts} drop={data.drop} />
+})
+
+interface BlockBoxProps {
+  facts: NodeFacts
+  data: BoxFlowNode['data']
+  selected: boolean
+}
+
+function BlockBox({ facts, data, selected }: BlockBoxProps) {
+  const { t } = useTranslation('builder')
+  const deeds = useCanvas()
+  return (
+    <div
+      className={classes.box}
+      data-selected={selected || undefined}
+      data-problem={facts.problems > 0 || undefined}
+      data-drop={data.drop || undefined}
+    >
+      <Handle
+        type="target"
+        position={Position.Top}
+        isConnectableStart={false}
+        className={graph.handle ?? ''}
+      />
+      <div className={classes.boxHeader}>
+        <button
+          type="button"
+          id={nodeElementId(facts.id)}
+          className={classes.boxTitle}
+          aria-pressed={selected}
+          aria-label={nodeName(t, facts)}
+          tabIndex={data.entry ? 0 : -1}
+          onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
+          onFocus={() => deeds.focused(facts.id)}
+        >
+          <ActionIcon action={facts.action} size={14} />
+          <span className={classes.boxName}>{facts.title}</span>
+          {facts.items !== null && <code className={classes.pill}>{facts.items}</code>}
+        </button>
+        {facts.problems > 0 && (
+          <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
+        )}
+        {facts.detail !== null && (
+          <span className={classes.boxDetail}>{t('canvas.atATime', { count: Number(facts.detail) })}</span>
+        )}
+        {!deeds.readOnly && (
+          <IconButton
+            size={24}
+            tabIndex={-1}
+            aria-label={t('canvas.fold', { title: facts.title })}
+            title={t('canvas.fold', { title: facts.title })}
+            onClick={() => deeds.fold(facts.id, true)}
+          >
+            <IconChevronDown size={14} stroke={1.7} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {facts.isEmpty && <EmptyBox facts={facts} />}
+      <Handle
+        type="source"
+        position={Position.Bottom}
+        isConnectable={!deeds.readOnly}
+        isConnectableEnd={false}
+        className={deeds.readOnly ? (graph.handle ?? '') : (classes.plus ?? '')}
+        data-end={facts.isEnd || undefined}
+        title={deeds.readOnly ? undefined : t('canvas.addAfter', { title: facts.title })}
+        onClick={deeds.readOnly ? undefined : () => deeds.offer({ kind: 'after', node: facts.id })}
+      >
+        {!deeds.readOnly && <IconPlus size={12} stroke={2} aria-hidden />}
+      </Handle>
+    </div>
+  )
+}
+
+function LaneBox({ facts, drop }: { facts: NodeFacts; drop: boolean }) {
+  const { t } = useTranslation('builder')
+  const words =
+    facts.kind === 'handler'
+      ? t('canvas.onError')
+      : t(`canvas.lanes.${facts.title}`, { defaultValue: facts.title })
+  return (
+    <div className={classes.lane} data-kind={facts.kind} data-drop={drop || undefined}>
+      <span className={classes.laneTitle}>{words}</span>
+      {facts.isEmpty && <EmptyBox facts={facts} />}
+    </div>
+  )
+}
+
+function EmptyBox({ facts }: { facts: NodeFacts }) {
+  const { t } = useTranslation('builder')
+  const deeds = useCanvas()
+  if (deeds.readOnly) return null
+  return (
+    <button
+      type="button"
+      className={classes.emptyBox}
+      onClick={() => deeds.offerIn(facts.id, facts.kind)}
+      aria-label={t('canvas.addInside', { title: facts.title })}
+    >
+      <IconPlus size={14} stroke={2} aria-hidden />
+      {t('canvas.addStep')}
+    </button>
+  )
+}

@@ -1,0 +1,84 @@
+import { IconExclamationCircleFilled, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionIcon, tileHue } from '../../action-icon.tsx'
+import graph from '../../graph/Graph.module.css'
+import type { Translate } from '../../translate.ts'
+import { useCanvas } from './canvas-context.ts'
+import classes from './Canvas.module.css'
+import type { NodeFacts } from './scene.ts'
+
+/** `entry`: the Tab key reaches it; `drop`: what is dragged would go below it. */
+export type StepFlowNode = Node<{ facts: NodeFacts; entry: boolean; drop: boolean }, 'step'>
+
+export const nodeElementId = (node: string): string => `graph-node-${node}`
+
+/** A step or trigger: a button that chooses it, and below it a handle that adds or connects. */
+export const StepNode = memo(function StepNode({ data, selected }: NodeProps<StepFlowNode>) {
+  const { t } = useTranslation('builder')
+  const deeds = useCanvas()
+  const { facts, entry, drop } = data
+  const isTrigger = facts.kind === 'trigger'
+  return (
+    <div className={classes.stepNode} data-drop={drop || undefined}>
+      <Handle
+        type="target"
+        position={Position.Top}
+        isConnectableStart={false}
+        className={graph.handle ?? ''}
+      />
+      <button
+        type="button"
+        id={nodeElementId(facts.id)}
+        className={graph.node}
+        data-mode="build"
+        data-kind={facts.kind === 'block' ? 'step' : facts.kind}
+        data-selected={selected || undefined}
+        data-problem={facts.problems > 0 || undefined}
+        aria-pressed={selected}
+        aria-label={nodeName(t, facts)}
+        tabIndex={entry ? 0 : -1}
+        title={facts.title}
+        onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
+        onFocus={() => deeds.focused(facts.id)}
+      >
+        <span className={graph.tile} data-hue={isTrigger ? 'accent' : tileHue(facts.action)}>
+          <ActionIcon action={facts.action} />
+        </span>
+        <span className={graph.words}>
+          <span className={graph.title}>{facts.title}</span>
+          <span className={graph.action}>{facts.action}</span>
+        </span>
+        {facts.retries && <IconRefresh size={14} stroke={1.7} className={graph.mark} aria-hidden />}
+        {facts.problems > 0 && (
+          <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
+        )}
+      </button>
+      <Handle
+        type="source"
+        position={Position.Bottom}
+        isConnectable={!deeds.readOnly && !isTrigger}
+        isConnectableEnd={false}
+        className={deeds.readOnly ? (graph.handle ?? '') : (classes.plus ?? '')}
+        data-end={facts.isEnd || undefined}
+        title={deeds.readOnly ? undefined : t('canvas.addAfter', { title: facts.title })}
+        onClick={deeds.readOnly ? undefined : () => deeds.offer({ kind: 'after', node: facts.id })}
+      >
+        {!deeds.readOnly && <IconPlus size={12} stroke={2} aria-hidden />}
+      </Handle>
+    </div>
+  )
+})
+
+/** "Create record, record.upsert, after Normalise, 2 problems". */
+export function nodeName(t: Translate, facts: NodeFacts): string {
+  return [
+    facts.title,
+    facts.kind === 'trigger' ? t('canvas.trigger', { kind: facts.action }) : facts.action,
+    ...(facts.follows === '' ? [] : [t('canvas.after', { titles: facts.follows })]),
+    ...(facts.retries ? [t('canvas.retried')] : []),
+    ...(facts.folded ? [t('canvas.folded')] : []),
+    ...(facts.problems > 0 ? [t('canvas.problems', { count: facts.problems })] : []),
+  ].join(', ')
+}

@@ -1,0 +1,27 @@
+import { createContext, use } from 'react'
+import type { Spot } from '../draft.ts'
+
+/** What nodes and lines do; the same object as long as the canvas lives, so that nothing is drawn again for it. */
+export interface CanvasDeeds {
+  readOnly: boolean
+  /** Chooses a node; `more` adds it to what is chosen or takes it away. */
+  choose: (node: string, more: boolean) => void
+  focused: (node: string) => void
+  /** Opens the palette for a place. */
+  offer: (spot: Spot) => void
+  offerIn: (box: string, kind: string) => void
+  fold: (block: string, folded: boolean) => void
+  removeEdge: (to: string, index: number) => void
+  openEdge: (to: string, index: number) => void
+  writeNote: (index: number, text: string) => void
+  sizeNote: (index: number, box: { x: number; y: number; width: number; height: number }) => void
+  removeNote: (index: number) => void
+}
+
+export const CanvasContext = createContext<CanvasDeeds | null>(null)
+
+export function useCanvas(): CanvasDeeds {
+  const deeds = use(CanvasContext)
+  if (deeds === null) throw new Error('useCanvas outside a canvas')
+  return deeds
+}

@@ -1,0 +1,154 @@
+import type { ActionView } from '@caseloom/contract/builder'
+import type { JsonObject } from '@caseloom/contract/json'
+import { builtInActions } from '@caseloom/playbook/actions'
+import type { TriggerKind } from '@caseloom/playbook/document'
+import { z } from 'zod'
+
+/** One thing that can be put onto the canvas. */
+export interface PaletteItem {
+  /** The name of an action, or `trigger/<kind>`. */
+  id: string
+  title: string
+  text: string
+  /** What its icon is made of. */
+  action: string
+  group: string
+  /** The step or trigger as it begins. */
+  made: JsonObject
+  isTrigger: boolean
+  words: string
+}
+
+const BLOCKS: Record<string, JsonObject> = {
+  'flow.forEach': { with: { items: '' }, steps: [] },
+  'flow.repeat': { with: {}, steps: [] },
+  'flow.try': { steps: [], catch: [] },
+  'flow.parallel': {
+    branches: [
+      { key: 'first', steps: [] },
+      { key: 'second', steps: [] },
+    ],
+  },
+}
+
+/** A step as it begins; blocks begin with their empty lists. */
+export function beginStep(action: { name: string; title: string }): JsonObject {
+  return { key: action.name, title: action.title, action: action.name, ...BLOCKS[action.name] }
+}
+
+const TRIGGERS: Record<TriggerKind, JsonObject> = {
+  webhook: { auth: 'hmac-sha256', answer: 'accepted' },
+  schedule: { cron: '0 * * * *', timeZone: 'UTC' },
+  record: { app: '', on: ['created'] },
+  button: { app: '', label: 'Run' },
+  form: { heading: 'Form' },
+  mail: { via: 'smtp' },
+  poll: { every: '5m', action: 'http.request', with: {}, items: '{% output.body %}', id: '{% item.id %}' },
+  failure: {},
+}
+
+interface TriggerWords {
+  title: (kind: string) => string
+  text: (kind: string) => string
+  group: string
+}
+
+export function triggerItems(words: TriggerWords): PaletteItem[] {
+  return Object.entries(TRIGGERS).map(([kind, options]) => {
+    const [title, text] = [words.title(kind), words.text(kind)]
+    const made = { key: kind, title, kind, with: options }
+    const id = `trigger/${kind}`
+    return {
+      id,
+      title,
+      text,
+      action: kind,
+      group: words.group,
+      made,
+      isTrigger: true,
+      words: `${title} ${text} ${kind}`.toLowerCase(),
+    }
+  })
+}
+
+/** The language's own actions, as long as the tenant's are not known. */
+export function ownActions(): ActionView[] {
+  return [...builtInActions.values()].map((spec) => ({
+    name: spec.name,
+    title: spec.title,
+    description: spec.description ?? null,
+    kind: spec.kind,
+    connector: null,
+    input: schemaOf(spec.input),
+    output: null,
+    lazy: [...(spec.lazy ?? [])],
+    required: [...(spec.required ?? [])],
+    asset: spec.asset ?? null,
+    timeoutMs: spec.timeoutMs ?? 60_000,
+  }))
+}
+
+function schemaOf(input: z.ZodType): JsonObject {
+  // A JSON Schema is JSON.
+  return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonObject
+}
+
+export function stepItems(
+  actions: Iterable<ActionView>,
+  groupOf: (action: ActionView) => string,
+): PaletteItem[] {
+  return [...actions].map((action) => {
+    const text = action.description ?? action.name
+    const group = groupOf(action)
+    return {
+      id: action.name,
+      title: action.title,
+      text,
+      action: action.name,
+      group,
+      made: beginStep(action),
+      isTrigger: false,
+      words: `${action.title} ${action.name} ${text} ${action.connector?.title ?? ''} ${group}`.toLowerCase(),
+    }
+  })
+}
+
+/** Items that hold every word that was typed; those whose title begins with it come first. */
+export function searchItems(items: readonly PaletteItem[], typed: string): PaletteItem[] {
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return [...items]
+  const rank = (item: PaletteItem) => {
+    const title = item.title.toLowerCase()
+    const [first = ''] = words
+    return title.startsWith(first) ? 0 : title.includes(first) ? 1 : item.id.includes(first) ? 2 : 3
+  }
+  return items
+    .filter((item) => words.every((word) => item.words.includes(word)))
+    .map((item, index) => ({ item, index }))
+    .sort((a, b) => rank(a.item) - rank(b.item) || a.index - b.index)
+    .map(({ item }) => item)
+}
+
+const RECENT = 'caseloom.playbook-recent'
+const MOST = 5
+
+/** Ids of what was used last in this browser, newest first. */
+export function readRecent(): string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(localStorage.getItem(RECENT) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+export function keepRecent(id: string): void {
+  try {
+    const next = [id, ...readRecent().filter((one) => one !== id)].slice(0, MOST)
+    localStorage.setItem(RECENT, JSON.stringify(next))
+  } catch {
+    // Without storage nothing is recent.
+  }
+}

@@ -1,0 +1,203 @@
+import { edgesInto, type Step } from '@caseloom/playbook/document'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import {
+  type BlockEdge,
+  type BlockLayout,
+  type BlockNode,
+  layoutBlocks,
+} from '@caseloom/playbook/layout-blocks'
+import type { Box } from '../../graph/graph-view.ts'
+import { isObject, stepsOf, triggersOf, valueAt } from '../places.ts'
+import { type Drawn, drawnOf, structureOf } from './drawn.ts'
+
+/** What one node shows; nodes are drawn again only when one of these changes. */
+export interface NodeFacts {
+  id: string
+  kind: BlockNode['kind']
+  title: string
+  action: string
+  folded: boolean
+  /** Of a loop: what it goes over, and how many at a time. */
+  items: string | null
+  detail: string | null
+  retries: boolean
+  /** Nothing follows it: its button to add a step is always there. */
+  isEnd: boolean
+  /** An empty box says so. */
+  isEmpty: boolean
+  problems: number
+  /** What a screen reader says after the title: where it stands. */
+  follows: string
+}
+
+export interface SceneNode extends Box {
+  parent: string | undefined
+  facts: NodeFacts
+}
+
+export interface SceneEdge extends BlockEdge {
+  /** Which of the edges of `to` it is; -1 for the edge from a trigger. */
+  index: number
+}
+
+export interface NoteBox extends Box {
+  index: number
+  text: string
+}
+
+export interface Scene {
+  nodes: SceneNode[]
+  edges: SceneEdge[]
+  notes: NoteBox[]
+  /** Places on the whole canvas by id. */
+  boxes: ReadonlyMap<string, Box>
+  width: number
+  height: number
+}
+
+interface Placed {
+  layout: BlockLayout
+  edges: SceneEdge[]
+}
+
+/** Keeps the last layout, which costs far more than all else, as long as the structure stays. */
+export function layoutCache(): (drawn: Drawn, folded: ReadonlySet<string>) => Placed {
+  let last: ({ text: string } & Placed) | null = null
+  return (drawn, folded) => {
+    const text = `${[...folded].sort().join()} ${structureOf(drawn)}`
+    if (last?.text !== text) {
+      const layout = layoutBlocks(drawn, { folded })
+      last = { text, layout, edges: indexed(layout.edges, drawn) }
+    }
+    return last
+  }
+}
+
+/** The draft as it is drawn. */
+export function sceneOf(
+  document: JsonObject,
+  problems: ReadonlyMap<string, number>,
+  layout: ReturnType<typeof layoutCache>,
+): Scene {
+  const folded = new Set(namesIn(valueAt(document, ['canvas', 'folded'])))
+  const { layout: placed, edges } = layout(drawnOf(document), folded)
+  const places = valueAt(document, ['canvas', 'places'])
+  const facts = factsOf(document, placed, problems)
+  const boxes = new Map<string, Box>()
+  const nodes = placed.nodes.map((node): SceneNode => {
+    const own = isObject(places) ? pointOf(places[node.id]) : null
+    const { x, y } = own ?? node
+    const { id, width, height, parent } = node
+    const outer = parent === undefined ? undefined : boxes.get(parent)
+    boxes.set(id, { id, x: x + (outer?.x ?? 0), y: y + (outer?.y ?? 0), width, height })
+    return { id, x, y, width, height, parent, facts: facts(node) }
+  })
+  const notes = notesOf(document)
+  return { nodes, edges, notes, boxes, ...extent(placed, boxes, notes) }
+}
+
+function extent({ width, height }: BlockLayout, boxes: ReadonlyMap<string, Box>, notes: readonly NoteBox[]) {
+  const all = [...boxes.values(), ...notes]
+  return {
+    width: all.reduce((most, box) => Math.max(most, box.x + box.width), width),
+    height: all.reduce((most, box) => Math.max(most, box.y + box.height), height),
+  }
+}
+
+// Edges from steps that do not exist are not drawn, but count among the edges of their step.
+function indexed(edges: readonly BlockEdge[], { steps, onError }: Drawn): SceneEdge[] {
+  const after = new Map<string, string[]>()
+  const walk = (list: readonly Step[]): void => {
+    for (const step of list) {
+      after.set(
+        step.key,
+        edgesInto(step).map((edge) => edge.step),
+      )
+      const branches = (step.branches ?? []).map((branch) => branch.steps)
+      for (const held of [step.steps, step.catch, step.finally, ...branches]) if (held) walk(held)
+    }
+  }
+  walk([...steps, ...(onError?.steps ?? [])])
+  const next = new Map<string, number>()
+  return edges.map((edge) => {
+    if (edge.from.startsWith('trigger/')) return { ...edge, index: -1 }
+    const index = after.get(edge.to)?.indexOf(edge.from, next.get(edge.to) ?? 0) ?? -1
+    next.set(edge.to, index + 1)
+    return { ...edge, index }
+  })
+}
+
+function factsOf(document: JsonObject, { nodes, edges }: BlockLayout, problems: ReadonlyMap<string, number>) {
+  const steps = new Map(stepsOf(document).map(({ key, step }) => [key, step]))
+  const triggers = new Map(triggersOf(document).map(({ key, trigger }) => [`trigger/${key}`, trigger]))
+  const titles = new Map<string, string>()
+  for (const [id, value] of [...steps, ...triggers])
+    titles.set(id, textIn(value, 'title') ?? id.replace('trigger/', ''))
+  const before = Map.groupBy(edges, (edge) => edge.to)
+  const sources = new Set(edges.map(({ from }) => from))
+  const holders = new Set(nodes.flatMap(({ parent }) => parent ?? []))
+  return (node: BlockNode): NodeFacts => {
+    const step = steps.get(node.id)
+    return {
+      id: node.id,
+      kind: node.kind,
+      title: titles.get(node.id) ?? node.title,
+      action:
+        (step ?? triggers.get(node.id)) === undefined
+          ? node.subtitle
+          : (textIn(step, 'action') ?? node.subtitle),
+      folded: node.folded === true,
+      items: sourceOf(valueAt(step, ['with', 'items'])),
+      detail: concurrencyOf(valueAt(step, ['with', 'concurrency'])),
+      retries: step?.['retry'] !== undefined,
+      isEnd: !sources.has(node.id),
+      isEmpty: !holders.has(node.id),
+      problems: problems.get(node.id) ?? 0,
+      follows: (before.get(node.id) ?? []).map(({ from }) => titles.get(from) ?? from).join(', '),
+    }
+  }
+}
+
+function textIn(value: JsonObject | undefined, name: string): string | undefined {
+  const text = value?.[name]
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+function sourceOf(value: JsonValue | undefined): string | null {
+  if (typeof value !== 'string') return null
+  return value.replace(/^\s*\{%\s*|\s*%\}\s*$/g, '')
+}
+
+function concurrencyOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'number' ? String(value) : null
+}
+
+function pointOf(value: JsonValue | undefined): { x: number; y: number } | null {
+  if (!isObject(value)) return null
+  const { x, y } = value
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : null
+}
+
+function namesIn(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+function notesOf(document: JsonObject): NoteBox[] {
+  const notes = valueAt(document, ['canvas', 'notes'])
+  if (!Array.isArray(notes)) return []
+  return notes.flatMap((note, index): NoteBox[] => {
+    const place = pointOf(note)
+    if (place === null || !isObject(note)) return []
+    const { width, height, text } = note
+    return [
+      {
+        id: `note/${index}`,
+        index,
+        ...place,
+        width: typeof width === 'number' ? width : 240,
+        height: typeof height === 'number' ? height : 120,
+        text: typeof text === 'string' ? text : '',
+      },
+    ]
+  })
+}

@@ -1,0 +1,235 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { neighbourOf } from '../../graph/graph-view.ts'
+import { useBuilder } from '../builder-context.ts'
+import { type Clip, clipOf, clipText, paste, readClip } from '../clipboard.ts'
+import { removeNodes, type Spot } from '../draft.ts'
+import { triggerKeyOf } from '../places.ts'
+import { duplicate } from '../shape.ts'
+import { alongEdges } from './drop-spot.ts'
+import type { Scene } from './scene.ts'
+
+interface KeysOptions {
+  scene: Scene
+  /** The node that has the focus. */
+  focused: string | undefined
+  focus: (node: string) => void
+  offer: (spot: Spot) => void
+  find: () => void
+  fit: () => void
+  zoom: (by: 1 | -1) => void
+  /** Moves the focus into the panel of the chosen node. */
+  enter: () => void
+}
+
+export interface CanvasCommands {
+  onKeyDown: (event: KeyboardEvent) => void
+  remove: () => void
+  copy: () => void
+  duplicate: () => void
+}
+
+const CLIP = 'caseloom.playbook-clip'
+
+/** Everything that the keyboard does on the canvas. */
+export function useCanvasKeys(options: KeysOptions): CanvasCommands {
+  const { t } = useTranslation('builder')
+  const { document: draft, selection, select, edit, readOnly } = useBuilder()
+  const { scene, focused, focus } = options
+  // Commands are about the focused node, unless it is one of several that are chosen.
+  const meant = focused !== undefined && !selection.includes(focused) ? [focused] : [...selection]
+  const steps = meant.filter((node) => triggerKeyOf(node) === null)
+  const change = (label: string, next: JsonObject) => edit(label, () => next)
+  const remove = () => {
+    if (readOnly || meant.length === 0) return
+    const [first = ''] = meant
+    const next = scene.edges.find((edge) => edge.to === first)?.from
+    change(t('undo.remove', { count: meant.length }), removeNodes(draft, meant))
+    select(null)
+    if (next !== undefined && !meant.includes(next)) focus(next)
+  }
+  const copyOf = () => {
+    const clip = clipOf(draft, meant)
+    return clip.steps.length + clip.triggers.length === 0 ? null : clipText(clip)
+  }
+  const duplicateAll = () => {
+    if (readOnly || steps.length === 0) return
+    const made = duplicate(draft, steps)
+    change(t('undo.duplicate', { count: made.keys.length }), made.document)
+    select(made.keys)
+  }
+  const insert = (clip: Clip) => {
+    const made = paste(draft, clip, focused ?? meant.at(-1) ?? null)
+    change(t('undo.paste', { count: made.nodes.length }), made.document)
+    select(made.nodes)
+    const [first] = made.nodes
+    if (first !== undefined) focus(first)
+  }
+  useClipboard({
+    copy: copyOf,
+    cut: () => {
+      const text = copyOf()
+      remove()
+      return text
+    },
+    paste: readOnly ? null : insert,
+  })
+  const move = (event: KeyboardEvent): boolean => {
+    if (focused === undefined) return false
+    const next =
+      alongEdges(scene, focused, event.key) ?? neighbourOf(reachable(scene), focused, event.key)?.id
+    if (next === undefined) return false
+    focus(next)
+    if (event.shiftKey) select([...new Set([...selection, focused, next])])
+    return true
+  }
+  const plain = (event: KeyboardEvent): boolean => {
+    switch (event.key) {
+      case 'a':
+        if (!readOnly)
+          options.offer(
+            focused === undefined ? { kind: 'in', list: ['steps'] } : { kind: 'after', node: focused },
+          )
+        return !readOnly
+      case 'b':
+        if (readOnly || focused === undefined || triggerKeyOf(focused) !== null) return false
+        options.offer({ kind: 'before', node: focused })
+        return true
+      case 'Delete':
+      case 'Backspace':
+        remove()
+        return true
+      case 'Enter':
+        if (focused === undefined) return false
+        select(focused)
+        options.enter()
+        return true
+      case ' ':
+        if (focused === undefined) return false
+        select(
+          selection.includes(focused) ? selection.filter((one) => one !== focused) : [...selection, focused],
+        )
+        return true
+      case 'f':
+        options.fit()
+        return true
+      case '+':
+      case '-':
+        options.zoom(event.key === '+' ? 1 : -1)
+        return true
+      case 'Escape':
+        select(null)
+        return true
+      default:
+        return move(event)
+    }
+  }
+  const withMod = (event: KeyboardEvent): boolean => {
+    const key = event.key.toLowerCase()
+    if (key === 'd') duplicateAll()
+    else if (key === 'f') options.find()
+    else if (key === 'a')
+      select(scene.nodes.flatMap(({ id, facts }) => (isReachable(facts.kind) ? [id] : [])))
+    else return false
+    return true
+  }
+  return {
+    onKeyDown: (event) => {
+      if (event.altKey || isTyping(event.target)) return
+      const done = event.metaKey || event.ctrlKey ? withMod(event) : plain(event)
+      if (done) event.preventDefault()
+    },
+    remove,
+    copy: () => {
+      const text = copyOf()
+      if (text !== null) keepClip(text)
+    },
+    duplicate: duplicateAll,
+  }
+}
+
+function isReachable(kind: string): boolean {
+  return kind !== 'lane' && kind !== 'handler'
+}
+
+function reachable(scene: Scene) {
+  return scene.nodes.flatMap(({ id, facts }) => (isReachable(facts.kind) ? (scene.boxes.get(id) ?? []) : []))
+}
+
+function isTyping(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}
+
+interface ClipboardUse {
+  copy: () => string | null
+  cut: () => string | null
+  paste: ((clip: Clip) => void) | null
+}
+
+/** The system's clipboard, as YAML; where a browser keeps it shut, one of our own. */
+function useClipboard(use: ClipboardUse): void {
+  const onTake = useEffectEvent((event: ClipboardEvent, take: 'copy' | 'cut') => {
+    if (!isOurs(event)) return
+    const text = take === 'cut' && use.paste !== null ? use.cut() : use.copy()
+    if (text === null) return
+    event.clipboardData?.setData('text/plain', text)
+    keepLocal(text)
+    event.preventDefault()
+  })
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (!isOurs(event) || use.paste === null) return
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const clip = readClip(text) ?? (text.trim() === '' ? readClip(readLocal()) : null)
+    if (clip === null) return
+    event.preventDefault()
+    use.paste(clip)
+  })
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => onTake(event, 'copy')
+    const cut = (event: ClipboardEvent) => onTake(event, 'cut')
+    const put = (event: ClipboardEvent) => onPaste(event)
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', cut)
+    document.addEventListener('paste', put)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', cut)
+      document.removeEventListener('paste', put)
+    }
+  }, [])
+}
+
+/** Copying in a field or of marked text is not about steps. */
+function isOurs(event: ClipboardEvent): boolean {
+  const { target } = event
+  if (target !== null && isTyping(target)) return false
+  if ((window.getSelection()?.toString() ?? '') !== '') return false
+  const inside = target instanceof Element && target.closest('[data-builder-canvas]') !== null
+  return inside || document.activeElement === document.body
+}
+
+function keepClip(text: string): void {
+  keepLocal(text)
+  // Not to be had without a secure origin: then the own clipboard serves this browser.
+  void navigator.clipboard?.writeText(text).catch(() => undefined)
+}
+
+function keepLocal(text: string): void {
+  try {
+    localStorage.setItem(CLIP, text)
+  } catch {
+    // Storage is full or shut: the system's clipboard has it.
+  }
+}
+
+function readLocal(): string {
+  try {
+    return localStorage.getItem(CLIP) ?? ''
+  } catch {
+    return ''
+  }
+}

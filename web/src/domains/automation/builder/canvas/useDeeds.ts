@@ -1,0 +1,82 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type BuilderShared, useBuilder } from '../builder-context.ts'
+import { setProperties, type Spot } from '../draft.ts'
+import { findStep, listAt, setIn, valueAt } from '../places.ts'
+import { disconnect } from '../shape.ts'
+import type { CanvasDeeds } from './canvas-context.ts'
+import { listOfBox } from './drop-spot.ts'
+
+interface Now {
+  builder: BuilderShared
+  label: (key: string) => string
+  offer: (spot: Spot) => void
+  focused: (node: string) => void
+}
+
+/** What nodes do, as one object that never changes: it looks up the present draft when it is used. */
+export function useDeeds(offer: (spot: Spot) => void, focused: (node: string) => void): CanvasDeeds {
+  const { t } = useTranslation('builder')
+  const builder = useBuilder()
+  const now = useRef<Now | null>(null)
+  useLayoutEffect(() => {
+    now.current = { builder, label: (key) => t(`undo.${key}`), offer, focused }
+  })
+  const [deeds] = useState(() => deedsOf(now, builder.readOnly))
+  return deeds
+}
+
+function deedsOf(now: { current: Now | null }, readOnly: boolean): CanvasDeeds {
+  const edit = (label: string, change: Parameters<BuilderShared['edit']>[1]) =>
+    now.current?.builder.edit(now.current.label(label), change)
+  return {
+    readOnly,
+    choose: (node, more) => {
+      const builder = now.current?.builder
+      if (builder === undefined) return
+      const { selection } = builder
+      if (!more) builder.select(node)
+      else
+        builder.select(
+          selection.includes(node) ? selection.filter((one) => one !== node) : [...selection, node],
+        )
+    },
+    focused: (node) => now.current?.focused(node),
+    offer: (spot) => now.current?.offer(spot),
+    offerIn: (box, kind) => {
+      const list = now.current && listOfBox(now.current.builder.document, box, kind)
+      if (list) now.current?.offer({ kind: 'in', list })
+    },
+    fold: (block, folded) =>
+      edit('fold', (draft) => {
+        const list = valueAt(draft, ['canvas', 'folded'])
+        const rest = (Array.isArray(list) ? list : []).filter((one) => one !== block)
+        return setProperties(draft, ['canvas'], { folded: folded ? [...rest, block] : rest })
+      }),
+    removeEdge: (to, index) => edit('disconnect', (draft) => disconnect(draft, to, index)),
+    openEdge: (to, index) => {
+      const builder = now.current?.builder
+      const path = builder && findStep(builder.document, to)?.path
+      if (path) builder.select(to, [...path, 'after', ...(index < 0 ? [] : [index])])
+    },
+    writeNote: (index, text) =>
+      edit('note', (draft) =>
+        text.trim() === ''
+          ? setIn(draft, ['canvas', 'notes'], listAt(draft, ['canvas', 'notes']).toSpliced(index, 1))
+          : setIn(draft, ['canvas', 'notes', index, 'text'], text),
+      ),
+    sizeNote: (index, { x, y, width, height }) =>
+      edit('note', (draft) =>
+        setProperties(draft, ['canvas', 'notes', index], {
+          x: Math.round(x),
+          y: Math.round(y),
+          width: Math.round(width),
+          height: Math.round(height),
+        }),
+      ),
+    removeNote: (index) =>
+      edit('note', (draft) =>
+        setIn(draft, ['canvas', 'notes'], listAt(draft, ['canvas', 'notes']).toSpliced(index, 1)),
+      ),
+  }
+}

@@ -1,0 +1,86 @@
+import type { ActionView } from '@caseloom/contract/builder'
+import type { JsonObject } from '@caseloom/contract/json'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Translate } from '../../translate.ts'
+import { useBuilder } from '../builder-context.ts'
+import { addStep, type Spot } from '../draft.ts'
+import { findStep, nodeAt, triggerKeyOf, triggersOf } from '../places.ts'
+import { addTrigger, setPlaces } from '../shape.ts'
+import { type PaletteItem, stepItems, triggerItems } from './palette-items.ts'
+
+const GROUPS = new Set([
+  'data',
+  'flow',
+  'http',
+  'record',
+  'human',
+  'observable',
+  'clock',
+  'state',
+  'notify',
+  'mail',
+  'code',
+  'assistant',
+])
+
+/** What the palette offers: triggers, then actions by where they come from. */
+export function usePaletteItems(): PaletteItem[] {
+  const { t } = useTranslation('builder')
+  const { actions } = useBuilder()
+  return useMemo(() => {
+    const triggers = triggerItems({
+      title: (kind) => t(`triggers.${kind}.title`),
+      text: (kind) => t(`triggers.${kind}.text`),
+      group: t('palette.triggers'),
+    })
+    return [...triggers, ...stepItems(actions.values(), (action) => groupOf(action, t))]
+  }, [actions, t])
+}
+
+function groupOf({ name, connector }: ActionView, t: Translate): string {
+  if (connector !== null) return connector.title
+  const [group = ''] = name.split('.')
+  return t(`palette.groups.${GROUPS.has(group) ? group : 'other'}`)
+}
+
+/** Adds what was chosen; `at` is where it was dropped. Gives the new node. */
+export function useAdd(): (item: PaletteItem, spot: Spot, at?: { x: number; y: number }) => string {
+  const { t } = useTranslation('builder')
+  const { document: draft, edit } = useBuilder()
+  return (item, spot, at) => {
+    const { document: next, key } = item.isTrigger
+      ? addTrigger(draft, item.made)
+      : addStep(draft, item.made, spot)
+    const node = item.isTrigger ? `trigger/${key}` : key
+    const isFree = at !== undefined && spot.kind === 'free'
+    edit(t('undo.add', { title: item.title }), () => (isFree ? setPlaces(next, { [node]: at }) : next))
+    return node
+  }
+}
+
+/** "Add between Normalise and Save": where the palette puts what is chosen. */
+export function spotWords(spot: Spot, draft: JsonObject, t: Translate): string {
+  const titleOf = (node: string): string => {
+    const key = triggerKeyOf(node)
+    const found =
+      key === null ? findStep(draft, node)?.step : triggersOf(draft).find((one) => one.key === key)?.trigger
+    const title = found?.['title']
+    return typeof title === 'string' && title !== '' ? title : (key ?? node)
+  }
+  switch (spot.kind) {
+    case 'after':
+    case 'branch':
+    case 'before':
+      return t(`palette.${spot.kind}`, { title: titleOf(spot.node) })
+    case 'between':
+      return t('palette.between', { from: titleOf(spot.from), to: titleOf(spot.to) })
+    case 'in':
+    case 'free': {
+      const block = nodeAt(draft, spot.list.slice(0, -1))
+      return block === null ? t('palette.start') : t('palette.inside', { title: titleOf(block) })
+    }
+    default:
+      return spot satisfies never
+  }
+}

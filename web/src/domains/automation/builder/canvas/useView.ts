@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Box, centredOn, isInView, openingView } from '../../graph/graph-view.ts'
+import type { Scene } from './scene.ts'
+import type { Flow } from './useFlow.ts'
+
+const MOVE_MS = 240
+
+interface ViewOptions {
+  scene: Scene
+  width: number
+  height: number
+  /** The node that the page opens on. */
+  first: string | undefined
+}
+
+/** What part of the canvas is seen. It follows the size of the window until somebody moves it. */
+export function useView({ scene, width, height, first }: ViewOptions) {
+  const flow = useRef<Flow>(null)
+  const latest = useRef<{ scene: Scene; width: number; height: number }>({ scene, width, height })
+  useEffect(() => {
+    latest.current = { scene, width, height }
+  })
+  const [moved, setMoved] = useState(false)
+  const goTo = useCallback((view: { x: number; y: number; zoom: number }, ms = MOVE_MS) => {
+    void flow.current?.setViewport(view, { duration: motion(ms) })
+  }, [])
+  const show = useCallback(
+    (box: Box | undefined, always: boolean) => {
+      const instance = flow.current
+      if (instance === null || box === undefined) return
+      const area = { width: latest.current.width, height: latest.current.height }
+      const present = instance.getViewport()
+      if (!always && isInView(box, present, area)) return
+      setMoved(true)
+      goTo(centredOn(box, area, present.zoom))
+    },
+    [goTo],
+  )
+  const reveal = useCallback((node: string) => show(latest.current.scene.boxes.get(node), false), [show])
+  const centre = useCallback((node: string) => show(latest.current.scene.boxes.get(node), true), [show])
+  const fit = useCallback(() => {
+    setMoved(false)
+    const { scene: shown, ...area } = latest.current
+    goTo(openingView(area, shown, undefined))
+  }, [goTo])
+  const focus = first === undefined ? undefined : scene.boxes.get(first)
+  const opening = openingView({ width, height }, scene, focus)
+  const size = `${width}×${height} ${Math.round(scene.width)}×${Math.round(scene.height)}`
+  const before = useRef(size)
+  useEffect(() => {
+    if (before.current === size) return
+    before.current = size
+    if (!moved) goTo(opening, 0)
+  }, [size, moved, opening, goTo])
+  return {
+    flow,
+    fits: opening.fits,
+    reveal,
+    centre,
+    fit,
+    zoom: (by: 1 | -1) => {
+      setMoved(true)
+      void (by > 0 ? flow.current?.zoomIn() : flow.current?.zoomOut())
+    },
+    /** The middle of what is seen, in whole pixels of the canvas. */
+    middle: () => {
+      const { x, y, zoom } = flow.current?.getViewport() ?? { x: 0, y: 0, zoom: 1 }
+      return { x: Math.round((width / 2 - x) / zoom), y: Math.round((height / 2 - y) / zoom) }
+    },
+    onInit: (instance: Flow) => {
+      flow.current = instance
+      if (focus !== undefined) goTo(opening, 0)
+    },
+    onMove: (event: unknown) => {
+      if (event !== null) setMoved(true)
+    },
+  }
+}
+
+function motion(ms: number): number {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms
+}
