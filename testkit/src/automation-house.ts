@@ -16,6 +16,7 @@ import { publishPlaybook } from '@caseloom/server/domains/automation/publish-pla
 import { readTriggerSecret } from '@caseloom/server/domains/automation/trigger-secret'
 import { recordEffects } from '@caseloom/server/domains/automation/actions/record-effects'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { feedMigrations } from '@caseloom/server/domains/records/feed/feed.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import type { DurableEngine } from '@caseloom/server/platform/durable/types'
@@ -100,6 +101,7 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
     ...secretsMigrations,
     ...appsMigrations,
     ...recordsMigrations,
+    ...feedMigrations,
     ...automationMigrations,
   ])
   const restate = await startTestRestate()
