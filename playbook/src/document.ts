@@ -5,7 +5,14 @@ import { DURATION, parseDuration } from './duration.ts'
 /** The format that this package reads and writes. */
 export const FORMAT = 'caseloom.playbook/1'
 
-export const LIMITS = { steps: 500, triggers: 50, depth: 40, characters: 1_000_000, values: 100_000 } as const
+export const LIMITS = {
+  steps: 500,
+  blocks: 8,
+  triggers: 50,
+  depth: 40,
+  characters: 1_000_000,
+  values: 100_000,
+} as const
 
 export const STEP_KEY = /^[a-z][A-Za-z0-9_]*$/
 const PLAYBOOK_KEY = /^[a-z][a-z0-9_-]*$/
@@ -149,6 +156,29 @@ export const Step: z.ZodType<Step> = z.strictObject({
     .max(50)
     .optional(),
 }) as unknown as z.ZodType<Step>
+
+const lists = z.array(z.unknown()).max(LIMITS.steps).optional()
+
+/** A step without what it holds: blocks are read list by list, so that a fault in one step does not hide others. */
+export const StepShell = z.strictObject({
+  ...stepParts,
+  steps: lists,
+  catch: lists,
+  finally: lists,
+  branches: z
+    .array(
+      z.strictObject({
+        key: StepKey,
+        title: z.string().min(1).max(200).optional(),
+        steps: z.array(z.unknown()).max(LIMITS.steps),
+        output: Json.optional(),
+      }),
+    )
+    .min(1)
+    .max(50)
+    .optional(),
+})
+export type StepShell = z.infer<typeof StepShell>
 
 export const WebhookOptions = z.strictObject({
   auth: z.enum(['none', 'basic', 'secret', 'hmac-sha256']),

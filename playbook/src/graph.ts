@@ -1,4 +1,7 @@
-import { casesOf, type Edge, edgesInto, type Step } from './document.ts'
+import { casesOf, type Edge, edgesInto, type StepShell } from './document.ts'
+
+/** What the graph of one list of steps is made of. */
+type Step = Pick<StepShell, 'key' | 'after' | 'join'>
 
 /** The cycles of a graph of steps, each as the keys in their order, beginning with the first step written. */
 export function findCycles(steps: readonly Step[]): string[][] {

@@ -11,6 +11,7 @@ export type IssueCode =
   | 'bad_value'
   | 'duplicate_key'
   | 'unknown_action'
+  | 'unknown_component'
   | 'not_applicable'
   | 'unknown_step'
   | 'unknown_case'

@@ -14,7 +14,6 @@ export const STEP_ROOTS: ReadonlySet<string> = new Set([
   'run',
   'tenant',
 ])
-export const ITEM_ROOTS: ReadonlySet<string> = new Set([...STEP_ROOTS, 'item', 'index'])
 export const TRIGGER_ROOTS: ReadonlySet<string> = new Set(['trigger', 'vars', 'tenant'])
 
 /** What expressions at a place may read. */
@@ -24,6 +23,8 @@ export type ExpressionScope = {
   known: ReadonlySet<string>
   /** Keys of the steps that are over when the expression is evaluated. */
   upstream: ReadonlySet<string>
+  /** Why a step that exists cannot be read at this place, when there is more to say than that it is not before it. */
+  hidden?: (key: string) => string | undefined
 }
 
 /** Checks every expression of a template. */
@@ -119,7 +120,9 @@ function judgeStep(reference: Reference & { kind: 'step' }, scope: ExpressionSco
   if (!scope.upstream.has(key)) {
     return {
       code: 'not_upstream',
-      message: `"${key}" does not come before this step: add an edge from it or read another step`,
+      message:
+        scope.hidden?.(key) ??
+        `"${key}" does not come before this step: add an edge from it or read another step`,
     }
   }
   if (part !== undefined && part !== 'output' && part !== 'error' && part !== 'state') {

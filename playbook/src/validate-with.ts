@@ -2,17 +2,19 @@ import type { ActionSpec } from './actions.ts'
 import type { Step } from './document.ts'
 import { type Issue, type IssuePath, issuesOf, suggestion, valueAt } from './issues.ts'
 import { inputSchema } from './step-input.ts'
-import { checkCondition, checkTemplate, type ExpressionScope, ITEM_ROOTS } from './validate-expressions.ts'
+import { checkCondition, checkTemplate, type ExpressionScope } from './validate-expressions.ts'
+
+const EVENT_ROOTS: ReadonlySet<string> = new Set(['event'])
+
+type Withs = Step['with']
 
 /** Checks the `with` of a step: its constant parts against the action's input, its expressions by themselves. */
 export function checkWith(
-  place: { path: IssuePath; step: Step },
+  { path: base, withs }: { path: IssuePath; withs: Withs },
   spec: ActionSpec,
   scope: ExpressionScope,
   issues: Issue[],
 ): void {
-  const base = [...place.path, 'with']
-  const withs = place.step.with
   const parsed = spec.input.safeParse(withs)
   if (!parsed.success) {
     const names = Object.keys(inputSchema(spec).properties ?? {})
@@ -27,9 +29,21 @@ export function checkWith(
     }
   }
   for (const [key, value] of Object.entries(withs)) {
-    if (!spec.lazy?.includes(key)) checkTemplate(value, [...base, key], scope, issues)
+    const path = [...base, key]
+    if (spec.constant?.includes(key) && mentionsExpression(value)) {
+      const message = `"${key}" must be written out: it is read before the playbook runs, so it holds no expression`
+      issues.push({ path, code: 'bad_value', message })
+    } else if (!spec.lazy?.includes(key)) checkTemplate(value, path, scope, issues)
   }
-  if (spec.name === 'data.filter') checkWhere(withs.where, base, scope, issues)
+  if (spec.name === 'data.filter') {
+    const roots = new Set([...scope.roots, 'item', 'index'])
+    checkLazy(withs.where, [...base, 'where'], { ...scope, roots }, issues)
+  }
+  // The host asks it per event, long after the scope of the step is gone.
+  if (spec.name === 'flow.waitEvent') {
+    const event = { roots: EVENT_ROOTS, known: scope.known, upstream: new Set<string>() }
+    checkLazy(withs.when, [...base, 'when'], event, issues)
+  }
   if (spec.name === 'flow.switch') checkSwitch(withs.cases, base, scope, issues)
 }
 
@@ -40,8 +54,15 @@ function holdsExpression(value: unknown): boolean {
   return false
 }
 
-function checkWhere(where: unknown, base: IssuePath, scope: ExpressionScope, issues: Issue[]): void {
-  if (where !== undefined) checkCondition(where, [...base, 'where'], { ...scope, roots: ITEM_ROOTS }, issues)
+/** Checks a condition that an action asks by itself, when it is there. */
+export function checkLazy(value: unknown, path: IssuePath, scope: ExpressionScope, issues: Issue[]): void {
+  if (value !== undefined) checkCondition(value, path, scope, issues)
+}
+
+/** Whether any text inside a value holds an expression. */
+function mentionsExpression(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('{%')
+  return typeof value === 'object' && value !== null && Object.values(value).some(mentionsExpression)
 }
 
 function checkSwitch(cases: unknown, base: IssuePath, scope: ExpressionScope, issues: Issue[]): void {
