@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { builtInActions } from '@caseloom/playbook/actions'
 import { createBudget } from '@caseloom/playbook/budget'
 import { Playbook } from '@caseloom/playbook/document'
 import { compileTemplate } from '@caseloom/playbook/expression'
 import { createRun, type Run } from '@caseloom/playbook/interpreter'
+import { isComputedInPlace } from '@caseloom/playbook/plan'
 import type { Advance, RunContext, StepChange } from '@caseloom/playbook/run-types'
 import { evaluateTrigger } from '@caseloom/playbook/trigger'
 import { validatePlaybook } from '@caseloom/playbook/validate'
@@ -104,7 +104,7 @@ async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
   if ('error' in verdict) return { kind: 'failed', message: verdict.error.message }
   if (!verdict.match) return { kind: 'filtered', reason: verdict.reason, summary }
   const match = { kind: 'match' as const, dedupKey: verdict.dedup, summary }
-  if (!task.compute || !isPure(playbook)) return match
+  if (!task.compute || !isComputedInPlace(playbook)) return match
   const run = createRun(playbook, contextOf(basis, trigger))
   return { ...match, run: compact(await run.advance([]), task.outputLimit) }
 }
@@ -128,7 +128,9 @@ async function advance(task: Task & { kind: 'advance' }): Promise<Advanced> {
 async function recompute(task: Task & { kind: 'recompute' }): Promise<RecomputedValue> {
   const trigger = readTrigger(task.basis.received)
   if (typeof trigger === 'string') throw new Error(trigger)
-  const run = createRun(playbookOf(task.basis.versionId), contextOf(task.basis, trigger))
+  // Pure steps inside loops are told only to whoever looks at one of them.
+  const watch = (path: string) => path === task.path
+  const run = createRun(playbookOf(task.basis.versionId), { ...contextOf(task.basis, trigger), watch })
   const done = await run.advance(task.past)
   const value = task.path === '' ? done.end?.output : valueOf(done.steps, task.path, task.side)
   return value === undefined ? { found: false, text: 'null' } : { found: true, text: JSON.stringify(value) }
@@ -146,10 +148,6 @@ function playbookOf(versionId: string): Playbook {
   const playbook = playbooks.get(versionId)
   if (playbook === undefined) throw new Error(`The thread does not have the version ${versionId}`)
   return playbook
-}
-
-function isPure(playbook: Playbook): boolean {
-  return playbook.steps.every((step) => builtInActions.get(step.action)?.kind === 'pure')
 }
 
 function contextOf(basis: RunBasis, trigger: JsonValue): RunContext {
