@@ -65,7 +65,7 @@ export const ApprovalView = ApprovalSummary.extend({
   text: z.string().nullable(),
   /** JSON Schema of a form; null of approvals. */
   schema: JsonObject.nullable(),
-  record: z.object({ appId: AppId, recordId: RecordId }).nullable(),
+  record: z.object({ appId: AppId, recordId: RecordId, trackingId: z.string() }).nullable(),
   askedPrincipals: z.array(
     z.object({ kind: z.enum(['user', 'group', 'role']), id: z.string(), name: z.string() }),
   ),

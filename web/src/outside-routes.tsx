@@ -50,6 +50,12 @@ const setPasswordRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/identity/SetPasswordPage.tsx'), 'SetPasswordPage'),
 })
 
+const askRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'asks/$token',
+  component: lazyRouteComponent(() => import('./domains/automation/people/AskPage.tsx'), 'AskPage'),
+})
+
 const userRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'account/$accountId/user/$userId',
@@ -134,6 +140,7 @@ export const outsideRoutes = [
   logoutRoute,
   forgotPasswordRoute,
   setPasswordRoute,
+  askRoute,
   userRoute,
   adminRoute,
   accountRoute,

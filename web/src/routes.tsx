@@ -206,6 +206,22 @@ const runRoute = createRoute({
   staticData: { rail: true },
 })
 
+const inboxRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/inbox',
+  beforeLoad: (at) => guards.needs(null, 'ClassicContent')(at),
+  validateSearch: (search: Record<string, unknown>): { box?: string; state?: string; kind?: string } =>
+    textsOf(search, 'box', 'state', 'kind'),
+  component: lazyRouteComponent(() => import('./domains/automation/people/InboxPage.tsx'), 'InboxPage'),
+})
+
+const questionRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/inbox/$approvalId',
+  beforeLoad: (at) => guards.needs(null, 'ClassicContent')(at),
+  component: lazyRouteComponent(() => import('./domains/automation/people/QuestionPage.tsx'), 'QuestionPage'),
+})
+
 const appletWorkflowRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'applet-workflow/$appletId',
@@ -264,6 +280,8 @@ const routeTree = rootRoute.addChildren([
     runsRoute,
     playbookRoute,
     runRoute,
+    inboxRoute,
+    questionRoute,
     appletWorkflowRoute,
     workflowRunRoute,
     statsRoute,

@@ -40,5 +40,8 @@ export const paths = {
   orchestration: (place: Place) => inside(place, '/orchestration'),
   playbook: (place: Place, playbookId: string) => inside(place, `/orchestration/playbook/${playbookId}`),
   runs: (place: Place) => inside(place, '/orchestration/runs'),
+  /** What waits for people. */
+  inbox: (place: Place) => inside(place, '/orchestration/inbox'),
+  question: (place: Place, approvalId: string) => inside(place, `/orchestration/inbox/${approvalId}`),
   run: (place: Place, runId: string) => inside(place, `/orchestration/run/${runId}`),
 }

@@ -11,9 +11,14 @@ function subscribe(wake: () => void): () => void {
   return () => window.removeEventListener('resize', wake)
 }
 
+/** Forms behind a link are opened on whatever somebody outside holds in their hands. */
+function isForStrangers(): boolean {
+  return window.location.pathname.startsWith('/asks/')
+}
+
 /** Covers everything while the window is smaller than 960×650; the page beneath keeps its state and comes back by itself. */
 export function SmallWindowNotice() {
-  const isSmall = useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches)
+  const isSmall = useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches && !isForStrangers())
   const size = useSyncExternalStore(subscribe, () => `${window.innerWidth} ${window.innerHeight}`)
   const { t } = useTranslation('shell')
   useEffect(() => {

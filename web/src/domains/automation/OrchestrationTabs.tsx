@@ -1,17 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { TabBar } from '../../ui/frame/TabBar.tsx'
+import { waitingCountQuery } from './people/people.queries.ts'
 
 export const ORCHESTRATION_TABS = 'orchestration'
 
-/** The two lists of Orchestration; each has an address of its own. */
-export function OrchestrationTabs({ value }: { value: 'playbooks' | 'runs' }) {
+/** The lists of Orchestration; each has an address of its own. */
+export function OrchestrationTabs({ value }: { value: 'playbooks' | 'runs' | 'inbox' }) {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
   const navigate = useNavigate()
   const mayReadRuns = useMay('run:read')
+  const waiting = useQuery(waitingCountQuery(scope.tenantId)).data ?? 0
   return (
     <>
       <h1 className="cl-clipped">{t('orchestration')}</h1>
@@ -22,11 +25,15 @@ export function OrchestrationTabs({ value }: { value: 'playbooks' | 'runs' }) {
         tabs={[
           { key: 'playbooks', label: t('playbooks.label') },
           ...(mayReadRuns ? [{ key: 'runs', label: t('runs.label') }] : []),
+          { key: 'inbox', label: t('inbox'), ...(waiting > 0 ? { count: waiting } : {}) },
         ]}
-        onChange={(key) =>
-          void navigate({ to: key === 'runs' ? paths.runs(scope) : paths.orchestration(scope) })
-        }
+        onChange={(key) => void navigate({ to: addressOf(key, scope) })}
       />
     </>
   )
+}
+
+function addressOf(key: string, scope: Parameters<typeof paths.runs>[0]): string {
+  if (key === 'inbox') return paths.inbox(scope)
+  return key === 'runs' ? paths.runs(scope) : paths.orchestration(scope)
 }

@@ -1,6 +1,7 @@
 /** English texts of the orchestration screens. */
 export const automationEn = {
   orchestration: 'Orchestration',
+  inbox: 'Inbox',
   keys: { move: 'move', open: 'open' },
   filter: { is: 'is' },
   states: {

@@ -1,0 +1,124 @@
+import type { ApprovalView } from '@caseloom/contract/approvals'
+import { Button, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldFaults, hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { UnsavedGuard } from '../../../ui/UnsavedGuard.tsx'
+import { DelegateDialog } from './DelegateDialog.tsx'
+import { FormFields, type FormState, useFormState } from './FormFields.tsx'
+import classes from './People.module.css'
+import { type GivenAnswer, sendAnswer } from './people.queries.ts'
+
+/** What one can say to a question, or why one cannot. */
+export function AnswerPanel({ one }: { one: ApprovalView }) {
+  const { t } = useTranslation('people')
+  if (one.state !== 'open') return <p className={classes.notice}>{t(`over.${one.state}`)}</p>
+  if (!one.can.answer) {
+    return <p className={classes.notice}>{t(`why.${one.can.whyNot ?? 'notAsked'}`)}</p>
+  }
+  return one.kind === 'form' ? <FormAnswer one={one} /> : <Vote one={one} />
+}
+
+function useAnswer(one: ApprovalView, onFailed: (error: unknown) => void) {
+  const { t } = useTranslation('people')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: keys.kind(tenantId, 'approvals') })
+  return useMutation({
+    mutationFn: (answer: GivenAnswer) => sendAnswer(tenantId, one.id, answer),
+    onSuccess: (after) => {
+      client.setQueryData(keys.one(tenantId, 'approvals', one.id), after)
+      toast({ kind: 'success', title: t('answer.sent') })
+      void refresh()
+    },
+    onError: (error) => {
+      if (hasCode(error, 'approval.over', 'approval.not_asked')) {
+        toast({ kind: 'error', title: t('answer.failed'), text: error.detail ?? t('answer.gone') })
+        void refresh()
+      }
+      onFailed(error)
+    },
+  })
+}
+
+function Vote({ one }: { one: ApprovalView }) {
+  const { t } = useTranslation('people')
+  const [comment, setComment] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [delegating, setDelegating] = useState(false)
+  const answer = useAnswer(one, (error) => {
+    const { comment: told } = fieldFaults(error, ['comment'])
+    if (told !== undefined) setFault(told)
+  })
+  const say = (verdict: 'approved' | 'refused') => {
+    const words = comment.trim()
+    if (verdict === 'refused' && words === '') {
+      setFault(t('answer.commentNeeded'))
+      document.querySelector<HTMLElement>('[data-path="comment"]')?.focus()
+      return
+    }
+    setFault(null)
+    answer.mutate({ verdict, ...(words === '' ? {} : { comment: words }) })
+  }
+  const failure = answer.isError && fault === null ? describeError(answer.error) : null
+  return (
+    <section className={classes.panel} aria-label={t('answer.title')}>
+      <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+      <Textarea
+        label={t('answer.comment')}
+        description={t('answer.commentHint')}
+        data-path="comment"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={5000}
+        value={comment}
+        error={fault}
+        onChange={(event) => {
+          setComment(event.currentTarget.value)
+          setFault(null)
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button variant="filled" loading={answer.isPending} onClick={() => say('approved')}>
+          {t('answer.approve')}
+        </Button>
+        <Button disabled={answer.isPending} onClick={() => say('refused')}>
+          {t('answer.refuse')}
+        </Button>
+        <span className={classes.gap} />
+        {one.can.delegate && (
+          <Button variant="subtle" disabled={answer.isPending} onClick={() => setDelegating(true)}>
+            {t('answer.delegate')}
+          </Button>
+        )}
+      </div>
+      {delegating && <DelegateDialog one={one} onClose={() => setDelegating(false)} />}
+      <UnsavedGuard when={comment.trim() !== '' && !answer.isSuccess} />
+    </section>
+  )
+}
+
+function FormAnswer({ one }: { one: ApprovalView }) {
+  const { t } = useTranslation('people')
+  const form: FormState = useFormState(one.schema ?? {})
+  const answer = useAnswer(one, form.fail)
+  return (
+    <section className={classes.panel} aria-label={t('answer.title')}>
+      <FormFields
+        form={form}
+        submit={t('answer.submit')}
+        sending={answer.isPending}
+        failure={answer.isError ? describeError(answer.error) : null}
+        onSubmit={() => answer.mutate({ values: form.value })}
+      />
+      <UnsavedGuard when={form.changed && !answer.isSuccess} />
+    </section>
+  )
+}

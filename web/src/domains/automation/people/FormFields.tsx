@@ -1,0 +1,106 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../data/api-error.ts'
+import type { ErrorText } from '../../../data/describe-error.ts'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { SchemaForm, type SchemaIssue } from '../../../ui/schema-form/SchemaForm.tsx'
+import { startingValue } from '../../../ui/schema-form/schema-fields.ts'
+import classes from './People.module.css'
+
+/** What is filled in and what was wrong with it; nothing is lost when sending fails. */
+export interface FormState {
+  schema: JsonObject
+  value: JsonObject
+  change: (value: JsonObject) => void
+  issues: readonly SchemaIssue[]
+  fail: (error: unknown) => void
+  changed: boolean
+}
+
+/** The state of a form by its schema; starts with the defaults. */
+export function useFormState(schema: JsonObject): FormState {
+  const [value, setValue] = useState(() => startingValue(schema))
+  const [changed, setChanged] = useState(false)
+  const [issues, setIssues] = useState<readonly SchemaIssue[]>([])
+  return {
+    schema,
+    value,
+    changed,
+    issues,
+    change: (next) => {
+      setValue(next)
+      setChanged(true)
+    },
+    fail: (error) => setIssues(error instanceof ApiError ? error.issues.map(inside) : []),
+  }
+}
+
+/** The server names places in its request: `body.values.owner` is the field `owner`. */
+function inside({ path, message }: SchemaIssue): SchemaIssue {
+  const at = path[0] === 'body' && path[1] === 'values' ? 2 : 0
+  return { path: path.slice(at), message }
+}
+
+interface FormFieldsProps {
+  form: FormState
+  submit: string
+  sending: boolean
+  failure: ErrorText | null
+  onSubmit: () => void
+}
+
+/** A form to send, with what is wrong at its fields and in a summary above them. */
+export function FormFields({ form, submit, sending, failure, onSubmit }: FormFieldsProps) {
+  const { issues } = form
+  const frame = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const [first] = issues
+    if (first === undefined) return
+    frame.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(first.path.join('.'))}"]`)?.focus()
+  }, [issues])
+  const faults = issues.map(({ path, message }) => ({ label: labelOf(form.schema, path), text: message }))
+  return (
+    <form
+      ref={frame}
+      className={classes.head}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!sending) onSubmit()
+      }}
+    >
+      <ErrorSummary
+        faults={faults}
+        {...(failure === null || faults.length > 0
+          ? {}
+          : { message: failure.text, requestId: failure.requestId })}
+      />
+      <SchemaForm
+        schema={form.schema}
+        value={form.value}
+        onChange={form.change}
+        issues={issues}
+        disabled={sending}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" variant="filled" loading={sending}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The title of the field that a fault belongs to, else its key. */
+function labelOf(schema: JsonObject, path: readonly (string | number)[]): string {
+  const properties = schema['properties']
+  const name = String(path[0] ?? '')
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return name
+  const property = properties[name]
+  const title =
+    typeof property === 'object' && property !== null && !Array.isArray(property)
+      ? property['title']
+      : undefined
+  return typeof title === 'string' ? title : name
+}

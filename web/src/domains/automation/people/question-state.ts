@@ -1,0 +1,22 @@
+import type { ApprovalState, ApprovalView } from '@caseloom/contract/approvals'
+import type { Hue } from '../../../ui/hue.ts'
+import type { StateShape } from '../../../ui/glyphs/state.ts'
+
+/** How a state of a question looks. */
+export const LOOKS: Record<ApprovalState, { shape: StateShape; hue: Hue }> = {
+  open: { shape: 'pause', hue: 'amber' },
+  approved: { shape: 'check', hue: 'green' },
+  answered: { shape: 'check', hue: 'green' },
+  refused: { shape: 'cross', hue: 'red' },
+  expired: { shape: 'clock', hue: 'gray' },
+  closed: { shape: 'slash', hue: 'gray' },
+}
+
+/** How far a question is from agreement: `needed` is null where all must agree. */
+export function progressOf({ answers, quorum }: Pick<ApprovalView, 'answers' | 'quorum'>): {
+  done: number
+  needed: number | null
+} {
+  const done = answers.filter((answer) => answer.verdict === 'approved').length
+  return { done, needed: quorum === 'all' ? null : quorum }
+}
