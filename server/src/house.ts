@@ -1,9 +1,11 @@
 import type { Actor } from '@caseloom/contract/permissions'
+import { readyConnectors } from '@caseloom/connectors/ready/all'
 import { join } from 'node:path'
 import { type AppsDoor, createAppsDoor } from './domains/apps/apps.door.ts'
 import { type AutomationDoor, createAutomationDoor } from './domains/automation/automation.door.ts'
 import { type Automation, createAutomation } from './domains/automation/automation.ts'
 import { peopleListens } from './domains/automation/people/open-question.ts'
+import { connectorWorld } from './domains/automation/connectors/world.ts'
 import { createIdentityDoor, type IdentityDoor } from './domains/identity/identity.door.ts'
 import type { DirectoryDeps } from './domains/identity/directory/directory-deps.ts'
 import type { IdentityDeps } from './domains/identity/identity-deps.ts'
@@ -167,6 +169,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     records,
     identity,
     tenant,
+    privateRangesAllowed: tenancy.privateNetworks,
   })
   const gate: Gatekeeper = {
     authenticate: identity.authenticate,
@@ -276,6 +279,7 @@ interface AutomationNeeds {
   records: RecordsDoor
   identity: IdentityDoor
   tenant: (tenantId: string) => Promise<TenantScope | null>
+  privateRangesAllowed: (tenantId: string) => Promise<boolean>
 }
 
 function buildAutomation({
@@ -286,15 +290,15 @@ function buildAutomation({
   records,
   identity,
   tenant,
+  privateRangesAllowed,
 }: AutomationNeeds): Automation {
   const { config, log, database, engine, outbound } = platform
   const { system } = database
   const people = tenantPeople(system)
   const { publicUrl } = config
-  // Nobody can open private ranges yet: the switch comes with the administration of tenants.
-  const privateRangesAllowed = async () => false
   const needs = { system, apps, records, people, outbound, privateRangesAllowed, publicUrl, log }
   const effects = houseEffects(needs)
+  const secrets = createSecrets(masterKey)
   const automation = createAutomation({
     system,
     tenant,
@@ -303,8 +307,9 @@ function buildAutomation({
     records,
     mailDomain: config.mailIn?.domain ?? null,
     values: createValueStore(files),
-    secrets: createSecrets(masterKey),
+    secrets,
     actions: effects.actions,
+    connectors: connectorWorld({ ...needs, manifests: readyConnectors, secrets }),
     listens: peopleListens({ directory: tenantDirectory(system), records }),
     actorOf: identity.actorOf,
     readable: records.readableRecords,

@@ -23,6 +23,7 @@ export function secretForms(secrets: readonly string[]): string[] {
     .flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
+      new URLSearchParams([['', secret]]).toString().slice(1),
       Buffer.from(secret).toString('base64'),
       Buffer.from(secret).toString('base64url'),
       // As it stands inside a JSON text that came as a text.

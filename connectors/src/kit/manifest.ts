@@ -13,7 +13,7 @@ const Key = z.string().regex(/^[a-z][a-z0-9_]{1,62}$/, 'must be small letters, d
 const ActionName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{1,62}\.[a-zA-Z][A-Za-z0-9_]{0,99}$/, 'must be <connector>.<verb>')
-const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/)
+const HeaderName = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/)
 const Https = z.string().regex(/^https?:\/\/[^\s]+$/, 'must be an address')
 
 /** Where the secrets of an asset go. Several kinds: the person who makes the asset chooses. */

@@ -1,4 +1,4 @@
-import type { ActionResult } from './action.ts'
+import type { JsonValue } from '@caseloom/contract/json'
 import { type Credentials, secretForms } from './credentials.ts'
 import { hideInText, hideTexts } from './masking.ts'
 import type { HttpTransport } from './transport.ts'
@@ -22,8 +22,13 @@ export function withCredentials(http: HttpTransport, credentials: Credentials): 
   }
 }
 
+type Outcome<E> = { ok: true; output: JsonValue } | { ok: false; error: E }
+
 /** The result without any of the asset's secrets. */
-export function withoutSecrets(result: ActionResult, credentials: Credentials): ActionResult {
+export function withoutSecrets<E extends { message: string; detail?: JsonValue }>(
+  result: Outcome<E>,
+  credentials: Credentials,
+): Outcome<E> {
   const secrets = secretForms(credentials.secrets)
   if (result.ok) return { ok: true, output: hideTexts(result.output, secrets) }
   const { message, detail } = result.error

@@ -1,4 +1,5 @@
 import { approvals } from './approvals.ts'
+import { assets } from './assets.ts'
 import { directory } from './directory.ts'
 import { comments } from './comments.ts'
 import { files } from './files.ts'
@@ -41,6 +42,7 @@ export const AREAS: readonly Area[] = [
   comments,
   search,
   reports,
+  assets,
   // Last: others publish the app without its promotions.
   promote,
   jobs,

@@ -1,5 +1,6 @@
 import type { Migration } from '../../platform/database/types.ts'
 import { peopleMigrations } from './people/people.migrations.ts'
+import { assetsMigrations } from './assets/assets.migrations.ts'
 import { waitsMigrations } from './waits/waits.migrations.ts'
 import { triggersMigrations } from './triggers/triggers.migrations.ts'
 
@@ -203,4 +204,5 @@ export const automationMigrations: Migration[] = [
   ...waitsMigrations,
   ...triggersMigrations,
   ...peopleMigrations,
+  ...assetsMigrations,
 ]

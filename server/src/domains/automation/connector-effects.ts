@@ -1,6 +1,9 @@
-import type { ActionLog, AnyAction } from '@caseloom/connectors/kit/action'
+import type { AnyAction } from '@caseloom/connectors/kit/action'
+import { withCredentials, withoutSecrets } from '@caseloom/connectors/kit/with-credentials'
+import type { JsonObject } from '@caseloom/contract/json'
 import type { Logger } from 'pino'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { callOf } from './connectors/connector-actions.ts'
 import type { EffectAction, EffectActions } from './effects.ts'
 
 export interface ConnectorEffectsDeps {
@@ -18,20 +21,23 @@ export function connectorEffects(deps: ConnectorEffectsDeps): EffectActions {
 }
 
 function effectOf(deps: ConnectorEffectsDeps, action: AnyAction): EffectAction {
-  const log: ActionLog = {
-    debug: (facts, message) => deps.log.debug(facts, message),
-    warn: (facts, message) => deps.log.warn(facts, message),
-  }
   return {
     internal: false,
     masked: (input) => action.masked(input),
-    async perform(input, { scope, idempotencyKey, signal, timeoutMs }) {
-      const privateRangesAllowed = await deps.privateRangesAllowed(scope.tenantId)
-      const http = {
-        request: (request: Parameters<Outbound['request']>[0]) =>
-          deps.outbound.request({ ...request, privateRangesAllowed }),
-      }
-      return action.perform(input, { http, idempotencyKey, signal, timeoutMs, log })
+    async perform(input, context) {
+      const call = await callOf(deps, context)
+      const { credentials } = context
+      if (credentials === undefined) return action.perform(input, call)
+      const http = withCredentials(call.http, credentials)
+      const result = await action.perform(belowBase(input, credentials.base), { ...call, http, credentials })
+      return withoutSecrets(result, credentials)
     },
   }
+}
+
+/** With an asset an address may be a path: it stands below the base address then. */
+function belowBase(input: JsonObject, base: string): JsonObject {
+  const { url } = input
+  const isPath = typeof url === 'string' && /^\/(?!\/)/.test(url)
+  return isPath ? { ...input, url: `${base.replace(/\/+$/, '')}${url}` } : input
 }

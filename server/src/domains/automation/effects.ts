@@ -5,7 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { AppError, isFailure } from '../../platform/errors.ts'
+import type { AssetCredentials, AssetOpener } from './assets/credentials.ts'
 import type { TouchedRecord } from './history.store.ts'
+import { withoutSecrets } from '@caseloom/connectors/kit/with-credentials'
 
 export type EffectCommand = Extract<Command, { kind: 'effect' }>
 
@@ -17,6 +19,14 @@ export interface EffectContext {
   idempotencyKey: string
   timeoutMs: number
   signal: AbortSignal
+  /** Of the asset that the step names; absent when it names none. They never leave the step. */
+  credentials?: AssetCredentials
+}
+
+/** Where steps find what belongs to the tenant: actions of its connectors, its assets. */
+export interface TenantActions {
+  actionOf(scope: TenantScope, name: string): Promise<EffectAction | null>
+  opener: AssetOpener
 }
 
 export type EffectOutcome =
@@ -50,24 +60,65 @@ export async function patiently<T>(signal: AbortSignal, work: () => Promise<T>):
   }
 }
 
+export interface PerformDeps {
+  actions: EffectActions
+  /** Absent where there are no connectors, as in tests of other things. */
+  connectors?: TenantActions
+  log: Logger
+}
+
 /** Does what a command asks for. Never throws: whatever goes wrong is the outcome of the attempt. */
 export async function performEffect(
-  deps: { actions: EffectActions; log: Logger },
+  deps: PerformDeps,
   command: EffectCommand,
-  context: Omit<EffectContext, 'actor'> & { actor(): Promise<Actor> },
+  context: Omit<EffectContext, 'actor' | 'credentials'> & { actor(): Promise<Actor> },
 ): Promise<EffectOutcome> {
-  const action = deps.actions.get(command.action)
-  if (action === undefined) {
-    const message = `There is no action "${command.action}" in this installation`
-    return { ok: false, error: { code: 'step.unknown_action', message, retryable: false } }
-  }
   try {
+    const action = await findAction(deps, context.scope, command.action)
+    if (action === null) {
+      const message = `There is no action "${command.action}" in this installation`
+      return { ok: false, error: { code: 'step.unknown_action', message, retryable: false } }
+    }
     const actor = await patiently(context.signal, () => context.actor())
-    const perform = () => withTimeout(action.perform(command.input, { ...context, actor }), command.timeoutMs)
+    const work = () => withAsset(deps, command, { ...context, actor }, action)
+    const perform = () => withTimeout(work(), command.timeoutMs)
     return await (action.internal ? patiently(context.signal, perform) : perform())
   } catch (error) {
     return { ok: false, error: stepError(deps, error) }
   }
+}
+
+async function findAction(deps: PerformDeps, scope: TenantScope, name: string): Promise<EffectAction | null> {
+  return deps.actions.get(name) ?? (await deps.connectors?.actionOf(scope, name)) ?? null
+}
+
+/** Opens the asset of the step for this attempt; an access token that is refused is asked for anew, once. */
+async function withAsset(
+  { connectors }: PerformDeps,
+  { asset, input }: EffectCommand,
+  context: EffectContext,
+  action: EffectAction,
+): Promise<EffectOutcome> {
+  if (asset === undefined || connectors === undefined) return action.perform(input, context)
+  const { scope, actor } = context
+  for (let attempt = 0; ; attempt += 1) {
+    const opened = await connectors.opener.forStep(scope, actor, asset)
+    if (!opened.ok) return opened
+    const { credentials } = opened
+    const outcome = await action.perform(input, { ...context, credentials })
+    const isRefused = !outcome.ok && outcome.error.code === 'http.status' && statusOf(outcome.error) === 401
+    if (isRefused && attempt === 0 && (await connectors.opener.tokenRefused(scope, asset))) continue
+    // Whatever the action is, the secrets of its asset stay here.
+    const { touched } = outcome.ok ? outcome : {}
+    const clean = withoutSecrets(outcome, credentials)
+    return clean.ok && touched !== undefined ? { ...clean, touched } : clean
+  }
+}
+
+function statusOf({ detail }: StepError): JsonValue | undefined {
+  return typeof detail === 'object' && detail !== null && !Array.isArray(detail)
+    ? detail['status']
+    : undefined
 }
 
 async function withTimeout(work: Promise<EffectOutcome>, timeoutMs: number): Promise<EffectOutcome> {

@@ -19,8 +19,7 @@ import {
   type EffectCommand,
   type EffectOutcome,
   patiently,
-  performEffect,
-} from './effects.ts'
+  performEffect, type TenantActions } from './effects.ts'
 import type { HostedRun } from './expressions/expressions.ts'
 import type { Advanced, Ending } from './expressions/messages.ts'
 import { OverLimit, PoolClosed } from './expressions/thread-pool.ts'
@@ -34,6 +33,7 @@ import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.t
 const INLINE_OUTPUT = 256 * 1024
 
 export interface RunProgramDeps {
+  connectors?: TenantActions
   values: ValueStore
   actions: EffectActions
   history: HistoryWriter

@@ -1,6 +1,8 @@
 import * as apps from '@caseloom/contract/apps'
 import * as approvals from '@caseloom/contract/approvals'
+import * as assets from '@caseloom/contract/assets'
 import * as automation from '@caseloom/contract/automation'
+import * as builder from '@caseloom/contract/builder'
 import { ERRORS, type ErrorCode, Problem } from '@caseloom/contract/errors'
 import * as fields from '@caseloom/contract/fields'
 import * as files from '@caseloom/contract/files'
@@ -71,6 +73,8 @@ const MODULES = [
   search,
   recordRights,
   automation,
+  assets,
+  builder,
   triggers,
   approvals,
   reports,

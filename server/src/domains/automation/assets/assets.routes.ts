@@ -33,9 +33,10 @@ export function bindAssetRoutes(http: Http, deps: TryDeps): void {
     const { revision, ...input } = body
     return saveAsset(deps, scope, { actor, ip: request.ip }, { assetId: params.assetId, revision, input })
   })
-  http.bindTenant(routes.deleteAsset, ({ scope, actor, params, request }) =>
-    deleteAsset(scope, { actor, ip: request.ip }, params.assetId),
-  )
+  http.bindTenant(routes.deleteAsset, async ({ scope, actor, params, request }) => {
+    await deleteAsset(scope, { actor, ip: request.ip }, params.assetId)
+    return undefined
+  })
   http.bindTenant(routes.testAsset, ({ scope, actor, params, request }) =>
     tryAsset(deps, scope, { actor, ip: request.ip }, params.assetId),
   )

@@ -85,7 +85,7 @@ export const AuthSettings = z.object({
   keyIn: z.enum(['header', 'query']).optional(),
   keyName: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,100}$/)
+    .regex(/^[A-Za-z0-9_-]{1,100}$/)
     .optional(),
 })
 export type AuthSettings = z.infer<typeof AuthSettings>
