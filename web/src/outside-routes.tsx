@@ -56,6 +56,15 @@ const askRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/automation/people/AskPage.tsx'), 'AskPage'),
 })
 
+const openFormRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'forms/$tenantId/$formKey',
+  component: lazyRouteComponent(
+    () => import('./domains/automation/triggers/OpenFormPage.tsx'),
+    'OpenFormPage',
+  ),
+})
+
 const userRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'account/$accountId/user/$userId',
@@ -141,6 +150,7 @@ export const outsideRoutes = [
   forgotPasswordRoute,
   setPasswordRoute,
   askRoute,
+  openFormRoute,
   userRoute,
   adminRoute,
   accountRoute,

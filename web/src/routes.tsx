@@ -206,6 +206,12 @@ const runRoute = createRoute({
   staticData: { rail: true },
 })
 
+const formRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/form/$formId',
+  component: lazyRouteComponent(() => import('./domains/automation/triggers/FormPage.tsx'), 'FormPage'),
+})
+
 const inboxRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/inbox',
@@ -280,6 +286,7 @@ const routeTree = rootRoute.addChildren([
     runsRoute,
     playbookRoute,
     runRoute,
+    formRoute,
     inboxRoute,
     questionRoute,
     appletWorkflowRoute,

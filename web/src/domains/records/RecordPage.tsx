@@ -33,6 +33,7 @@ import { textOf } from '../../ui/fields/field-text.ts'
 import { titleOf } from './list-columns.tsx'
 import { RecordClocks } from './case/CaseField.tsx'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
+import { RecordButtons } from './buttons/RecordButtons.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { relatedQuery } from './links/links.queries.ts'
 import { RecordRelated } from './links/RecordRelated.tsx'
@@ -114,6 +115,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
           </h1>
           <div className={classes.actions}>
             {record.can.update && <PromoteButtons app={app} records={[record.id]} />}
+            <RecordButtons app={app} record={record} />
             <AssignToMe app={app} record={record} />
             <RecordMenu app={app} record={record} title={title} />
             <ReadOnly record={record} />

@@ -91,6 +91,7 @@ export async function pressButton(
     initiator: actor.id,
     once: null,
     summary: `${record.trackingId} · ${actor.name}`,
+    about: { appId: record.appId, recordId: record.id, trackingId: record.trackingId },
   })
   await scope.tx((tx) =>
     audit(tx, {

@@ -13,9 +13,11 @@ import {
 import type { Expressions } from '../expressions/expressions.ts'
 import type { RunBasis } from '../expressions/messages.ts'
 import { acceptanceOf, judgeDelivery, KEPT_OUTPUT, logLine } from '../judge-delivery.ts'
+import type { TouchedRecord } from '../history.store.ts'
 import type { Relay } from '../relay.ts'
 import type { TriggerRow } from '../trigger.store.ts'
 import type { Versions } from '../versions.ts'
+import { touchRecords } from './due.store.ts'
 
 export interface OccurrenceDeps {
   expressions: Expressions
@@ -38,11 +40,13 @@ export interface Occurrence {
   summary: string | null
   /** How many runs of playbooks led to it, one after the other. */
   depth?: number
+  /** The record that it is about: the run shows up there. */
+  about?: TouchedRecord
 }
 
 /** What is to be written of an occurrence. */
 export type Judged =
-  | { kind: 'run'; item: Acceptance; tenantId: string }
+  | { kind: 'run'; item: Acceptance; about: TouchedRecord | null }
   | { kind: 'line'; line: DeliveryLine }
 
 /** What became of an occurrence; `stale` was judged by an older version and wrote nothing. */
@@ -100,7 +104,8 @@ export async function judgeOccurrence(
       const dedupKey = judgement.dedupKey ?? occurrence.once
       const matched = { row, body, basis, judgement: { ...judgement, dedupKey, summary } }
       const initiator = occurrence.initiator ?? null
-      return { kind: 'run', item: await acceptanceOf(deps, scope, { ...matched, initiator }), tenantId }
+      const item = await acceptanceOf(deps, scope, { ...matched, initiator })
+      return { kind: 'run', item, about: occurrence.about ?? null }
     }
     default:
       return judgement satisfies never
@@ -127,6 +132,13 @@ export async function keepJudged(
   const written = await logDeliveries(tx, lines)
   const verdicts = items.length === 0 ? [] : await acceptDeliveries(tx, items)
   announceEnded(tx, items, verdicts)
+  const runs = judged.flatMap((one) => (one.kind === 'run' ? [one] : []))
+  await touchRecords(
+    tx,
+    runs.flatMap(({ item, about }, index) =>
+      about !== null && verdicts[index]?.kind === 'accepted' ? [{ runId: item.runId, ...about }] : [],
+    ),
+  )
   const rest = [...verdicts]
   return judged.map((one): Kept => {
     if (one.kind === 'line') {

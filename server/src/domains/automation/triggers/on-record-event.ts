@@ -98,6 +98,7 @@ async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Pro
     once: `record/${event.record}/${event.version}`,
     summary,
     depth,
+    about: { appId: record.appId, recordId: record.id, trackingId: record.trackingId },
   })
 }
 

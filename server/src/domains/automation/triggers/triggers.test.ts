@@ -243,6 +243,8 @@ describe('a button', () => {
     })
     const started = await press({ note: 'yes' })
     expect(started.outcome).toBe('accepted')
+    // The run shows up at its record.
+    expect((await listRuns(scope, { limit: 9, recordId: record.id })).items).toHaveLength(1)
     const runId = started.outcome === 'accepted' ? started.runId : ''
     expect(await outputOf(scope, runId)).toMatchObject({
       trigger: { record: { id: record.id }, by: { id: actor.id } },

@@ -2,17 +2,16 @@ import type { OutsideAsk } from '@caseloom/contract/approvals'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { Logo } from '../../../ui/glyphs/Logo.tsx'
-import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { Markdown } from '../../../ui/text/Markdown.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { FormFields, useFormState } from './FormFields.tsx'
+import { OutsideSheet as Sheet } from './OutsideSheet.tsx'
 import classes from './People.module.css'
 import { peopleEn } from './people.en.ts'
 import { askQuery, sendAsk } from './people.queries.ts'
@@ -97,31 +96,5 @@ function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void;
         </Button>
       </div>
     </Sheet>
-  )
-}
-
-/** The page of a stranger: nothing of the product but its frame. */
-function Sheet({
-  title,
-  brand = null,
-  children,
-}: {
-  title: string | null
-  brand?: string | null
-  children: ReactNode
-}) {
-  const { t } = useTranslation('ui')
-  usePageTitle(title ?? t('loading'))
-  return (
-    <div className={classes.sheet}>
-      <div className={classes.sheetTop}>
-        <Logo size={24} />
-        {brand ?? t('brand')}
-      </div>
-      <main className={classes.sheetMain}>
-        {title !== null && <h1 className={classes.title}>{title}</h1>}
-        {children}
-      </main>
-    </div>
   )
 }

@@ -36,9 +36,9 @@ export function useFormState(schema: JsonObject): FormState {
   }
 }
 
-/** The server names places in its request: `body.values.owner` is the field `owner`. */
+/** The server names places in its request: `body.values.owner` or `body.inputs.owner` is the field `owner`. */
 function inside({ path, message }: SchemaIssue): SchemaIssue {
-  const at = path[0] === 'body' && path[1] === 'values' ? 2 : 0
+  const at = path[0] === 'body' && (path[1] === 'values' || path[1] === 'inputs') ? 2 : 0
   return { path: path.slice(at), message }
 }
 

@@ -1,0 +1,89 @@
+import type { FormView } from '@caseloom/contract/triggers'
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { Content, PageFrame } from '../../../ui/frame/Frame.tsx'
+import { PageFailure } from '../../../ui/PageFailure.tsx'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { Markdown } from '../../../ui/text/Markdown.tsx'
+import { UnsavedGuard } from '../../../ui/UnsavedGuard.tsx'
+import { FormFields, useFormState } from '../people/FormFields.tsx'
+import classes from './Triggers.module.css'
+import { triggersEn } from './triggers.en.ts'
+import { formQuery, sendForm } from './triggers.queries.ts'
+
+addTexts('triggers', triggersEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/form/$formId')
+
+/** A form of a playbook for the people of the tenant. */
+export function FormPage() {
+  const { t } = useTranslation('triggers')
+  const { tenantId } = useTenantScope()
+  const { formId } = route.useParams()
+  const query = useQuery(formQuery(tenantId, formId))
+  const [turn, setTurn] = useState(0)
+  usePageTitle(query.data?.heading)
+  if (query.isError)
+    return (
+      <PageFailure
+        title={t('form.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  return (
+    <PageFrame>
+      <Content>
+        {query.data !== undefined && (
+          <FilledForm
+            key={turn}
+            form={query.data}
+            send={(inputs) => sendForm(tenantId, formId, inputs)}
+            onAgain={() => setTurn(turn + 1)}
+          />
+        )}
+      </Content>
+    </PageFrame>
+  )
+}
+
+interface FilledFormProps {
+  form: FormView
+  send: (inputs: Parameters<typeof sendForm>[2]) => ReturnType<typeof sendForm>
+  onAgain: () => void
+}
+
+function FilledForm({ form, send, onAgain }: FilledFormProps) {
+  const { t } = useTranslation('triggers')
+  const state = useFormState(form.inputs)
+  const sending = useMutation({ mutationFn: () => send(state.value), onError: state.fail })
+  if (sending.isSuccess)
+    return (
+      <div className={classes.sheet}>
+        <h1 className={classes.heading}>{t('form.sent')}</h1>
+        <p role="status">{sending.data.thanks ?? t('form.thanks')}</p>
+        <div>
+          <Button onClick={onAgain}>{t('form.again')}</Button>
+        </div>
+      </div>
+    )
+  return (
+    <div className={classes.sheet}>
+      <h1 className={classes.heading}>{form.heading}</h1>
+      {form.text !== null && <Markdown text={form.text} />}
+      <FormFields
+        form={state}
+        submit={t('form.submit')}
+        sending={sending.isPending}
+        failure={sending.isError ? describeError(sending.error) : null}
+        onSubmit={() => sending.mutate()}
+      />
+      <UnsavedGuard when={state.changed} />
+    </div>
+  )
+}

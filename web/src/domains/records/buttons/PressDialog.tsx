@@ -1,0 +1,82 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { ButtonView, Started } from '@caseloom/contract/triggers'
+import { Button, Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { SchemaForm, type SchemaIssue } from '../../../ui/schema-form/SchemaForm.tsx'
+import { startingValue } from '../../../ui/schema-form/schema-fields.ts'
+import promote from '../promote/Promote.module.css'
+import { press } from './buttons.queries.ts'
+
+interface PressDialogProps {
+  button: ButtonView
+  recordId: string
+  onClose: () => void
+  onStarted: (started: Started) => void
+}
+
+/** Asks before a playbook starts: whether it should, and with which inputs. */
+export function PressDialog({ button, recordId, onClose, onStarted }: PressDialogProps) {
+  const { t } = useTranslation('buttons')
+  const { t: ui } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const { inputs: schema } = button
+  const [value, setValue] = useState<JsonObject>(() => (schema === null ? {} : startingValue(schema)))
+  const pressing = useMutation({
+    mutationFn: () => press(tenantId, button.id, { recordId, inputs: value }),
+    onSuccess: onStarted,
+  })
+  const issues = issuesOf(pressing.error)
+  const failure = pressing.isError && issues.length === 0 ? describeError(pressing.error) : null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={button.label}
+      size={480}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <form
+        className={promote['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          pressing.mutate()
+        }}
+      >
+        {button.confirm !== null && <p className={promote['text']}>{button.confirm}</p>}
+        <ErrorSummary
+          message={failure?.text}
+          requestId={failure?.requestId}
+          faults={issues.map(({ path, message }) => ({ label: path.join('.'), text: message }))}
+        />
+        {schema !== null && (
+          <SchemaForm
+            schema={schema}
+            value={value}
+            onChange={setValue}
+            issues={issues}
+            disabled={pressing.isPending}
+          />
+        )}
+        <footer className={promote['end']}>
+          <Button onClick={onClose}>{ui('cancel')}</Button>
+          <Button type="submit" variant="filled" loading={pressing.isPending}>
+            {t('run')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+/** The server names places in its request: `body.inputs.owner` is the field `owner`. */
+function issuesOf(error: unknown): SchemaIssue[] {
+  if (!(error instanceof ApiError)) return []
+  return error.issues.map(({ path, message }) => ({ path: path.slice(2), message }))
+}

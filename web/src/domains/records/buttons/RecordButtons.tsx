@@ -1,0 +1,129 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { RecordView } from '@caseloom/contract/records'
+import type { ButtonView, Started } from '@caseloom/contract/triggers'
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
+import { paths } from '../../../data/paths.ts'
+import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { buttonsEn } from './buttons.en.ts'
+import { buttonsQuery, press } from './buttons.queries.ts'
+import { PressDialog } from './PressDialog.tsx'
+
+addTexts('buttons', buttonsEn)
+
+/** More of them stand in a menu. */
+const MOST_SHOWN = 2
+
+/** Playbooks that people start from a record. */
+export function RecordButtons({ app, record }: { app: AppView; record: RecordView }) {
+  const mayRun = useMay('playbook:run')
+  return mayRun ? <Buttons app={app} record={record} /> : null
+}
+
+function Buttons({ app, record }: { app: AppView; record: RecordView }) {
+  const { t } = useTranslation('buttons')
+  const { tenantId } = useTenantScope()
+  const buttons = useQuery(buttonsQuery(tenantId, app.id)).data ?? []
+  const [asking, setAsking] = useState<ButtonView | null>(null)
+  const tell = useTold()
+  const pressing = useMutation({
+    mutationFn: (button: ButtonView) => press(tenantId, button.id, { recordId: record.id, inputs: {} }),
+    onSuccess: (started, button) => tell(button, started),
+    onError: (error, button) =>
+      toast({ kind: 'error', title: t('failed', { label: button.label }), text: describeError(error).text }),
+  })
+  const start = (button: ButtonView) =>
+    button.confirm === null && button.inputs === null ? pressing.mutate(button) : setAsking(button)
+  return (
+    <>
+      {buttons.length > MOST_SHOWN ? (
+        <ButtonsMenu buttons={buttons} onStart={start} />
+      ) : (
+        buttons.map((button) => (
+          <Button
+            key={button.id}
+            leftSection={<IconPlayerPlay size={14} stroke={1.7} aria-hidden />}
+            title={button.playbook.title}
+            loading={pressing.isPending && pressing.variables.id === button.id}
+            onClick={() => start(button)}
+          >
+            {button.label}
+          </Button>
+        ))
+      )}
+      {asking !== null && (
+        <PressDialog
+          button={asking}
+          recordId={record.id}
+          onClose={() => setAsking(null)}
+          onStarted={(started) => {
+            setAsking(null)
+            tell(asking, started)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function ButtonsMenu({
+  buttons,
+  onStart,
+}: {
+  buttons: readonly ButtonView[]
+  onStart: (button: ButtonView) => void
+}) {
+  const { t } = useTranslation('buttons')
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          leftSection={<IconPlayerPlay size={14} stroke={1.7} aria-hidden />}
+          rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
+        >
+          {t('menu')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {buttons.map((button) => (
+          <Menu.Item key={button.id} title={button.playbook.title} onClick={() => onStart(button)}>
+            {button.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Says what became of it, with the way to the run. */
+function useTold(): (button: ButtonView, started: Started) => void {
+  const { t } = useTranslation('buttons')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const mayRead = useMay('run:read')
+  const client = useQueryClient()
+  return ({ label }, started) => {
+    void client.invalidateQueries({ queryKey: keys.kind(scope.tenantId, 'runs') })
+    if (started.outcome !== 'accepted' && started.outcome !== 'duplicate') {
+      toast({ kind: 'error', title: t('filtered', { label }), text: started.reason })
+      return
+    }
+    const { runId } = started
+    toast({
+      kind: 'success',
+      title: t(started.outcome === 'accepted' ? 'started' : 'known', { label }),
+      for: 8_000,
+      ...(mayRead
+        ? { action: { label: t('openRun'), run: () => void navigate({ to: paths.run(scope, runId) }) } }
+        : {}),
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import { RecordId } from '@caseloom/contract/ids'
+import type { JsonObject } from '@caseloom/contract/json'
+import { listButtons, pressButton } from '@caseloom/contract/triggers'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../data/call.ts'
+import { keys } from '../../../data/keys.ts'
+
+/** Buttons that playbooks put on the records of an app. */
+export function buttonsQuery(tenantId: string, appId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'playbooks', 'buttons', appId),
+    queryFn: async ({ signal }) => (await call(listButtons, { params: { tenantId, appId }, signal })).items,
+    staleTime: 60_000,
+  })
+}
+
+/** Starts the playbook of a button for a record; answers what became of it. */
+export function press(tenantId: string, buttonId: string, given: { recordId: string; inputs: JsonObject }) {
+  return call(pressButton, {
+    params: { tenantId, buttonId },
+    body: { recordId: RecordId.parse(given.recordId), inputs: given.inputs },
+  })
+}
