@@ -107,9 +107,43 @@ export const StepAttempt = z.object({
  * not stored but computed again when asked for; `size` (characters of JSON) is null when it was too big to count.
  */
 export const ValueRef = z.object({ size: z.number().int().nullable(), recomputed: z.boolean() })
+/** Of a loop: its turns; `failedAt` holds the first hundred indexes. */
+export const StepTurns = z.object({
+  total: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+  failedAt: z.array(z.number().int()),
+})
+/**
+ * How often a step inside loops was done. Pure ones are not told one by one: then the figures are those of the turns
+ * around them (`known: false`). `failedPaths` holds the first hundred.
+ */
+export const StepInstances = z.object({
+  total: z.number().int(),
+  succeeded: z.number().int(),
+  failed: z.number().int(),
+  cancelled: z.number().int(),
+  open: z.number().int(),
+  known: z.boolean(),
+  failedPaths: z.array(z.string()),
+})
+/**
+ * A step of a run. Steps inside loops stand here once for all their turns: their path has `#*` for the turn, times are
+ * from the first to the last, and `durationMs` is that of one on average; `getRunStep` gives a single one.
+ */
 export const StepView = z.object({
+  // `lookup`, `each#*/lookup` (any turn), `each#3/lookup` (the fourth), `safe/lookup`, `both/left/lookup`, `save!undo`.
   path: z.string(),
+  /** Unique in the run: the step's key, with `!undo` for what undid it. */
   key: z.string(),
+  /** 0 for steps of the playbook itself, one more in each block. */
+  depth: z.number().int(),
+  /** Key of the block around it. */
+  parent: z.string().nullable(),
+  /** Which list of the block: `catch`, `finally`, the key of a branch, `onError`, `undo`; null for its body. */
+  part: z.string().nullable(),
+  turns: StepTurns.nullable(),
+  instances: StepInstances.nullable(),
   title: z.string(),
   action: z.string(),
   pure: z.boolean(),
@@ -154,6 +188,8 @@ export const RunQuery = z.strictObject({
   /** Code of the error that ended the run, and the step that met it. */
   errorCode: z.string().max(200).optional(),
   errorStep: z.string().max(500).optional(),
+  /** Only test runs; without it only others. */
+  test: z.enum(['true', 'false']).optional(),
   /** Its number, as people read it. */
   number: z.coerce.number().int().min(1).optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RunSummary, RunView } from './automation.ts'
+import { RunSummary, RunView, StepView } from './automation.ts'
 import { Label } from './fields.ts'
 import { Instant, PlaybookId, RunId } from './ids.ts'
 import { route } from './route.ts'
@@ -25,6 +25,15 @@ export const rerunRun = route({
   reply: RunSummary,
   status: 201,
   fails: ['run.not_over'],
+  on404: 'here',
+})
+export const getRunStep = route({
+  method: 'GET',
+  path: `${base}/step`,
+  summary: 'One instance of a step, for example the fourth turn of a loop: `each#3/lookup`',
+  needs: 'run:read',
+  query: z.strictObject({ path: z.string().min(1).max(500) }),
+  reply: StepView,
   on404: 'here',
 })
 /** Failed runs that ended the same way: same playbook, same step, same error. */

@@ -30,6 +30,7 @@ export const mainJob: Area = {
     savePlaybookDraft: () => ({ body: { revision: 1, document: PLAYBOOK } }),
     publishPlaybook: () => ({ body: { revision: 1 } }),
     stepValue: () => ({ query: 'path=twice&side=output' }),
+    getRunStep: () => ({ query: 'path=twice' }),
     hook: () => ({ body: { n: 4 } }),
   },
   otherStatus: {

@@ -7,7 +7,7 @@ import { listDeliveries } from './deliveries.read.ts'
 import { cancelRun } from './cancel-run.ts'
 import { createPlaybook, saveDraft } from './edit-playbook.ts'
 import { listFailureGroups } from './failure-groups.read.ts'
-import { lookAtRun, readStepValue } from './look-at-run.ts'
+import { lookAtRun, lookAtStep, readStepValue } from './look-at-run.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
 import { queryOf } from './query.rules.ts'
@@ -47,6 +47,9 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   )
   http.bindTenant(control.rerunRun, ({ scope, actor, params, request }) =>
     rerunRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
+  )
+  http.bindTenant(control.getRunStep, ({ scope, params, query }) =>
+    lookAtStep(deps, scope, { runId: params.runId, ...query }),
   )
   http.bindTenant(control.listFailureGroups, async ({ scope, query }) => ({
     items: await listFailureGroups(scope, query),

@@ -10,7 +10,8 @@ import type { EffectActions } from './effects.ts'
 import type { TouchedRecord } from './history.store.ts'
 import { type RecomputeDeps, recomputeValue } from './recompute.ts'
 import { eventOf, type StoredEvent } from './run-entry.ts'
-import { authoredStep, stepsOf } from './run-steps.rules.ts'
+import { authoredSteps, patternOf } from './authored-steps.rules.ts'
+import { stepAt, stepsOf } from './run-steps.rules.ts'
 import { NO_PAYLOAD, storedBytes, storedJson } from './run-basis.ts'
 import { entriesOf, notesOf, runRow, StoredRequest } from './run.store.ts'
 import { cancelOf, recordsOf, rerunsOf, runById, runSummary } from './runs.read.ts'
@@ -54,6 +55,25 @@ export async function lookAtRun(
     reruns,
     can: { data, cancel: may(actor, 'playbook:run'), rerun: data && may(actor, 'playbook:run') },
   }
+}
+
+/** One instance of a step of a run. Throws resource.not_found. */
+export async function lookAtStep(
+  deps: Pick<LookAtRunDeps, 'versions'>,
+  scope: TenantScope,
+  wanted: { runId: string; path: string },
+): Promise<RunView['steps'][number]> {
+  const { row, entries } = await scope.read(async (tx) => {
+    const found = await runById(tx, wanted.runId)
+    if (found === null) throw fail('resource.not_found')
+    return { row: found, entries: await notesOf(tx, wanted.runId) }
+  })
+  const { document } = await deps.versions.get(scope, row.version_id)
+  const summary = runSummary(row)
+  const run = { ...summary, begunAt: Date.parse(summary.startedAt) }
+  const step = stepAt(run, document, entries, wanted.path)
+  if (step === null) throw fail('resource.not_found')
+  return step
 }
 
 async function readableOf(
@@ -103,8 +123,12 @@ export async function readStepValue(
 
 /** Credentials that stand in a step's input are for the other side only. */
 function maskedInput(deps: LookAtRunDeps, document: JsonObject, path: string, input: JsonValue): JsonValue {
-  const steps = Array.isArray(document['steps']) ? document['steps'] : []
-  const action = steps.map(authoredStep).find((step) => step?.key === path)?.action
+  const pattern = patternOf(path)
+  const steps = authoredSteps(document)
+  const action =
+    steps.find((step) => step.path === pattern)?.action ??
+    steps.find((step) => `${step.path}!undo` === pattern)?.undoneBy ??
+    undefined
   const masked = action === undefined ? undefined : deps.actions.get(action)?.masked
   return masked === undefined ? input : masked(input)
 }
@@ -137,10 +161,12 @@ async function recordedOutput(
     const event = entries.flatMap((entry) => entry.events).findLast((one) => isResultOf(one, wanted.path))
     if (event === undefined) return null
     const read = await eventOf(event, (ref) => storedJson(deps.values, tx, ref))
-    return read.kind === 'effect' && read.result.ok ? { value: read.result.output } : null
+    return 'result' in read && read.result.ok ? { value: read.result.output } : null
   })
 }
 
 function isResultOf(event: StoredEvent, path: string): boolean {
-  return event.kind === 'effect' && event.outcome.ok && event.id.replace(/~\d+$/, '') === path
+  // What a question was answered is its output, not that it was put.
+  const isResult = event.kind === 'effect' || event.kind === 'answer'
+  return isResult && event.outcome.ok && event.id.replace(/~\d+$/, '') === path
 }

@@ -41,6 +41,9 @@ const StoredNote = z.object({
   input: z.number().optional(),
   output: z.number().optional(),
   error: StoredError.optional(),
+  turns: z
+    .object({ total: z.number(), done: z.number(), failed: z.number(), failedAt: z.array(z.number()) })
+    .optional(),
 })
 
 /**

@@ -1,6 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { Command, RunEvent, StepError } from '@caseloom/playbook/run-types'
+import type { StoredSpec } from '../connectors/stored-spec.ts'
+import type { Command, RunEvent, StepError, Turns } from '@caseloom/playbook/run-types'
 
 /** What a trigger brought, as it is kept: the body stays bytes, so that every replay parses the same. */
 export interface Received {
@@ -36,6 +37,8 @@ export interface StepNote {
   input?: number
   output?: number
   error?: StepError
+  /** Of a loop. */
+  turns?: Turns
 }
 
 export interface Ending {
@@ -75,6 +78,12 @@ export interface RecomputedValue {
 /** What a template gave in one scope. */
 export type Evaluated = { ok: true; value: JsonValue } | { ok: false; message: string }
 
+/** A version as a thread learns it: with the actions of connectors that it had when it was published. */
+export interface Learnt {
+  document: JsonObject
+  actions: readonly StoredSpec[]
+}
+
 /** Work for a thread. `versionId` names a document that the thread has or that comes along. */
 export type Task =
   | { kind: 'judge'; basis: RunBasis; triggerKey: string; compute: boolean; outputLimit: number }
@@ -87,7 +96,7 @@ export type Task =
       outputLimit: number
     }
   | { kind: 'recompute'; basis: RunBasis; past: RunEvent[]; path: string; side: 'input' | 'output' }
-  | { kind: 'validate'; document: JsonValue }
+  | { kind: 'validate'; document: JsonValue; actions: readonly StoredSpec[] }
   /** One template in several scopes, apart from any run. */
   | { kind: 'evaluate'; template: JsonValue; scopes: JsonObject[]; now: number }
 
@@ -105,7 +114,7 @@ export interface TaskMessage {
   seq: number
   task: Task
   /** Documents that the thread does not have yet, by version id. */
-  documents?: Record<string, JsonObject>
+  documents?: Record<string, Learnt>
 }
 export type ThreadMessage = TaskMessage | { release: string } | { forget: string }
 

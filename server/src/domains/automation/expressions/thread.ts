@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { type ActionSpec, builtInActions, type Catalogue, extendCatalogue } from '@caseloom/playbook/actions'
 import { createBudget } from '@caseloom/playbook/budget'
 import { Playbook } from '@caseloom/playbook/document'
 import { compileTemplate } from '@caseloom/playbook/expression'
@@ -6,13 +7,16 @@ import { createRun, type Run } from '@caseloom/playbook/interpreter'
 import { isComputedInPlace } from '@caseloom/playbook/plan'
 import type { Advance, RunContext, StepChange } from '@caseloom/playbook/run-types'
 import { evaluateTrigger } from '@caseloom/playbook/trigger'
+import { triggerRoot } from '@caseloom/playbook/trigger-root'
 import { validatePlaybook } from '@caseloom/playbook/validate'
 import { parentPort, workerData } from 'node:worker_threads'
+import { type StoredSpec, specOf } from '../connectors/stored-spec.ts'
 import { boundedSize } from './bounded-size.ts'
 import type {
   Advanced,
   Evaluated,
   Judgement,
+  Learnt,
   Received,
   RecomputedValue,
   RunBasis,
@@ -29,7 +33,7 @@ const port = parentPort
 if (port === null) throw new Error('This module is the body of a worker thread')
 // The pool gives each thread one shared cell in which it says what it is doing.
 const current = new Int32Array(workerData as SharedArrayBuffer)
-const playbooks = new Map<string, Playbook>()
+const playbooks = new Map<string, { playbook: Playbook; catalogue: Catalogue }>()
 const runs = new Map<string, Run>()
 let queue = Promise.resolve()
 
@@ -42,8 +46,26 @@ port.on('message', (message: ThreadMessage) => {
   }
 })
 
-function learn(documents: Record<string, JsonObject> = {}): void {
-  for (const [id, document] of Object.entries(documents)) playbooks.set(id, Playbook.parse(document))
+function learn(documents: Record<string, Learnt> = {}): void {
+  for (const [id, { document, actions }] of Object.entries(documents))
+    playbooks.set(id, { playbook: Playbook.parse(document), catalogue: catalogueWith(actions) })
+}
+
+/** Schemas are compiled when a step first needs them, once per thread. */
+const compiled = new Map<string, ActionSpec>()
+const MOST_COMPILED = 2_000
+
+function catalogueWith(actions: readonly StoredSpec[]): Catalogue {
+  if (actions.length === 0) return builtInActions
+  return extendCatalogue(builtInActions, actions.map(compiledSpec))
+}
+
+function compiledSpec(stored: StoredSpec): ActionSpec {
+  const key = JSON.stringify(stored)
+  const known = compiled.get(key) ?? specOf(stored)
+  if (compiled.size >= MOST_COMPILED) compiled.clear()
+  compiled.set(key, known)
+  return known
 }
 
 async function work(message: TaskMessage): Promise<void> {
@@ -69,7 +91,7 @@ async function perform(task: Task): Promise<unknown> {
     case 'recompute':
       return recompute(task)
     case 'validate': {
-      const verdict = validatePlaybook(task.document)
+      const verdict = validatePlaybook(task.document, catalogueWith(task.actions))
       return verdict.ok ? [] : verdict.issues
     }
     case 'evaluate':
@@ -95,7 +117,7 @@ async function evaluate(task: Task & { kind: 'evaluate' }): Promise<Evaluated[]>
 
 async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
   const { basis } = task
-  const playbook = playbookOf(basis.versionId)
+  const { playbook, catalogue } = playbookOf(basis.versionId)
   const trigger = readTrigger(basis.received)
   if (typeof trigger === 'string') return { kind: 'unreadable', message: trigger }
   const { receivedAt: now } = basis.received
@@ -104,8 +126,8 @@ async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
   if ('error' in verdict) return { kind: 'failed', message: verdict.error.message }
   if (!verdict.match) return { kind: 'filtered', reason: verdict.reason, summary }
   const match = { kind: 'match' as const, dedupKey: verdict.dedup, summary }
-  if (!task.compute || !isComputedInPlace(playbook)) return match
-  const run = createRun(playbook, contextOf(basis, trigger))
+  if (!task.compute || !isComputedInPlace(playbook, catalogue)) return match
+  const run = createRun(playbook, { ...contextOf(basis, trigger), catalogue })
   return { ...match, run: compact(await run.advance([]), task.outputLimit) }
 }
 
@@ -115,7 +137,8 @@ async function advance(task: Task & { kind: 'advance' }): Promise<Advanced> {
     const { basis, past } = task.open
     const trigger = readTrigger(basis.received)
     if (typeof trigger === 'string') throw new Error(trigger)
-    run = createRun(playbookOf(basis.versionId), contextOf(basis, trigger))
+    const { playbook, catalogue } = playbookOf(basis.versionId)
+    run = createRun(playbook, { ...contextOf(basis, trigger), catalogue })
     runs.set(task.run, run)
     if (past.length > 0) await run.advance(past)
   }
@@ -130,7 +153,8 @@ async function recompute(task: Task & { kind: 'recompute' }): Promise<Recomputed
   if (typeof trigger === 'string') throw new Error(trigger)
   // Pure steps inside loops are told only to whoever looks at one of them.
   const watch = (path: string) => path === task.path
-  const run = createRun(playbookOf(task.basis.versionId), { ...contextOf(task.basis, trigger), watch })
+  const { playbook, catalogue } = playbookOf(task.basis.versionId)
+  const run = createRun(playbook, { ...contextOf(task.basis, trigger), catalogue, watch })
   const done = await run.advance(task.past)
   const value = task.path === '' ? done.end?.output : valueOf(done.steps, task.path, task.side)
   return value === undefined ? { found: false, text: 'null' } : { found: true, text: JSON.stringify(value) }
@@ -144,7 +168,7 @@ function valueOf(
   return steps.findLast((step) => step.path === path && step[side] !== undefined)?.[side]
 }
 
-function playbookOf(versionId: string): Playbook {
+function playbookOf(versionId: string): { playbook: Playbook; catalogue: Catalogue } {
   const playbook = playbooks.get(versionId)
   if (playbook === undefined) throw new Error(`The thread does not have the version ${versionId}`)
   return playbook
@@ -154,19 +178,12 @@ function contextOf(basis: RunBasis, trigger: JsonValue): RunContext {
   return { run: basis.run, trigger, tenant: basis.tenant, inputs: basis.received.inputs ?? {}, vars: {} }
 }
 
-/** All kinds but webhooks bring an object whose members stand below `trigger` themselves. */
-function objectOf(body: JsonValue): JsonObject {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
-}
-
 /** The trigger as expressions see it, or why its body cannot be read. */
 function readTrigger(received: Received): JsonObject | string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(received.body)
     const body: JsonValue = JSON.parse(text)
-    const receivedAt = new Date(received.receivedAt).toISOString()
-    if (received.kind !== undefined) return { ...objectOf(body), receivedAt }
-    return { body, headers: { ...received.headers }, query: received.query, receivedAt }
+    return triggerRoot(received.kind ?? 'webhook', body, received)
   } catch (error) {
     return error instanceof SyntaxError
       ? `The payload is not JSON: ${error.message}`
@@ -196,5 +213,6 @@ function noteOf(step: StepChange): StepNote {
   if (step.input !== undefined) note.input = boundedSize(step.input)
   if (step.output !== undefined) note.output = boundedSize(step.output)
   if (step.error !== undefined) note.error = step.error
+  if (step.turns !== undefined) note.turns = step.turns
   return note
 }
