@@ -83,6 +83,6 @@ export function takeNotes(tx: Tx): Promise<TakenNote[]> {
          select id from caseloom.approval_note order by id limit ${BATCH} for update skip locked) returning *)
      select t.person_id, t.kind, t.approval_id, t.tenant_id, a.title, a.kind as asks, p.title as playbook
        from taken t join caseloom.approval a on a.id = t.approval_id
-       join caseloom.run r on r.id = a.run_id join caseloom.playbook p on p.id = r.playbook_id`,
+       join caseloom.run r on r.id = a.run_id join caseloom.playbook p on p.id = r.playbook_id order by t.id`,
   )
 }

@@ -51,7 +51,7 @@ async function comeDue(deps: PeopleDeps, due: DueRow, now: Date): Promise<void> 
 /** Time that runs out never agrees to anything. */
 async function expire(deps: PeopleDeps, tx: TenantTx, row: ApprovalRow): Promise<void> {
   const message = row.kind === 'form' ? 'Nobody filled in the form in time' : 'Nobody decided in time'
-  const error = { code: `${row.kind === 'form' ? 'form' : 'approval'}.expired`, message, retryable: false }
+  const error = { code: `${row.kind === 'form' ? 'form' : 'approval'}.expired`, message, retryable: true }
   const told: WaitAnswer = row.expiry_refuses
     ? await approvalOutput(tx, row, 'rejected')
     : { ok: false, error }
