@@ -1,11 +1,16 @@
 import type { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
+import type { TriggerOverview } from '@caseloom/contract/triggers'
 import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../data/scope.tsx'
+import { describeError } from '../../data/describe-error.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Content } from '../../ui/frame/Frame.tsx'
+import { PageFailure } from '../../ui/PageFailure.tsx'
+import { addTexts } from '../../ui/text/i18n.ts'
 import classes from './Automation.module.css'
 import { type PlaybookSearch, withParam } from './automation-search.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
@@ -14,6 +19,12 @@ import { HookSetup } from './HookSetup.tsx'
 import { PanelSection } from './Panel.tsx'
 import { triggerNode, triggerOf } from './run-summary.ts'
 import { TriggerRules } from './TriggerRules.tsx'
+import { TriggerFacts } from './triggers/TriggerFacts.tsx'
+import { TriggerState } from './triggers/TriggerState.tsx'
+import { triggersEn } from './triggers/triggers.en.ts'
+import { triggersQuery } from './triggers/triggers.queries.ts'
+
+addTexts('triggers', triggersEn)
 
 interface TriggersViewProps {
   playbook: PlaybookView
@@ -22,37 +33,47 @@ interface TriggersViewProps {
   onSearch: (next: PlaybookSearch) => void
 }
 
-/** The webhooks of the published version: how each is set up, and everything it ever took. */
+/** The triggers of the published version: how each is reached, how it stands, and everything it ever took. */
 export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) {
-  const { t } = useTranslation('automation')
-  const mayReadRuns = useMay('run:read')
-  const { triggers } = useMemo(() => readDocument(playbook.published ?? playbook.draft), [playbook])
+  const { t } = useTranslation('triggers')
+  const { tenantId } = useTenantScope()
+  const query = useQuery(triggersQuery(tenantId, playbook.id))
+  if (query.isError && query.data === undefined)
+    return (
+      <PageFailure
+        title={t('list.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  const triggers = query.data
+  if (triggers === undefined) return <Content>{null}</Content>
   const wanted = search.node === undefined ? null : triggerOf(search.node)
-  const hook = playbook.hooks.find(({ key }) => key === wanted) ?? playbook.hooks[0]
-  if (hook === undefined) {
+  const trigger = triggers.find(({ key }) => key === wanted) ?? triggers[0]
+  if (trigger === undefined)
     return (
       <Content>
         <EmptyState
-          title={t('hook.none')}
-          text={playbook.published === null ? t('hook.unpublished') : t('hook.noneText')}
+          title={t('list.none')}
+          text={t(playbook.published === null ? 'list.unpublished' : 'list.noneText')}
         />
       </Content>
     )
-  }
-  const trigger = triggers.find(({ key }) => key === hook.key)
-  const nameOf = (key: string) => triggers.find((one) => one.key === key)?.title ?? key
   return (
     <div className={classes.split}>
       {/* A region that scrolls is reached by keyboard, too. */}
-      <section className={classes.setup} aria-labelledby="hook-title" tabIndex={0}>
-        <h2 id="hook-title" className={classes.panelTitle}>
-          {nameOf(hook.key)}
+      <section className={classes.setup} aria-labelledby="trigger-title" tabIndex={0}>
+        <h2 id="trigger-title" className={classes.panelTitle}>
+          {trigger.title}
         </h2>
-        {playbook.hooks.length > 1 && (
+        {triggers.length > 1 && (
           <Select
-            label={t('hook.choose')}
-            data={playbook.hooks.map(({ key }) => ({ value: key, label: nameOf(key) }))}
-            value={hook.key}
+            label={t('list.label')}
+            data={triggers.map(({ key, title, kind }) => ({
+              value: key,
+              label: `${title} · ${t(`kinds.${kind}`)}`,
+            }))}
+            value={trigger.key}
             allowDeselect={false}
             onChange={(key) => {
               const { outcome: _outcome, delivery: _delivery, ...rest } = search
@@ -60,31 +81,58 @@ export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) 
             }}
           />
         )}
+        <TriggerState key={trigger.id} trigger={trigger} playbookId={playbook.id} />
+        <Setup trigger={trigger} playbook={playbook} />
+      </section>
+      <div className={classes.column}>
+        <Deliveries trigger={trigger} search={search} onSearch={onSearch} />
+      </div>
+    </div>
+  )
+}
+
+/** How a trigger is set up, and its rules. */
+function Setup({ trigger, playbook }: { trigger: TriggerOverview; playbook: PlaybookView }) {
+  const { t } = useTranslation('automation')
+  const { triggers } = useMemo(() => readDocument(playbook.published ?? playbook.draft), [playbook])
+  const written = triggers.find(({ key }) => key === trigger.key)
+  const hook = playbook.hooks.find(({ id }) => id === trigger.id)
+  return (
+    <>
+      {hook === undefined ? (
+        <TriggerFacts trigger={trigger} />
+      ) : (
         <HookSetup
           key={hook.id}
           hook={hook}
-          header={trigger?.kind === 'webhook' ? trigger.with.header : undefined}
+          header={written?.kind === 'webhook' ? written.with.header : undefined}
           maySecret={playbook.can.readSecret}
         />
-        {trigger !== undefined && (
-          <PanelSection title={t('hook.rules')}>
-            <TriggerRules trigger={trigger} />
-          </PanelSection>
-        )}
-      </section>
-      <div className={classes.column}>
-        {mayReadRuns ? (
-          <DeliveryLog
-            key={`${hook.id} ${search.outcome}`}
-            triggerId={hook.id}
-            outcome={search.outcome}
-            delivery={search.delivery}
-            onOutcome={(outcome) => onSearch(withParam(search, 'outcome', outcome))}
-          />
-        ) : (
-          <p className={classes.noRight}>{t('log.noRight')}</p>
-        )}
-      </div>
-    </div>
+      )}
+      {written !== undefined && (
+        <PanelSection title={t('hook.rules')}>
+          <TriggerRules trigger={written} />
+        </PanelSection>
+      )}
+    </>
+  )
+}
+
+function Deliveries({
+  trigger,
+  search,
+  onSearch,
+}: Pick<TriggersViewProps, 'search' | 'onSearch'> & { trigger: TriggerOverview }) {
+  const { t } = useTranslation('automation')
+  const mayReadRuns = useMay('run:read')
+  if (!mayReadRuns) return <p className={classes.noRight}>{t('log.noRight')}</p>
+  return (
+    <DeliveryLog
+      key={`${trigger.id} ${search.outcome}`}
+      triggerId={trigger.id}
+      outcome={search.outcome}
+      delivery={search.delivery}
+      onOutcome={(outcome) => onSearch(withParam(search, 'outcome', outcome))}
+    />
   )
 }

@@ -189,7 +189,7 @@ export const automationEn = {
     close: 'Close',
     failed: 'The delivery log could not be loaded',
     none: 'No deliveries yet',
-    noneText: 'Everything that is sent to the hook address shows up here by itself, with what became of it.',
+    noneText: 'Everything that comes to this trigger shows up here by itself, with what became of it.',
     loaded_one: '{{shown}} delivery',
     loaded_other: '{{shown}} deliveries',
     loadedMore_one: '{{shown}} delivery loaded',
