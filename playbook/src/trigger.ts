@@ -20,6 +20,8 @@ export type TriggerOptions = {
   now?: number
   vars?: JsonValue
   tenant?: JsonValue
+  /** What people gave in the form of a button or a form trigger. */
+  inputs?: JsonValue
   limits?: Limits
   breathe?: () => Promise<void>
 }
@@ -31,10 +33,10 @@ export async function evaluateTrigger(
   trigger: JsonValue,
   options: TriggerOptions = {},
 ): Promise<TriggerVerdict> {
-  const { now = 0, vars = {}, tenant = {}, limits, breathe } = options
+  const { now = 0, vars = {}, tenant = {}, inputs = {}, limits, breathe } = options
   const definition = playbook.triggers.find(({ key }) => key === triggerKey)
   if (!definition) throw new Error(`The playbook ${playbook.playbook} has no trigger ${triggerKey}`)
-  const scope = { trigger, vars, tenant }
+  const scope = { trigger, vars, tenant, inputs }
   const bindings = { budget: createBudget(limits), now, seed: `trigger/${triggerKey}`, breathe }
   try {
     if (definition.when !== undefined) {

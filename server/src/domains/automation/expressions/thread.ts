@@ -120,8 +120,9 @@ async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
   const { playbook, catalogue } = playbookOf(basis.versionId)
   const trigger = readTrigger(basis.received)
   if (typeof trigger === 'string') return { kind: 'unreadable', message: trigger }
-  const { receivedAt: now } = basis.received
-  const verdict = await evaluateTrigger(playbook, task.triggerKey, trigger, { now, tenant: basis.tenant })
+  const { receivedAt: now, inputs = {} } = basis.received
+  const options = { now, tenant: basis.tenant, inputs }
+  const verdict = await evaluateTrigger(playbook, task.triggerKey, trigger, options)
   const summary = summaryOf(trigger)
   if ('error' in verdict) return { kind: 'failed', message: verdict.error.message }
   if (!verdict.match) return { kind: 'filtered', reason: verdict.reason, summary }
