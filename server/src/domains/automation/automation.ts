@@ -78,8 +78,8 @@ export interface Automation extends Omit<AutomationDeps, 'secrets'> {
 }
 
 export function createAutomation(deps: AutomationDeps): Automation {
-  const expressions = createExpressions(deps.threads)
   const versions = createVersions()
+  const expressions = createExpressions(deps.threads, versions.actionsOf)
   const relay = createRelay(deps)
   const cancels = createCancelRelay(deps)
   const answers = createAnswerRelay(deps)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../platform/database/types.ts'
+import type { StoredSpec } from './connectors/stored-spec.ts'
 import { fail } from '../../platform/errors.ts'
 
 export interface PlaybookRow {
@@ -18,7 +19,7 @@ const COLUMNS = 'id, key, title, description, draft, revision, published_version
 /** Throws resource.not_found. With `lock` the row is held until the end of the transaction. */
 export async function getPlaybookRow(tx: TenantTx, id: string, lock = false): Promise<PlaybookRow> {
   const rows = await tx.query<PlaybookRow>(
-    `select ${COLUMNS} from caseloom.playbook where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    `select ${COLUMNS} from caseloom.playbook where tenant_id = $1 and id = $2 and deleted_at is null${lock ? ' for update' : ''}`,
     [tx.tenantId, id],
   )
   if (rows[0] === undefined) throw fail('resource.not_found')
@@ -36,7 +37,7 @@ export interface DraftFields {
 export async function insertPlaybook(tx: TenantTx, id: string, fields: DraftFields): Promise<void> {
   const rows = await tx.query(
     `insert into caseloom.playbook (id, tenant_id, key, title, description, draft, revision, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 1, $7, $7) on conflict (tenant_id, key) do nothing returning id`,
+     values ($1, $2, $3, $4, $5, $6, 1, $7, $7) on conflict (tenant_id, key) where deleted_at is null do nothing returning id`,
     [id, tx.tenantId, fields.key, fields.title, fields.description, JSON.stringify(fields.draft), tx.now],
   )
   if (rows.length === 0) throw keyTaken(fields.key)
@@ -45,7 +46,7 @@ export async function insertPlaybook(tx: TenantTx, id: string, fields: DraftFiel
 /** Throws playbook.key_taken. The row must be locked. */
 export async function updateDraft(tx: TenantTx, id: string, fields: DraftFields): Promise<void> {
   const taken = await tx.query(
-    'select 1 from caseloom.playbook where tenant_id = $1 and key = $2 and id <> $3',
+    'select 1 from caseloom.playbook where tenant_id = $1 and key = $2 and id <> $3 and deleted_at is null',
     [tx.tenantId, fields.key, id],
   )
   if (taken.length > 0) throw keyTaken(fields.key)
@@ -55,6 +56,15 @@ export async function updateDraft(tx: TenantTx, id: string, fields: DraftFields)
       where tenant_id = $1 and id = $2`,
     [tx.tenantId, id, fields.key, fields.title, fields.description, JSON.stringify(fields.draft), tx.now],
   )
+}
+
+/** From now on only its runs know of it. The row must be locked. */
+export async function hidePlaybook(tx: TenantTx, id: string): Promise<void> {
+  await tx.query('update caseloom.playbook set deleted_at = $3 where tenant_id = $1 and id = $2', [
+    tx.tenantId,
+    id,
+    tx.now,
+  ])
 }
 
 function keyTaken(key: string) {
@@ -75,13 +85,15 @@ export interface NewVersion {
   permissions: readonly string[]
   principals: readonly string[]
   publishedBy: string | null
+  /** Of connectors that the document uses. */
+  actions: readonly StoredSpec[]
 }
 
 export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<void> {
   await tx.query(
     `insert into caseloom.playbook_version (id, tenant_id, playbook_id, number, document, semantics, permissions,
-                                            principals, published_by, published_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+                                            principals, published_by, published_at, actions)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       version.id,
       tx.tenantId,
@@ -93,6 +105,7 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
       version.principals,
       version.publishedBy,
       tx.now,
+      version.actions.length === 0 ? null : JSON.stringify(version.actions),
     ],
   )
   await tx.query(

@@ -6,11 +6,14 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
+import { assetProblems } from './assets/asset-problems.ts'
+import type { ConnectorWorld } from './connectors/world.ts'
 import type { Expressions } from './expressions/expressions.ts'
 import { type TriggerRow, triggersOf } from './trigger.store.ts'
 import { type ProblemDeps, triggerProblems } from './triggers/trigger-problems.ts'
 
 export interface PlaybookReadDeps extends ProblemDeps {
+  connectors?: Pick<ConnectorWorld, 'catalogue'>
   expressions: Expressions
   publicUrl: string
 }
@@ -38,12 +41,12 @@ select p.id, p.key, p.title, p.description, p.draft, p.revision, p.published_ver
   from caseloom.playbook p
   left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
   left join lateral (select r.id, r.state, r.created_at from caseloom.run r
-                      where r.playbook_id = p.id order by r.id desc limit 1) l on true
+                      where r.playbook_id = p.id and not r.test order by r.id desc limit 1) l on true
   cross join lateral (select count(*) filter (where r.state = 'succeeded') as succeeded,
                              count(*) filter (where r.state = 'failed') as failed
                         from caseloom.run r
-                       where r.playbook_id = p.id and r.id > $2::uuid) day
- where p.tenant_id = $1`
+                       where r.playbook_id = p.id and r.id > $2::uuid and not r.test) day
+ where p.tenant_id = $1 and p.deleted_at is null`
 
 export async function listPlaybooks(scope: TenantScope): Promise<PlaybookSummary[]> {
   const rows = await scope.read((tx) =>
@@ -82,9 +85,15 @@ export async function problemsOf(
   deps: PlaybookReadDeps,
   scope: TenantScope,
   document: JsonObject,
+  publisher?: Actor,
 ): Promise<Issue[]> {
-  const issues = await deps.expressions.validate(document)
-  return [...issues, ...(await scope.read((tx) => triggerProblems(deps, tx, document)))]
+  const actions = (await deps.connectors?.catalogue.specsFor(scope, document)) ?? []
+  const issues = await deps.expressions.validate(document, actions)
+  const more = await scope.read(async (tx) => [
+    ...(await triggerProblems(deps, tx, document)),
+    ...(await assetProblems(tx, document, { actions, ...(publisher === undefined ? {} : { publisher }) })),
+  ])
+  return [...issues, ...more]
 }
 
 async function summaryRow(tx: TenantTx, id: string): Promise<SummaryRow> {

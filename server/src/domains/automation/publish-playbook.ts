@@ -33,11 +33,13 @@ export async function publishPlaybook(
   const { playbookId, revision } = command
   const before = await scope.read((tx) => getPlaybookRow(tx, playbookId))
   if (before.revision !== revision) throw revisionConflict(before.revision, before.draft)
-  const issues = await problemsOf(deps, scope, before.draft)
+  const issues = await problemsOf(deps, scope, before.draft, actor)
   if (issues.length > 0) throw fail('playbook.invalid', { issues: underDocument(issues) })
   const document = Playbook.parse(before.draft)
   const known = await scope.read((tx) => triggersOf(tx, playbookId))
   const versionId = newId()
+  // Kept with the version: its runs stay the same when a connector changes.
+  const actions = (await deps.connectors?.catalogue.specsFor(scope, before.draft)) ?? []
   const rows = await planTriggers(deps, scope, document, { playbookId, versionId, known, now: new Date() })
   await scope.tx(async (tx) => {
     const row = await getPlaybookRow(tx, playbookId, true)
@@ -51,6 +53,7 @@ export async function publishPlaybook(
       semantics: SEMANTICS,
       ...grantOf(actor),
       publishedBy: actor.id,
+      actions,
     })
     await putTriggers(tx, playbookId, rows)
     await audit(tx, {

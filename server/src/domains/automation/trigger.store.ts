@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { TriggerKind } from '@caseloom/playbook/document'
 import type { TenantTx } from '../../platform/database/types.ts'
+import type { StoredSpec } from './connectors/stored-spec.ts'
 import type { HookAuth } from './hook-auth.rules.ts'
 
 export interface TriggerRow {
@@ -171,12 +172,15 @@ export interface VersionRow {
   permissions: string[]
   principals: string[]
   published_by: string | null
+  /** Actions of connectors as they were at publishing; null when it uses none. */
+  actions: StoredSpec[] | null
 }
 
 /** A published version; immutable, so that it may be kept in memory. */
 export async function versionById(tx: TenantTx, id: string): Promise<VersionRow | null> {
   const rows = await tx.query<VersionRow>(
-    `select id, playbook_id, number, document, semantics, permissions, principals, published_by
+    `select id, playbook_id, number, document, semantics, permissions, principals, published_by,
+            actions
        from caseloom.playbook_version where tenant_id = $1 and id = $2`,
     [tx.tenantId, id],
     'automation-version',

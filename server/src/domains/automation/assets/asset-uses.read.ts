@@ -35,7 +35,7 @@ async function documentUses(tx: TenantTx, hint: string, counts: (use: Use) => bo
     `select p.id, p.key, p.title, p.draft, v.document as published
        from caseloom.playbook p
        left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
-      where p.tenant_id = $1 and (strpos(p.draft::text, $2) > 0 or strpos(v.document::text, $2) > 0)
+      where p.tenant_id = $1 and p.deleted_at is null and (strpos(p.draft::text, $2) > 0 or strpos(v.document::text, $2) > 0)
       order by lower(p.title), p.id`,
     [tx.tenantId, hint],
   )

@@ -1,10 +1,12 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { StoredSpec } from '../connectors/stored-spec.ts'
 import type { RunEvent } from '@caseloom/playbook/run-types'
 import type {
   Advanced,
   Evaluated,
   Judgement,
+  Learnt,
   RecomputedValue,
   RunBasis,
   Task,
@@ -41,7 +43,8 @@ export interface Expressions {
     compute: boolean
     outputLimit: number
   }): Promise<Judgement>
-  open(document: JsonObject, basis: RunBasis): HostedRun
+  /** `actions`: of connectors; those of the published version when absent. */
+  open(document: JsonObject, basis: RunBasis, actions?: readonly StoredSpec[]): HostedRun
   recompute(input: {
     document: JsonObject
     basis: RunBasis
@@ -49,24 +52,32 @@ export interface Expressions {
     path: string
     side: 'input' | 'output'
   }): Promise<RecomputedValue>
-  validate(document: JsonValue): Promise<Issue[]>
+  /** `actions`: of connectors that the document may use besides those of the language. */
+  validate(document: JsonValue, actions?: readonly StoredSpec[]): Promise<Issue[]>
   /** One template in several scopes; a fault of one is its answer. */
   evaluate(template: JsonValue, scopes: JsonObject[]): Promise<Evaluated[]>
   close(): Promise<void>
 }
 
 /** Starts no thread before the first expression comes. */
-export function createExpressions(options: Partial<ThreadPoolOptions> = {}): Expressions {
+export function createExpressions(
+  options: Partial<ThreadPoolOptions> = {},
+  actionsOf: (versionId: string) => readonly StoredSpec[] = () => [],
+): Expressions {
   const pool = createThreadPool({ ...THREAD_DEFAULTS, ...options })
   const hosting: Hosting = { pool, byThread: new Map(), byKey: new Map() }
   let nextRun = 0
 
   const send = <K extends Task['kind']>(
     task: Task & { kind: K },
-    document?: { id: string; text: JsonObject },
+    learnt?: { id: string; document: JsonObject },
   ): Promise<TaskResult<K>> =>
     new Promise((resolve, reject) => {
-      const documents = new Map(document === undefined ? [] : [[document.id, document.text]])
+      const documents = new Map<string, Learnt>(
+        learnt === undefined
+          ? []
+          : [[learnt.id, { document: learnt.document, actions: actionsOf(learnt.id) }]],
+      )
       // The thread answers each kind of task with its kind of result.
       const settle = (result: unknown) => resolve(result as TaskResult<K>)
       pool.pick().send({ task, documents, resolve: settle, reject, suspect: false })
@@ -85,15 +96,15 @@ export function createExpressions(options: Partial<ThreadPoolOptions> = {}): Exp
 
   return {
     judge: ({ document, ...task }) =>
-      send({ kind: 'judge', ...task }, { id: task.basis.versionId, text: document }),
-    open(document, basis) {
+      send({ kind: 'judge', ...task }, { id: task.basis.versionId, document }),
+    open(document, basis, actions = actionsOf(basis.versionId)) {
       nextRun += 1
-      return new RunInThread(hosting, `${nextRun}`, document, basis)
+      return new RunInThread(hosting, `${nextRun}`, { document, actions }, basis)
     },
     recompute: ({ document, ...task }) =>
-      send({ kind: 'recompute', ...task }, { id: task.basis.versionId, text: document }),
-    validate: (document) =>
-      send({ kind: 'validate', document }).catch((error: unknown): Issue[] => {
+      send({ kind: 'recompute', ...task }, { id: task.basis.versionId, document }),
+    validate: (document, actions = []) =>
+      send({ kind: 'validate', document, actions }).catch((error: unknown): Issue[] => {
         if (!(error instanceof OverLimit)) throw error
         return [{ path: [], code: 'limit', message: 'The document takes too long to be checked' }]
       }),
@@ -111,16 +122,16 @@ interface Hosting {
 class RunInThread implements HostedRun {
   readonly #hosting: Hosting
   readonly #key: string
-  readonly #documents: ReadonlyMap<string, JsonObject>
+  readonly #documents: ReadonlyMap<string, Learnt>
   readonly #basis: RunBasis
   /** Events that the run has taken in: with them a fresh thread comes to the same point. */
   readonly #past: RunEvent[] = []
   #thread: Thread | null = null
 
-  constructor(hosting: Hosting, key: string, document: JsonObject, basis: RunBasis) {
+  constructor(hosting: Hosting, key: string, learnt: Learnt, basis: RunBasis) {
     this.#hosting = hosting
     this.#key = key
-    this.#documents = new Map([[basis.versionId, document]])
+    this.#documents = new Map([[basis.versionId, learnt]])
     this.#basis = basis
     hosting.byKey.set(key, this)
   }

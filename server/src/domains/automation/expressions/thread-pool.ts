@@ -1,6 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
 import { Worker } from 'node:worker_threads'
-import type { Task, ThreadAnswer, ThreadMessage } from './messages.ts'
+import type { Learnt, Task, ThreadAnswer, ThreadMessage } from './messages.ts'
 
 export interface ThreadPoolOptions {
   /** Threads at most; each starts when it is first needed. */
@@ -37,7 +36,7 @@ export class PoolClosed extends Error {
 
 export interface Job {
   readonly task: Task
-  readonly documents: ReadonlyMap<string, JsonObject>
+  readonly documents: ReadonlyMap<string, Learnt>
   resolve(result: unknown): void
   reject(reason: Error): void
   /** The thread died under this job once before: next time it is to blame. */
