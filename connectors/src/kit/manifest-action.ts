@@ -63,12 +63,13 @@ async function perform(
     return readPages(action, paging, { first, context, wanted: wantedOf(paging, input) })
   const answer = await send(action, first, context)
   const { verdict } = action.response
+  const given = { input, settings: context.credentials.settings }
   if (!answer.ok) {
     const isMissing = verdict?.missing === true && valueAt(answer.error.detail ?? null, 'status') === 404
-    return isMissing ? { ok: true, output: judged(verdict, null, input) } : answer
+    return isMissing ? { ok: true, output: judged(verdict, null, given) } : answer
   }
   const output = valueAt(answer.body, pick) ?? null
-  return { ok: true, output: verdict === undefined ? output : judged(verdict, output, input) }
+  return { ok: true, output: verdict === undefined ? output : judged(verdict, output, given) }
 }
 
 type Answer = { ok: true; body: JsonValue; response: HttpResponse } | { ok: false; error: ActionError }

@@ -23,7 +23,7 @@ export const ManifestVerdict = z.strictObject({
   score: z
     .strictObject({ at: Place, outOf: z.union([z.number().positive(), z.array(Place).min(1)]) })
     .optional(),
-  /** Templates over the output and `{input.name}`. */
+  /** Templates over the output, `{input.name}` and `{settings.name}`. */
   summary: z.string().max(500),
   link: z.string().max(1_000),
   /** True: a 404 means that the service knows nothing of it, which is an answer. */
@@ -47,9 +47,13 @@ export function verdictSchema(raw: JsonObject = {}): JsonObject {
 }
 
 /** The verdict on an output; `unknown` for null, when the service knows nothing. */
-export function judged(how: ManifestVerdict, raw: JsonValue, input: JsonObject): JsonValue {
+export function judged(
+  how: ManifestVerdict,
+  raw: JsonValue,
+  given: { input: JsonObject; settings: JsonObject },
+): JsonValue {
   const scope: JsonObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : { raw }
-  const link = asText(fill(how.link, { ...scope, input }))
+  const link = asText(fill(how.link, { ...scope, ...given }))
   if (raw === null)
     return { verdict: 'unknown', score: null, summary: 'Nothing is known of it', link, raw: null }
   const rule = how.rules.find(({ at, atLeast, is }) => {
@@ -60,7 +64,7 @@ export function judged(how: ManifestVerdict, raw: JsonValue, input: JsonObject):
   return {
     verdict: rule?.verdict ?? how.otherwise,
     score: scoreOf(how, raw),
-    summary: asText(fill(how.summary, { ...scope, input })),
+    summary: asText(fill(how.summary, { ...scope, ...given })),
     link,
     raw,
   }
