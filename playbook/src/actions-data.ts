@@ -65,11 +65,12 @@ export const dataActions: readonly ActionSpec[] = [
     name: 'code.script',
     title: 'Run a script',
     description:
-      'Runs JavaScript over a value in a sandbox without network or files and gives what it returns.',
+      'Runs JavaScript over a value in a sandbox without network or files; gives what it returns, and its log.',
     kind: 'effect',
     input: Script,
     constant: ['code'],
     required: ['code'],
+    output: objectSchema({ result: {}, log: { type: 'string' } }),
     timeoutMs: LONGEST_SCRIPT_MS + 5_000,
   },
 ]

@@ -110,6 +110,6 @@ export const peopleActions: readonly ActionSpec[] = [
     kind: 'effect',
     input: Notify,
     required: ['title', 'to', 'record'],
-    output: objectSchema({ count: { type: 'integer' } }),
+    output: objectSchema({ count: { type: 'integer' }, leftOut: { type: 'integer' } }),
   },
 ]

@@ -97,10 +97,16 @@ export const recordActions: readonly ActionSpec[] = [
   }),
   recordAction('record.bulk', {
     title: 'Change many records',
-    description: 'Sets fields of every record that meets a filter.',
+    description: 'Sets fields of every record that meets a filter, up to 10,000.',
     input: Bulk,
     required: ['app', 'filter'],
-    output: objectSchema({ count: { type: 'integer' } }),
+    output: objectSchema({
+      count: { type: 'integer' },
+      updated: { type: 'integer' },
+      unchanged: { type: 'integer' },
+      failed: { type: 'integer' },
+      faults: { type: 'array', items: { type: 'object' } },
+    }),
   }),
   recordAction('record.link', {
     title: 'Link records',
@@ -111,7 +117,7 @@ export const recordActions: readonly ActionSpec[] = [
   recordAction('record.lock', {
     title: 'Lock a record',
     description: 'Locks a record so that nobody changes it.',
-    input: RecordPlace,
+    input: RecordPlace.extend({ reason: z.string().max(1_000).optional() }),
   }),
   recordAction('record.unlock', {
     title: 'Unlock a record',

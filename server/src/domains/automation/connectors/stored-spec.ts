@@ -1,4 +1,5 @@
 import type { ManifestAction } from '@caseloom/connectors/kit/manifest'
+import { verdictSchema } from '@caseloom/connectors/kit/verdict'
 import { JsonObject } from '@caseloom/contract/json'
 import type { ActionSpec } from '@caseloom/playbook/actions'
 import { z } from 'zod'
@@ -42,8 +43,13 @@ export function httpSpec(
   { name, title, description, input, response, timeoutMs }: ManifestAction,
   asset: StoredSpec['asset'],
 ): StoredSpec {
-  const output = response.paging === undefined ? (response.output ?? null) : pagedOutput(response.output)
+  const output = outputOf(response)
   return { name, title, description, input, required: requiredOf(input), output, asset, timeoutMs }
+}
+
+function outputOf({ verdict, paging, output }: ManifestAction['response']): JsonObject | null {
+  if (verdict !== undefined) return verdictSchema(output)
+  return paging === undefined ? (output ?? null) : pagedOutput(output)
 }
 
 function pagedOutput(items: JsonObject | undefined): JsonObject {
