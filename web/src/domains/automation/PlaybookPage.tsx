@@ -6,34 +6,27 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
-import { useMay, useTenantScope } from '../../data/scope.tsx'
-import { Chip, Dot } from '../../ui/Chip.tsx'
+import { useTenantScope } from '../../data/scope.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Content, PageFrame } from '../../ui/frame/Frame.tsx'
-import { tabPanelProps } from '../../ui/frame/TabBar.tsx'
-import { JsonView } from '../../ui/JsonView.tsx'
+import { PageFrame } from '../../ui/frame/Frame.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
-import classes from './Automation.module.css'
 import { automationEn } from './automation.en.ts'
-import { playbookQuery } from './automation.queries.ts'
-import { type PlaybookPageView, type PlaybookSearch, withParam } from './automation-search.ts'
+import { type PlaybookSearch, withParam } from './automation-search.ts'
+import { editedPlaybookQuery } from './builder/builder.queries.ts'
+import { PlaybookBuilder } from './builder/PlaybookBuilder.tsx'
 import { differs } from './graph-document.ts'
-import { PlaybookCanvas } from './PlaybookCanvas.tsx'
-import { RunsGrid } from './RunsGrid.tsx'
-import { TriggersView } from './TriggersView.tsx'
-import { ViewSwitch } from './ViewSwitch.tsx'
 
 addTexts('automation', automationEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/playbook/$playbookId')
 
-/** One playbook to read: its graph, its document, its triggers with their deliveries, its runs. */
+/** One playbook: people with the right change it right here, others read it. */
 export function PlaybookPage() {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
   const { playbookId } = route.useParams()
-  const query = useQuery(playbookQuery(scope.tenantId, playbookId))
+  const query = useQuery(editedPlaybookQuery(scope.tenantId, playbookId))
   useBreadcrumbs([
     { label: t('orchestration'), to: paths.orchestration(scope) },
     { label: t('playbooks.label'), to: paths.orchestration(scope) },
@@ -49,113 +42,48 @@ export function PlaybookPage() {
     )
   }
   if (query.data === undefined) return <PageFrame>{null}</PageFrame>
-  return <LoadedPlaybook key={query.data.id} playbook={query.data} />
-}
-
-const VIEWS = 'playbook'
-
-function LoadedPlaybook({ playbook }: { playbook: PlaybookView }) {
-  const { t } = useTranslation('automation')
-  const navigate = useNavigate()
-  const search = route.useSearch()
-  const mayReadRuns = useMay('run:read')
-  const show = (next: PlaybookSearch) => void navigate({ to: '.', search: next, replace: true })
-  const changed = useMemo(() => differs(playbook.draft, playbook.published), [playbook])
-  const isDraft = playbook.published === null || (changed && search.version === 'draft')
-  const document = isDraft ? playbook.draft : (playbook.published ?? playbook.draft)
-  const wanted: PlaybookPageView = search.view ?? 'canvas'
-  const view = wanted === 'runs' && !mayReadRuns ? 'canvas' : wanted
-  return (
-    <PageFrame>
-      <PlaybookBar playbook={playbook} changed={changed} isDraft={isDraft} view={view} onShow={show} />
-      <div {...tabPanelProps(VIEWS, view)} className={classes.column}>
-        {view === 'canvas' && (
-          <PlaybookCanvas playbook={playbook} document={document} search={search} onSearch={show} />
-        )}
-        {view === 'document' && (
-          <Content>
-            <JsonView
-              title={t('playbook.document')}
-              note={
-                isDraft ? t('playbook.draft') : t('playbook.version', { version: playbook.publishedVersion })
-              }
-              value={document}
-            />
-          </Content>
-        )}
-        {view === 'triggers' && (
-          <TriggersView playbook={playbook} document={document} search={search} onSearch={show} />
-        )}
-        {view === 'runs' && (
-          <RunsGrid
-            key={search.state}
-            within
-            playbookId={playbook.id}
-            state={search.state}
-            onState={(state) => show(withParam(search, 'state', state))}
-            onClear={() => show(withParam(search, 'state', undefined))}
-          />
-        )}
-      </div>
-    </PageFrame>
+  return query.data.can.build ? (
+    <Edited key={query.data.id} playbook={query.data} />
+  ) : (
+    <Read key={query.data.id} playbook={query.data} />
   )
 }
 
-interface PlaybookBarProps {
-  playbook: PlaybookView
-  changed: boolean
-  isDraft: boolean
-  view: PlaybookPageView
-  onShow: (next: PlaybookSearch) => void
+function useShow(): (next: PlaybookSearch) => void {
+  const navigate = useNavigate()
+  return (next) => void navigate({ to: '.', search: next, replace: true })
 }
 
-function PlaybookBar({ playbook, changed, isDraft, view, onShow }: PlaybookBarProps) {
+function Edited({ playbook }: { playbook: PlaybookView }) {
+  return <PlaybookBuilder playbook={playbook} search={route.useSearch()} onSearch={useShow()} />
+}
+
+/** For those who may not change it: the published version, and the draft where it says something else. */
+function Read({ playbook }: { playbook: PlaybookView }) {
   const { t } = useTranslation('automation')
-  const mayReadRuns = useMay('run:read')
   const search = route.useSearch()
-  const version = playbook.publishedVersion
-  const views: { key: PlaybookPageView; label: string }[] = [
-    { key: 'canvas', label: t('playbook.canvas') },
-    { key: 'document', label: t('playbook.document') },
-    { key: 'triggers', label: t('playbook.triggers') },
-    ...(mayReadRuns ? [{ key: 'runs' as const, label: t('playbook.runs') }] : []),
-  ]
+  const show = useShow()
+  const { draft, published, publishedVersion } = playbook
+  const changed = useMemo(() => differs(draft, published), [draft, published])
+  const isDraft = published === null || (changed && search.version === 'draft')
+  const shown = isDraft ? draft : published
+  const read = useMemo(() => ({ ...playbook, draft: shown }), [playbook, shown])
   return (
-    <header className={classes.bar}>
-      <div className={classes.barStart}>
-        <h1 className={classes.barTitle} title={playbook.description ?? playbook.title}>
-          {playbook.title}
-        </h1>
-        {isDraft && <Chip hue="amber">{t('playbook.draft')}</Chip>}
-        {version !== null && (
-          <>
-            <span className={classes.published}>
-              <Dot hue="green" />
-              {t('playbook.published', { version })}
-            </span>
-          </>
-        )}
-      </div>
-      <ViewSwitch
-        label={t('playbook.views')}
-        prefix={VIEWS}
-        views={views}
-        value={view}
-        onChange={(key) => {
-          const { view: _old, ...rest } = search
-          onShow(key === 'canvas' ? rest : { ...rest, view: key })
-        }}
-      />
-      <div className={classes.barEnd}>
-        {changed && version !== null && (
+    <PlaybookBuilder
+      key={`${playbook.revision} ${isDraft}`}
+      playbook={read}
+      search={search}
+      onSearch={show}
+      beside={
+        changed && publishedVersion !== null ? (
           <Button
             variant="subtle"
-            onClick={() => onShow(withParam(search, 'version', isDraft ? undefined : 'draft'))}
+            onClick={() => show(withParam(search, 'version', isDraft ? undefined : 'draft'))}
           >
-            {isDraft ? t('playbook.showVersion', { version }) : t('playbook.showDraft')}
+            {isDraft ? t('playbook.showVersion', { version: publishedVersion }) : t('playbook.showDraft')}
           </Button>
-        )}
-      </div>
-    </header>
+        ) : null
+      }
+    />
   )
 }

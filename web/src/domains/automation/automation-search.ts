@@ -44,7 +44,7 @@ export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as RunsSearch
 }
 
-export const PLAYBOOK_VIEWS = ['canvas', 'document', 'triggers', 'runs'] as const
+export const PLAYBOOK_VIEWS = ['canvas', 'yaml', 'triggers', 'versions', 'runs'] as const
 export type PlaybookPageView = (typeof PLAYBOOK_VIEWS)[number]
 
 /** What of a playbook is shown: the view, the version, the selected node, and the filters of its lists. */

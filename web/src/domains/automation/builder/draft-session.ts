@@ -88,6 +88,11 @@ export class DraftSession {
     return this.history.present.document
   }
 
+  /** The revision of the server that the draft stands on. */
+  get revision(): number {
+    return this.base.revision
+  }
+
   get isDirty(): boolean {
     return !same(this.document, this.base.draft)
   }

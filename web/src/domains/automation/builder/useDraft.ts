@@ -17,7 +17,7 @@ export function useDraft(
   const client = useQueryClient()
   const [session] = useState(
     () =>
-      new DraftSession(playbook, readKept(tenantId, playbook.id), {
+      new DraftSession(playbook, playbook.can.build ? readKept(tenantId, playbook.id) : null, {
         send: (revision, document) => send({ client, tenantId, playbookId: playbook.id }, revision, document),
         keep: (kept) => keepDraft(tenantId, playbook.id, kept),
         later: (run, ms) => {

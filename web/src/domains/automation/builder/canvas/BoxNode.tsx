@@ -7,7 +7,8 @@ import { ActionIcon } from '../../action-icon.tsx'
 import graph from '../../graph/Graph.module.css'
 import { useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
-import { nodeElementId, nodeName } from './StepNode.tsx'
+import { nodeElementId } from '../node-element.ts'
+import { nodeName } from './StepNode.tsx'
 import type { NodeFacts } from './scene.ts'
 
 export type BoxFlowNode = Node<{ facts: NodeFacts; entry: boolean; drop: boolean }, 'box'>

@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { ActionIcon, tileHue } from '../../action-icon.tsx'
 import graph from '../../graph/Graph.module.css'
 import type { Translate } from '../../translate.ts'
+import { nodeElementId } from '../node-element.ts'
 import { useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
 import type { NodeFacts } from './scene.ts'
 
 /** `entry`: the Tab key reaches it; `drop`: what is dragged would go below it. */
 export type StepFlowNode = Node<{ facts: NodeFacts; entry: boolean; drop: boolean }, 'step'>
-
-export const nodeElementId = (node: string): string => `graph-node-${node}`
 
 /** A step or trigger: a button that chooses it, and below it a handle that adds or connects. */
 export const StepNode = memo(function StepNode({ data, selected }: NodeProps<StepFlowNode>) {

@@ -1,0 +1,168 @@
+import { Button, Popover, TextInput } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../data/scope.tsx'
+import { Chip, Dot } from '../../../ui/Chip.tsx'
+import { formatClock } from '../../../ui/time.ts'
+import classes from '../Automation.module.css'
+import type { PlaybookPageView } from '../automation-search.ts'
+import { ViewSwitch } from '../ViewSwitch.tsx'
+import own from './Builder.module.css'
+import { useBuilder } from './builder-context.ts'
+import { BuilderMenu } from './BuilderMenu.tsx'
+import type { DraftState } from './draft-session.ts'
+import { setIn } from './places.ts'
+
+export const VIEWS = 'playbook'
+
+interface BuilderBarProps {
+  state: DraftState
+  timeZone: string
+  /** Parts that the draft changes of the published version. */
+  changes: number
+  view: PlaybookPageView
+  onView: (view: PlaybookPageView) => void
+  onTest: () => void
+  onPublish: () => void
+  onSettings: (() => void) | null
+  onDecide: () => void
+  /** For those who may only read. */
+  beside: ReactNode
+}
+
+/** Title, state of saving, views, Test and Publish of the playbook that is edited. */
+export function BuilderBar(props: BuilderBarProps) {
+  const { t } = useTranslation('builder')
+  const mayReadRuns = useMay('run:read')
+  const { playbook, issues, readOnly } = useBuilder()
+  const { state, changes, view } = props
+  const version = playbook.publishedVersion
+  const views: { key: PlaybookPageView; label: string }[] = [
+    { key: 'canvas', label: t('bar.canvas') },
+    { key: 'yaml', label: t('bar.yaml') },
+    { key: 'triggers', label: t('bar.triggers') },
+    { key: 'versions', label: t('bar.versions') },
+    ...(mayReadRuns ? [{ key: 'runs' as const, label: t('bar.runs') }] : []),
+  ]
+  const reason =
+    issues.length > 0
+      ? t('publish.problems', { count: issues.length })
+      : version !== null && changes === 0
+        ? t('publish.same', { version })
+        : null
+  return (
+    <header className={classes.bar}>
+      <div className={classes.barStart}>
+        {readOnly ? <h1 className={classes.barTitle}>{playbook.title}</h1> : <TitleField />}
+        {(version === null || changes > 0) && <Chip hue="amber">{t('bar.draft')}</Chip>}
+        <SaveWords state={state} timeZone={props.timeZone} onDecide={props.onDecide} />
+        {version !== null && (
+          <span className={own.published}>
+            <Dot hue="green" />
+            {t('bar.published', { version })}
+          </span>
+        )}
+      </div>
+      <ViewSwitch label={t('bar.views')} prefix={VIEWS} views={views} value={view} onChange={props.onView} />
+      <div className={classes.barEnd}>
+        {readOnly ? (
+          props.beside
+        ) : (
+          <>
+            <BuilderMenu onSettings={props.onSettings} />
+            <Button leftSection={<IconFlask size={14} stroke={1.7} aria-hidden />} onClick={props.onTest}>
+              {t('bar.test')}
+            </Button>
+            <Button
+              variant="filled"
+              disabled={reason !== null}
+              title={reason ?? undefined}
+              onClick={props.onPublish}
+            >
+              {t('bar.publish')}
+            </Button>
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** The title as a heading; a click lets one write it, and the key as long as nothing is published. */
+function TitleField() {
+  const { t } = useTranslation('builder')
+  const { document: draft, playbook, edit } = useBuilder()
+  const [isOpen, setIsOpen] = useState(false)
+  const title = typeof draft['title'] === 'string' ? draft['title'] : playbook.title
+  const key = typeof draft['playbook'] === 'string' ? draft['playbook'] : playbook.key
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
+      <Popover.Target>
+        <h1 className={own.title}>
+          <button
+            type="button"
+            className={own.titleButton}
+            title={`${title} · ${t('bar.rename')}`}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {title === '' ? playbook.title : title}
+          </button>
+        </h1>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('bar.rename')}>
+        <form
+          className={own.rename}
+          onSubmit={(event) => {
+            event.preventDefault()
+            setIsOpen(false)
+          }}
+        >
+          <TextInput
+            label={t('bar.title')}
+            value={title}
+            data-autofocus
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              edit(t('undo.title'), (document) => setIn(document, ['title'], value), 'title')
+            }}
+          />
+          <TextInput
+            label={t('bar.key')}
+            value={key}
+            disabled={playbook.publishedVersion !== null}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              edit(t('undo.title'), (document) => setIn(document, ['playbook'], value), 'key')
+            }}
+          />
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface SaveWordsProps {
+  state: DraftState
+  timeZone: string
+  onDecide: () => void
+}
+
+function SaveWords({ state, timeZone, onDecide }: SaveWordsProps) {
+  const { t } = useTranslation('builder')
+  const { savedAt, reason } = state
+  const isBad = state.state === 'away' || state.state === 'refused' || state.state === 'conflict'
+  const words = t(`save.${state.state}`, { reason: reason ?? '' })
+  const time =
+    state.state === 'saved' && savedAt !== null ? ` ${formatClock(new Date(savedAt), timeZone)}` : ''
+  return (
+    <>
+      <span className={own.saving} role="status" data-bad={isBad || undefined} title={words + time}>
+        {state.state === 'saved' && savedAt === null ? '' : words + time}
+      </span>
+      {state.state === 'conflict' && <Button onClick={onDecide}>{t('save.decide')}</Button>}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { printYaml } from '@caseloom/playbook/yaml'
+import { ActionIcon, Menu } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { saveFile } from '../../../data/files.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { livePlaybooksQuery } from '../automation.queries.ts'
+import { useBuilder } from './builder-context.ts'
+import { makePlaybook, refreshPlaybooks, removePlaybook } from './builder.queries.ts'
+import { DocumentDialog } from './DocumentDialog.tsx'
+import { copyOfPlaybook } from './new-playbook.ts'
+
+/** What else can be done with the playbook: copy, take out, bring in, remove. */
+export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null }) {
+  const { t } = useTranslation('builder')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { playbook, document: draft, edit } = useBuilder()
+  const [asked, setAsked] = useState<'import' | 'delete' | null>(null)
+  const duplicate = useMutation({
+    mutationFn: async () => {
+      const all = await client.fetchQuery(livePlaybooksQuery(scope.tenantId))
+      const taken = new Set(all.map(({ key }) => key))
+      return makePlaybook(
+        scope.tenantId,
+        copyOfPlaybook(draft, taken, t('new.copyOf', { title: playbook.title })),
+      )
+    },
+    onSuccess: async (made) => {
+      await refreshPlaybooks(client, scope.tenantId)
+      await navigate({ to: paths.playbook(scope, made.id) })
+    },
+    onError: (error) => toast({ kind: 'error', title: t('new.failed'), text: describeError(error).text }),
+  })
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t('bar.more')} title={t('bar.more')}>
+            <IconDots size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {onSettings !== null && <Menu.Item onClick={onSettings}>{t('bar.settings')}</Menu.Item>}
+          <Menu.Item onClick={() => duplicate.mutate()}>{t('bar.duplicate')}</Menu.Item>
+          <Menu.Item onClick={() => saveDocument(draft, playbook.key, 'yaml')}>
+            {t('bar.exportYaml')}
+          </Menu.Item>
+          <Menu.Item onClick={() => saveDocument(draft, playbook.key, 'json')}>
+            {t('bar.exportJson')}
+          </Menu.Item>
+          <Menu.Item onClick={() => setAsked('import')}>{t('bar.import')}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setAsked('delete')}>
+            {t('bar.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asked === 'import' && (
+        <DocumentDialog
+          title={t('import.title')}
+          text={t('import.text')}
+          confirm={t('import.confirm')}
+          onRead={(document) => {
+            // The key of a published playbook stays.
+            edit(t('undo.import'), (before) => ({
+              ...document,
+              playbook: before['playbook'] ?? playbook.key,
+            }))
+            setAsked(null)
+            return Promise.resolve()
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'delete' && (
+        <ConfirmDialog
+          title={t('remove.title', { title: playbook.title })}
+          text={t('remove.text')}
+          confirm={t('remove.confirm', { title: playbook.title })}
+          danger
+          run={() => removePlaybook(scope.tenantId, playbook.id)}
+          onDone={() => {
+            void refreshPlaybooks(client, scope.tenantId)
+            void navigate({ to: paths.orchestration(scope) })
+          }}
+          onClose={() => setAsked(null)}
+          describe={describeError}
+        />
+      )}
+    </>
+  )
+}
+
+function saveDocument(document: JsonObject, name: string, form: 'yaml' | 'json'): void {
+  const text = form === 'yaml' ? printYaml(document) : `${JSON.stringify(document, null, 2)}\n`
+  const type = form === 'yaml' ? 'application/yaml' : 'application/json'
+  saveFile({ blob: new Blob([text], { type }), name: `${name}.${form}` }, `${name}.${form}`)
+}

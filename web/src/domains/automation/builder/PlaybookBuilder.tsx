@@ -1,0 +1,233 @@
+import type { PlaybookView } from '@caseloom/contract/automation'
+import type { JsonObject } from '@caseloom/contract/json'
+import { useHotkeys } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ConflictDialog } from '../../../ui/ConflictDialog.tsx'
+import { PageFrame } from '../../../ui/frame/Frame.tsx'
+import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { UnsavedGuard } from '../../../ui/UnsavedGuard.tsx'
+import type { PlaybookPageView, PlaybookSearch } from '../automation-search.ts'
+import { withParam } from '../automation-search.ts'
+import { RunsGrid } from '../RunsGrid.tsx'
+import { TriggersView } from '../TriggersView.tsx'
+import classes from './Builder.module.css'
+import { BuilderBar, VIEWS } from './BuilderBar.tsx'
+import { BuilderPanel } from './BuilderPanel.tsx'
+import { BuilderContext, type BuilderShared } from './builder-context.ts'
+import { builderEn } from './builder.en.ts'
+import { actionsQuery, assetsQuery } from './builder.queries.ts'
+import { ownActions } from './canvas/palette-items.ts'
+import { changesBetween } from './diff.ts'
+import { nodeAt, type Path } from './places.ts'
+import { ProblemsList } from './ProblemsList.tsx'
+import { PublishDialog } from './PublishDialog.tsx'
+import { useDraft } from './useDraft.ts'
+import { useProblems } from './useProblems.ts'
+
+addTexts('builder', builderEn)
+
+const Canvas = lazy(async () => ({ default: (await import('./canvas/BuilderCanvas.tsx')).BuilderCanvas }))
+const Versions = lazy(async () => ({ default: (await import('./VersionsView.tsx')).VersionsView }))
+
+interface PlaybookBuilderProps {
+  playbook: PlaybookView
+  search: PlaybookSearch
+  onSearch: (search: PlaybookSearch) => void
+  /** Stands in the bar of those who may only read. */
+  beside?: ReactNode
+}
+
+/** The playbook on its canvas, to be changed right there. Everything is saved by itself. */
+export function PlaybookBuilder({ playbook, search, onSearch, beside }: PlaybookBuilderProps) {
+  const { t } = useTranslation('builder')
+  const { tenantId, timeZone } = useTenantScope()
+  const { session, state } = useDraft(tenantId, playbook)
+  const shared = useShared({ playbook, session, state, search, onSearch })
+  const [dialog, setDialog] = useState<'publish' | 'conflict' | null>(null)
+  const [isTesting, setIsTesting] = useState(false)
+  const [isSettings, setIsSettings] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  const view: PlaybookPageView = search.view ?? 'canvas'
+  const { document: draft, issues } = shared
+  const changes = useMemo(
+    () => (playbook.published === null ? 0 : changesBetween(playbook.published, draft).length),
+    [playbook.published, draft],
+  )
+  useTakenIn(state.takenIn)
+  useHotkeys([
+    ['mod+z', () => shared.undo?.()],
+    ['mod+shift+z', () => shared.redo?.()],
+    ['mod+y', () => shared.redo?.()],
+    ['mod+s', () => void shared.flush()],
+  ])
+  return (
+    <BuilderContext value={shared}>
+      <PageFrame>
+        <BuilderBar
+          state={state}
+          timeZone={timeZone}
+          changes={changes}
+          view={view}
+          onView={(next) => onSearch(withParam(search, 'view', next === 'canvas' ? undefined : next))}
+          onTest={() => setIsTesting(true)}
+          onPublish={() => setDialog('publish')}
+          onSettings={() => setIsSettings(true)}
+          onDecide={() => setDialog('conflict')}
+          beside={beside}
+        />
+        <div {...tabPanelProps(VIEWS, view)} className={classes.column}>
+          {view === 'canvas' && (
+            <div className={classes.split}>
+              <div className={classes.column}>
+                <div className={classes.graph}>
+                  <Suspense fallback={null}>
+                    <Canvas
+                      problems={countByNode(draft, issues)}
+                      undoLabel={state.undo}
+                      redoLabel={state.redo}
+                      onEnter={() => requestAnimationFrame(() => panel.current?.focus())}
+                    />
+                  </Suspense>
+                </div>
+                <ProblemsList onGo={() => setIsSettings(false)} />
+              </div>
+              <div className={classes.panel} ref={panel} tabIndex={-1}>
+                <BuilderPanel />
+              </div>
+            </div>
+          )}
+          {view === 'versions' && (
+            <Suspense fallback={null}>
+              <Versions />
+            </Suspense>
+          )}
+          {view === 'triggers' && (
+            <TriggersView playbook={playbook} document={draft} search={search} onSearch={onSearch} />
+          )}
+          {view === 'runs' && (
+            <RunsGrid
+              key={search.state}
+              within
+              playbookId={playbook.id}
+              state={search.state}
+              onState={(next) => onSearch(withParam(search, 'state', next))}
+              onClear={() => onSearch(withParam(search, 'state', undefined))}
+            />
+          )}
+        </div>
+        {dialog === 'publish' && (
+          <PublishDialog revision={() => session.revision} onClose={() => setDialog(null)} />
+        )}
+        <ConflictDialog
+          opened={dialog === 'conflict' && state.conflict !== null}
+          conflicts={(state.conflict?.conflicts ?? []).map(({ id, mine, theirs }) => ({
+            key: id,
+            label: id,
+            mine: words(mine, t('save.gone')),
+            theirs: words(theirs, t('save.gone')),
+          }))}
+          onResolve={(choices) => {
+            session.resolve(new Set(Object.keys(choices).filter((id) => choices[id] === 'theirs')))
+            setDialog(null)
+          }}
+          onClose={() => setDialog(null)}
+        />
+        <UnsavedGuard
+          when={state.state === 'away' || state.state === 'refused' || state.state === 'conflict'}
+        />
+      </PageFrame>
+    </BuilderContext>
+  )
+}
+
+function words(value: JsonObject[string] | undefined, gone: string): string {
+  if (value === undefined) return gone
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+}
+
+/** Says it once each time changes of somebody else came in. */
+function useTakenIn(count: number): void {
+  const { t } = useTranslation('builder')
+  const told = useRef(count)
+  useEffect(() => {
+    if (count > told.current) toast({ kind: 'info', title: t('save.takenIn') })
+    told.current = count
+  }, [count, t])
+}
+
+function countByNode(document: JsonObject, issues: BuilderShared['issues']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const issue of issues) {
+    const node = nodeAt(document, issue.path) ?? issue.step
+    if (node !== undefined) counts.set(node, (counts.get(node) ?? 0) + 1)
+  }
+  return counts
+}
+
+interface SharedOptions extends PlaybookBuilderProps {
+  session: ReturnType<typeof useDraft>['session']
+  state: ReturnType<typeof useDraft>['state']
+}
+
+function useShared({ playbook, session, state, search, onSearch }: SharedOptions): BuilderShared {
+  const { tenantId } = useTenantScope()
+  const actions = useQuery(actionsQuery(tenantId))
+  const assets = useQuery(assetsQuery(tenantId))
+  const [selection, setSelection] = useState<readonly string[]>(() =>
+    search.node === undefined ? [] : [search.node],
+  )
+  const [field, setField] = useState<Path | null>(null)
+  // Without the tenant's catalogue the language's own actions are known all the same.
+  const known = useMemo(
+    () => actions.data ?? (actions.isError ? ownActions() : undefined),
+    [actions.data, actions.isError],
+  )
+  const issues = useProblems(state.document, known)
+  const byName = useMemo(() => new Map((known ?? []).map((action) => [action.name, action])), [known])
+  const address = useRef({ search, onSearch })
+  useEffect(() => {
+    address.current = { search, onSearch }
+  })
+  return useMemo(
+    (): BuilderShared => ({
+      playbook,
+      document: state.document,
+      issues,
+      actions: byName,
+      assets: assets.data ?? [],
+      selection,
+      field,
+      readOnly: !playbook.can.build,
+      edit: (label, change, by) => session.edit(label, change(session.document), by),
+      select: (nodes, at) => {
+        const next = nodes === null ? [] : typeof nodes === 'string' ? [nodes] : nodes
+        setSelection(next)
+        setField(at ?? null)
+        const [only] = next
+        const { search: now, onSearch: show } = address.current
+        const node = next.length === 1 ? only : undefined
+        if (node !== now.node) show(withParam(now, 'node', node))
+      },
+      undo: state.undo === null ? null : () => session.undo(),
+      redo: state.redo === null ? null : () => session.redo(),
+      flush: () => session.flush(),
+    }),
+    [
+      playbook,
+      state.document,
+      state.undo,
+      state.redo,
+      issues,
+      byName,
+      assets.data,
+      selection,
+      field,
+      session,
+    ],
+  )
+}

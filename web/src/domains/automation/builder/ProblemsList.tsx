@@ -1,0 +1,72 @@
+import type { Issue } from '@caseloom/playbook/issues'
+import { IconChevronDown, IconChevronUp, IconExclamationCircleFilled } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../ui/time.ts'
+import classes from '../Automation.module.css'
+import { useBuilder } from './builder-context.ts'
+import { findStep, nodeAt, triggerKeyOf, triggersOf } from './places.ts'
+
+/** The faults of the draft; a click leads to the field. Nothing while there are none. */
+export function ProblemsList({ onGo }: { onGo: () => void }) {
+  const { t } = useTranslation('builder')
+  const { issues, document: draft, select } = useBuilder()
+  const [isOpen, setIsOpen] = useState(true)
+  if (issues.length === 0) return null
+  const titleOf = (node: string | null): string => {
+    if (node === null) return t('problems.document')
+    const key = triggerKeyOf(node)
+    const found =
+      key === null ? findStep(draft, node)?.step : triggersOf(draft).find((one) => one.key === key)?.trigger
+    const title = found?.['title']
+    return typeof title === 'string' && title !== '' ? title : (key ?? node)
+  }
+  const nodeOf = (issue: Issue) => nodeAt(draft, issue.path) ?? issue.step ?? null
+  return (
+    <section className={classes.problems} aria-labelledby="problems-title">
+      <header className={classes.problemsHeader}>
+        <h2 id="problems-title" className={classes.panelTitle}>
+          {t('problems.title')}
+        </h2>
+        <IconExclamationCircleFilled size={14} className={classes.problemIcon} aria-hidden />
+        <span>{formatCount(issues.length)}</span>
+        <span className={classes.problemsNote}>{t('problems.note')}</span>
+        <ActionIcon
+          size={24}
+          aria-label={t('problems.title')}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronUp size={14} aria-hidden />}
+        </ActionIcon>
+      </header>
+      {isOpen && (
+        <ul className={classes.problemsList}>
+          {issues.map((issue) => {
+            const node = nodeOf(issue)
+            return (
+              <li key={`${issue.path.join('.')} ${issue.code} ${issue.message}`}>
+                <button
+                  type="button"
+                  className={classes.problem}
+                  onClick={() => {
+                    onGo()
+                    select(node, issue.path)
+                  }}
+                >
+                  <IconExclamationCircleFilled size={14} className={classes.problemIcon} aria-hidden />
+                  <span className={classes.problemStep}>{titleOf(node)}</span>
+                  <span className={classes.problemText} title={issue.message}>
+                    {issue.message}
+                  </span>
+                  <code className={classes.problemPath}>{issue.code}</code>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { Button, Modal } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import classes from './Builder.module.css'
+import { useBuilder } from './builder-context.ts'
+import { keepPlaybook, publishDraft } from './builder.queries.ts'
+import { ChangeList } from './ChangeList.tsx'
+import { changesBetween } from './diff.ts'
+
+interface PublishDialogProps {
+  /** The revision of the server's draft once all is sent. */
+  revision: () => number
+  onClose: () => void
+}
+
+/** Publishes the draft as the next version, after it has shown what changes. */
+export function PublishDialog({ revision, onClose }: PublishDialogProps) {
+  const { t } = useTranslation('builder')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const { playbook, document: draft, flush } = useBuilder()
+  const version = (playbook.publishedVersion ?? 0) + 1
+  const changes = useMemo(
+    () => (playbook.published === null ? null : changesBetween(playbook.published, draft)),
+    [playbook.published, draft],
+  )
+  const publish = useMutation({
+    mutationFn: async () => {
+      // Not sent whole: the bar says why, and nothing older is published in its place.
+      if (!(await flush())) return null
+      return publishDraft(tenantId, playbook.id, revision())
+    },
+    onSuccess: (published) => {
+      if (published !== null) {
+        keepPlaybook(client, tenantId, published)
+        toast({ kind: 'success', title: t('publish.done', { version: published.publishedVersion }) })
+      }
+      onClose()
+    },
+  })
+  const failure = publish.isError ? describeError(publish.error) : null
+  const issues: readonly Issue[] = publish.error instanceof ApiError ? publish.error.issues : []
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('publish.title', { version })}
+      size={640}
+      closeButtonProps={{ 'aria-label': t('publish.cancel') }}
+    >
+      <ErrorSummary
+        {...(failure === null ? {} : { message: `${t('publish.failed')}. ${failure.text}` })}
+        faults={issues.map(({ path, message }) => ({ label: path.join('.'), text: message }))}
+        requestId={failure?.requestId}
+      />
+      <p className={classes.dialogText}>{changes === null ? t('publish.first') : t('publish.running')}</p>
+      {changes !== null && <ChangeList changes={changes} />}
+      <footer className={classes.footer}>
+        <Button onClick={onClose}>{t('publish.cancel')}</Button>
+        <Button variant="filled" loading={publish.isPending} onClick={() => publish.mutate()} data-autofocus>
+          {t('publish.title', { version })}
+        </Button>
+      </footer>
+    </Modal>
+  )
+}

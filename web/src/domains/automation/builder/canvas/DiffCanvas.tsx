@@ -1,0 +1,120 @@
+import '@xyflow/react/dist/base.css'
+import type { JsonObject } from '@caseloom/contract/json'
+import { useElementSize } from '@mantine/hooks'
+import { Background, BackgroundVariant, ReactFlow } from '@xyflow/react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ArrowHeads } from '../../graph/GraphEdge.tsx'
+import { openingView } from '../../graph/graph-view.ts'
+import type { PartChange } from '../diff.ts'
+import { isObject, stepsOf, triggersOf } from '../places.ts'
+import { BoxNode } from './BoxNode.tsx'
+import { BuilderEdge, type BuilderFlowEdge } from './BuilderEdge.tsx'
+import classes from './Canvas.module.css'
+import { CanvasContext, type CanvasDeeds } from './canvas-context.ts'
+import { NoteNode } from './NoteNode.tsx'
+import { StepNode } from './StepNode.tsx'
+import { layoutCache, sceneOf } from './scene.ts'
+import { type FlowNode, useFlow } from './useFlow.ts'
+
+const NODE_TYPES = { step: StepNode, box: BoxNode, note: NoteNode }
+const EDGE_TYPES = { line: BuilderEdge }
+const NOTHING = () => undefined
+const STILL: CanvasDeeds = {
+  readOnly: true,
+  choose: NOTHING,
+  focused: NOTHING,
+  offer: NOTHING,
+  offerIn: NOTHING,
+  fold: NOTHING,
+  removeEdge: NOTHING,
+  openEdge: NOTHING,
+  writeNote: NOTHING,
+  sizeNote: NOTHING,
+  removeNote: NOTHING,
+}
+const NONE = new Map()
+const EMPTY: ReadonlySet<string> = new Set()
+
+interface DiffCanvasProps {
+  before: JsonObject
+  after: JsonObject
+  changes: readonly PartChange[]
+}
+
+/** The later version as a picture: what came, what changed, and what is gone, each marked. */
+export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
+  const { t } = useTranslation('builder')
+  const [layout] = useState(layoutCache)
+  const scene = useMemo(() => sceneOf(withRemoved(before, after), NONE, layout), [before, after, layout])
+  const { ref, width, height } = useElementSize<HTMLDivElement>()
+  const flow = useFlow(scene, {
+    selection: EMPTY,
+    entry: undefined,
+    drop: null,
+    dragged: NONE,
+    readOnly: true,
+  })
+  const marked = useMemo(() => {
+    const kinds = new Map(changes.map(({ node, kind }) => [node, kind]))
+    return flow.nodes.map((node): FlowNode => {
+      const kind = kinds.get(node.id)
+      return kind === undefined ? node : { ...node, className: classes[kind] ?? '' }
+    })
+  }, [flow.nodes, changes])
+  return (
+    <section className={classes.canvas} ref={ref} aria-label={t('canvas.label')}>
+      <ArrowHeads mode="build" />
+      {width > 0 && height > 0 && (
+        <CanvasContext value={STILL}>
+          <ReactFlow<FlowNode, BuilderFlowEdge>
+            // A new comparison begins with its own view.
+            key={`${scene.width} ${scene.height}`}
+            nodes={marked}
+            edges={flow.edges}
+            nodeTypes={NODE_TYPES}
+            edgeTypes={EDGE_TYPES}
+            defaultViewport={openingView({ width, height }, scene, undefined)}
+            minZoom={0.15}
+            maxZoom={1.6}
+            panOnScroll
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            elementsSelectable={false}
+            deleteKeyCode={null}
+            selectionKeyCode={null}
+            multiSelectionKeyCode={null}
+            zoomOnDoubleClick={false}
+            disableKeyboardA11y
+            proOptions={{ hideAttribution: true }}
+          >
+            <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border-strong)" />
+          </ReactFlow>
+        </CanvasContext>
+      )}
+    </section>
+  )
+}
+
+/** The later document with the steps and triggers that only the earlier one has, at the end of their lists. */
+function withRemoved(before: JsonObject, after: JsonObject): JsonObject {
+  const [steps, triggers] = [
+    new Set(stepsOf(after).map(({ key }) => key)),
+    new Set(triggersOf(after).map(({ key }) => key)),
+  ]
+  const goneSteps = stepsOf(before).flatMap(({ key, step, blocks }) =>
+    steps.has(key) || blocks.length > 0 ? [] : [step],
+  )
+  const goneTriggers = triggersOf(before).flatMap(({ key, trigger }) => (triggers.has(key) ? [] : [trigger]))
+  const listOf = (name: string) => {
+    const list = after[name]
+    return Array.isArray(list) ? list.filter(isObject) : []
+  }
+  return {
+    ...after,
+    triggers: [...listOf('triggers'), ...goneTriggers],
+    steps: [...listOf('steps'), ...goneSteps],
+  }
+}
