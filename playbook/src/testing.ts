@@ -44,6 +44,36 @@ export function bad(id: string, at: number, error: Partial<StepError> = {}): Run
   }
 }
 
+/** A question was put. */
+export function put(id: string, at: number, output: JsonValue = null): RunEvent {
+  return { kind: 'opened', id, result: { ok: true, output, at } }
+}
+
+/** The answer to a question. */
+export function answer(id: string, at: number, output: JsonValue = null): RunEvent {
+  return { kind: 'answer', id, result: { ok: true, output, at } }
+}
+
+/** A question could not be put, or its answer is a failure. */
+export function refused(
+  kind: 'opened' | 'answer',
+  id: string,
+  at: number,
+  error: Partial<StepError> = {},
+): RunEvent {
+  return { kind, id, result: { ok: false, error: { code: 'x.refused', message: 'refused', ...error }, at } }
+}
+
+/** A step that asks people. */
+export function ask(key: string, after: JsonValue = [], more: Doc = {}): Doc {
+  const with_ = { title: 'May I?', to: { users: ['alice@example.org'] } }
+  return { key, action: 'human.approve', with: with_, after, ...more }
+}
+
+export function cancel(at: number): RunEvent {
+  return { kind: 'cancel', at }
+}
+
 export function timer(id: string, at: number): RunEvent {
   return { kind: 'timer', id, at }
 }
