@@ -24,10 +24,12 @@ import { LazyGraph } from './graph/LazyGraph.tsx'
 import { type GraphDocument, readDocument } from './graph-document.ts'
 import { RunHeader } from './RunHeader.tsx'
 import { firstShown, isOver, type Run, triggerNode, triggerOf } from './run-summary.ts'
+import { runsEn } from './runs/runs.en.ts'
 import { StepDetail, TriggerDetail } from './StepDetail.tsx'
 import { Waterfall } from './Waterfall.tsx'
 
 addTexts('automation', automationEn)
+addTexts('runs', runsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/run/$runId')
 
 /** One run: its graph, its steps in time, and what each of them read and wrote; live while it goes on. */

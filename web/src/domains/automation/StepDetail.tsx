@@ -10,7 +10,9 @@ import classes from './Automation.module.css'
 import { Attempts } from './Attempts.tsx'
 import type { RunSearch, StepTab } from './automation-search.ts'
 import type { GraphDocument } from './graph-document.ts'
-import { isOver, type Run } from './run-summary.ts'
+import { findStep, isOver, type Run } from './run-summary.ts'
+import { WaitingFor } from './people/WaitingFor.tsx'
+import { OneTurn } from './runs/OneTurn.tsx'
 import { StepDefinition } from './StepPanel.tsx'
 import { Pane, StepValue } from './StepValue.tsx'
 import { TriggerRules } from './TriggerRules.tsx'
@@ -37,7 +39,7 @@ export function StepDetail({
   onGo,
 }: DetailProps & { step: Step; onGo: (step: string) => void }) {
   const { t } = useTranslation('automation')
-  const definition = document.steps.find(({ key }) => key === step.key)
+  const definition = findStep(document.steps, step.key)
   const value: StepTab = tab ?? 'values'
   return (
     <Detail
@@ -57,9 +59,18 @@ export function StepDetail({
         ]}
         onChange={(key) => onTab(key === 'attempts' || key === 'definition' ? key : undefined)}
       />
+      {step.state === 'waiting' && <WaitingFor runId={run.id} path={step.path} />}
       <div {...tabPanelProps(TABS, value)} className={classes.detailBody} data-tab={value}>
-        {value === 'values' && <Values run={run} step={step} />}
-        {value === 'attempts' && <Attempts step={step} />}
+        {value !== 'definition' && step.instances !== null ? (
+          <OneTurn run={run} step={step}>
+            {(one) => (value === 'values' ? <Values run={run} step={one} /> : <Attempts step={one} />)}
+          </OneTurn>
+        ) : (
+          <>
+            {value === 'values' && <Values run={run} step={step} />}
+            {value === 'attempts' && <Attempts step={step} />}
+          </>
+        )}
         {value === 'definition' &&
           (definition === undefined ? (
             <p className={classes.prose}>{t('detail.noDefinition')}</p>

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { StateGlyph } from '../../ui/glyphs/State.tsx'
-import { formatDuration } from '../../ui/time.ts'
+import { formatCount, formatDuration } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import type { Run } from './run-summary.ts'
 import { type Bar, barsOf, type Scale, scaleOf, spacedTicks } from './waterfall.ts'
@@ -150,8 +150,18 @@ function RowFace({
   return (
     <>
       <StateGlyph state={step.state} label={t(`states.${step.state}`)} />
-      <span className={classes.rowName} title={step.title}>
-        <span className={classes.rowTitle}>{step.title}</span>
+      <span
+        className={classes.rowName}
+        title={titleOf(t, step)}
+        style={step.depth === 0 ? undefined : { paddingInlineStart: step.depth * INDENT }}
+      >
+        <span className={classes.rowTitle}>{titleOf(t, step)}</span>
+        {step.turns !== null && <span className={classes.rowNote}>{formatCount(step.turns.total)}</span>}
+        {failedOf(step) > 0 && (
+          <span className={classes.rowNote}>
+            {t('run.failedTurns', { shown: formatCount(failedOf(step)) })}
+          </span>
+        )}
         {tries > 1 && <span className={classes.rowNote}>{t('run.attempts', { count: tries })}</span>}
       </span>
       <span className={classes.rowTime}>{timeText(step, t, end)}</span>
@@ -176,7 +186,26 @@ function RowFace({
   )
 }
 
+/** Room that a block's steps stand further right, in pixels. */
+const INDENT = 14
+
+/** A step's name; what undid it says so. */
+function titleOf(t: Translate, { title, part }: Step): string {
+  return part === 'undo' ? t('run.undo', { title }) : title
+}
+
+/** Turns of a loop that failed. */
+function failedOf({ turns }: Step): number {
+  return turns?.failed ?? 0
+}
+
 function timeText(step: Step, t: Translate, end: number): string {
+  const { instances } = step
+  if (instances !== null && instances.total > 0) {
+    const count = formatCount(instances.total)
+    if (step.durationMs === null) return t('run.times', { count })
+    return t('run.timesEach', { count, time: formatDuration(step.durationMs) })
+  }
   if (step.startedAt === null || step.state === 'queued' || step.state === 'skipped')
     return t(`states.${step.state}`)
   return formatDuration(step.durationMs ?? end - Date.parse(step.startedAt))

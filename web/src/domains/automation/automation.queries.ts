@@ -9,7 +9,13 @@ import {
 } from '@caseloom/contract/automation'
 import type { RunState } from '@caseloom/contract/automation'
 import { PlaybookId } from '@caseloom/contract/ids'
-import { cancelRun, listFailureGroups, rerunRun, runEvidence } from '@caseloom/contract/run-control'
+import {
+  cancelRun,
+  getRunStep,
+  listFailureGroups,
+  rerunRun,
+  runEvidence,
+} from '@caseloom/contract/run-control'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { fetchFile, saveFile } from '../../data/files.ts'
@@ -156,6 +162,15 @@ export function runQuery(tenantId: string, runId: string, polled: boolean) {
     queryFn: ({ signal }) => call(getRun, { params: { tenantId, runId }, signal }),
     refetchInterval: (query) =>
       polled && query.state.data !== undefined && !isOver(query.state.data.state) ? QUICK_MS : false,
+  })
+}
+
+/** One instance of a step inside loops. */
+export function runStepQuery(tenantId: string, { runId, path, stage }: Omit<ValuePlace, 'side'>) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'runs', `${runId} step`, path, stage),
+    queryFn: ({ signal }) => call(getRunStep, { params: { tenantId, runId }, query: { path }, signal }),
+    gcTime: 60_000,
   })
 }
 

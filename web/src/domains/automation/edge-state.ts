@@ -22,6 +22,9 @@ export function edgeStates(
   triggerKey: string,
 ): Map<string, EdgeState> {
   const states = new Map<string, EdgeState>()
+  for (const inner of innerLists(steps))
+    for (const [id, state] of edgeStates({ steps: inner, triggers: [] }, facts, triggerKey))
+      states.set(id, state)
   for (const step of steps) {
     const target = facts.get(step.key)
     const edges = edgesInto(step).filter((edge) => edge.step !== step.key)
@@ -43,6 +46,15 @@ export function edgeStates(
     }
   }
   return states
+}
+
+/** The lists of steps inside the blocks of a list. */
+function innerLists(steps: GraphDocument['steps']): GraphDocument['steps'][] {
+  return steps.flatMap((step) =>
+    [step.steps, step.catch, step.finally, ...(step.branches ?? []).map((branch) => branch.steps)].filter(
+      (list) => list !== undefined,
+    ),
+  )
 }
 
 type Outcome = 'matches' | 'misses' | 'open'

@@ -1,4 +1,5 @@
 import type { RunState, RunView, StepState } from '@caseloom/contract/automation'
+import type { Step } from '@caseloom/playbook/document'
 import type { z } from 'zod'
 
 /** A run with its steps. */
@@ -49,4 +50,22 @@ export function triggerOf(node: string): string | null {
 /** `9c41…e07b`: the two ends of an id, enough to tell ids apart. */
 export function shortId(id: string): string {
   return id.length <= 12 ? id : `${id.slice(0, 4)}…${id.slice(-4)}`
+}
+
+/** The step of that key, wherever in the blocks of the list it stands. */
+export function findStep(steps: readonly Step[], key: string): Step | undefined {
+  for (const step of steps) {
+    if (step.key === key) return step
+    const lists = [
+      step.steps,
+      step.catch,
+      step.finally,
+      ...(step.branches ?? []).map((branch) => branch.steps),
+    ]
+    for (const list of lists) {
+      const found = findStep(list ?? [], key)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
 }

@@ -13,6 +13,11 @@ function step(over: Partial<Step>): Step {
   return {
     path: 'call',
     key: 'call',
+    depth: 0,
+    parent: null,
+    part: null,
+    turns: null,
+    instances: null,
     title: 'Call',
     action: 'http.request',
     pure: false,

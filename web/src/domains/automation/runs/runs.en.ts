@@ -23,6 +23,15 @@ export const runsEn = {
   },
   code: 'Error',
   step: 'Failed step',
+  turn: {
+    label: 'Turn',
+    nested: 'Turn of loop {{depth}}',
+    of: 'of {{shown}}',
+    failed: 'Failed turns',
+    one: 'Turn {{turn}}',
+    none: 'No turn of this step has begun',
+    unknown: 'There is no such turn',
+  },
   failures: {
     label: 'What fails',
     playbook: 'Playbook',
