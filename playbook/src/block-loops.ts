@@ -33,7 +33,7 @@ export class ForEachBlock extends Block {
   }
 
   begin(): void {
-    const turns = { ...this.#told }
+    const turns = { ...this.#told, failedAt: [] }
     this.engine.change(this.node, 'running', { input: this.node.input ?? {}, turns })
     if (this.#turns.length === 0) this.succeed([], { turns })
     else this.#fill()
