@@ -44,6 +44,7 @@ export default defineConfig({
           page('Webhooks', '/automate/webhooks'),
           page('Expressions', '/automate/expressions'),
           page('Runs', '/automate/runs'),
+          page('Approvals and forms', '/automate/approvals'),
         ],
       },
       {

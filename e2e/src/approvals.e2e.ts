@@ -1,0 +1,258 @@
+import { PlaybookView } from '@caseloom/contract/automation'
+import { UserView } from '@caseloom/contract/directory'
+import { SessionView } from '@caseloom/contract/identity'
+import type { JsonObject } from '@caseloom/contract/json'
+import { MailItem, MailView } from '@caseloom/contract/mails'
+import { startCallStub, type CallStub } from '@caseloom/testkit/call-stub'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const PASSWORD = 'lantern cobalt fjord 5'
+const OUTSIDER = 'asset.owner@partner.example'
+
+const isolate = (url: string): JsonObject => ({
+  playbook: 'isolate-host',
+  title: 'Isolate host',
+  triggers: [{ key: 'isolate', kind: 'button', with: { app: 'alert', label: 'Isolate host' } }],
+  steps: [
+    {
+      key: 'approval',
+      title: 'Two people agree',
+      action: 'human.approve',
+      with: {
+        title: 'Isolate nw-ws-114?',
+        text: 'It **beacons** to `198.51.100.7` every 60 s. Isolating cuts the user off until it is released.',
+        record: { app: 'alert', id: '{% trigger.record.id %}' },
+        to: { roles: ['Analyst', 'Lead', 'Tenant administrator'] },
+        quorum: 2,
+        expires: '1d',
+        allowDelegation: true,
+      },
+    },
+    {
+      key: 'isolate',
+      action: 'http.request',
+      after: 'approval',
+      with: { method: 'POST', url: `${url}/isolate`, body: { subject: 'nw-ws-114' } },
+    },
+  ],
+})
+
+const FORM: JsonObject = {
+  playbook: 'ask-owner',
+  title: 'Ask the owner',
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+  steps: [
+    {
+      key: 'ask',
+      action: 'human.form',
+      with: {
+        title: 'Who uses nw-ws-114?',
+        text: 'We saw a log-in from a place that is new for this computer. Please tell us what you know.',
+        outsiders: [OUTSIDER],
+        schema: {
+          type: 'object',
+          required: ['user', 'expected'],
+          properties: {
+            user: { type: 'string', title: 'Who uses it', minLength: 2 },
+            expected: { enum: ['Yes', 'No', 'I do not know'], title: 'Was the log-in expected' },
+            since: { type: 'string', format: 'date', title: 'Used since' },
+            remarks: { type: 'string', format: 'textarea', title: 'Remarks' },
+          },
+        },
+      },
+    },
+  ],
+}
+
+/** A playbook asks people: two must agree before a host is cut off, and somebody outside fills in a form. */
+describe('questions to people', () => {
+  let demo: Demo
+  let stub: CallStub
+  let alice: Page
+  const others: Browser[] = []
+  let orchestration = ''
+
+  beforeAll(async () => {
+    stub = await startCallStub(0)
+    demo = await startDemo({ CASELOOM_OUTBOUND_ALLOW: stub.hostAndPort })
+    alice = demo.browser.page
+    orchestration = `/api/tenant/${demo.tenantId}/orchestration/api`
+  })
+  afterAll(async () => {
+    for (const other of others) await other.close()
+    await demo?.close()
+    await stub?.close()
+  })
+
+  async function api(method: 'get' | 'post', path: string, data?: unknown): Promise<unknown> {
+    const { address } = demo.product
+    const reply = await alice.request[method](`${address}${path}`, {
+      headers: { origin: address, 'content-type': 'application/json' },
+      ...(data === undefined ? {} : { data }),
+    })
+    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
+    return reply.status() === 204 ? undefined : reply.json()
+  }
+
+  async function publish(document: JsonObject): Promise<PlaybookView> {
+    const draft = PlaybookView.parse(await api('post', `${orchestration}/playbooks`, { document }))
+    const { revision } = draft
+    return PlaybookView.parse(
+      await api('post', `${orchestration}/playbooks/${draft.id}/publish`, { revision }),
+    )
+  }
+
+  async function mailTo(recipient: string): Promise<string> {
+    const path = '/iam/mails'
+    let id: string | undefined
+    const look = async () => {
+      const { items } = z.object({ items: z.array(MailItem) }).parse(await api('get', path))
+      id = items.find((mail) => mail.to === recipient)?.id
+      return id !== undefined
+    }
+    await expect.poll(look, { timeout: 20_000 }).toBe(true)
+    return MailView.parse(await api('get', `${path}/${id}`)).text
+  }
+
+  async function signIn(name: string): Promise<Page> {
+    const session = SessionView.parse(await api('get', '/iam/session'))
+    const account = `/iam/account/${session.accounts[0]?.id}`
+    const users = z
+      .object({ items: z.array(UserView) })
+      .parse(await api('get', `${account}/users?text=${name}`))
+    await api('post', `${account}/users/${users.items[0]?.id}/reset-password`, {})
+    const token = /set-password\?token=([\w-]+)/.exec(await mailTo(`${name}@demo.example`))?.[1] ?? ''
+    await api('post', '/iam/set-password', { token, password: PASSWORD })
+    const browser = await openBrowser()
+    others.push(browser)
+    const { page } = browser
+    await page.goto(`${demo.product.address}/login`)
+    await page.getByRole('textbox', { name: 'Email' }).fill(`${name}@demo.example`)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    return page
+  }
+
+  const openInbox = async (page: Page) => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orchestration' }).click()
+    await page.getByRole('tab', { name: 'Inbox' }).click()
+    await page
+      .getByRole('grid', { name: 'Inbox' })
+      .or(page.getByRole('heading', { name: 'Nothing waits for you' }))
+      .waitFor()
+  }
+  const question = (page: Page) => page.getByRole('grid', { name: 'Inbox' }).getByText('Isolate nw-ws-114?')
+
+  it('who started the run cannot agree; the second of two others lets the one call go out', async () => {
+    const bob = await signIn('bob')
+    const carla = await signIn('carla')
+    await openInbox(bob)
+    await bob.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+    await lookAt(bob, 'inbox-empty')
+    await publish(isolate(stub.url))
+    const apps = z
+      .object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
+      .parse(await api('get', `/api/tenant/${demo.tenantId}/apps`))
+    const app = apps.items.find(({ key }) => key === 'alert')?.id ?? ''
+    const Items = z.object({ items: z.array(z.looseObject({ id: z.string() })) })
+    const records = Items.parse(
+      await api('post', `/api/tenant/${demo.tenantId}/apps/${app}/records/search`, { limit: 1 }),
+    )
+    const buttons = Items.parse(await api('get', `${orchestration}/apps/${app}/buttons`))
+    await api('post', `${orchestration}/buttons/${buttons.items[0]?.id}/press`, {
+      recordId: records.items[0]?.id,
+    })
+    // It slips into the open inbox by itself.
+    await question(bob).waitFor({ timeout: 20_000 })
+    await lookAt(bob, 'inbox')
+    await bob.keyboard.press('j')
+    await bob.keyboard.press('Enter')
+    await bob.getByRole('heading', { level: 1, name: 'Isolate nw-ws-114?' }).waitFor()
+    await lookAt(bob, 'question')
+    const address = bob.url()
+
+    await alice.goto(address)
+    await alice.getByText('You started this run, so somebody else must decide.').waitFor()
+    expect(await alice.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+
+    await bob.getByRole('button', { name: 'Refuse' }).click()
+    await bob.getByText('Say why you refuse').waitFor()
+    await lookAt(bob, 'question-refuse')
+    await bob.getByRole('textbox', { name: 'Comment' }).fill('Confirmed with the user by phone')
+    await bob.getByRole('button', { name: 'Approve' }).click()
+    await bob.getByText('You have answered.').waitFor()
+    await alice.getByText('Confirmed with the user by phone').waitFor()
+    expect(stub.calls).toEqual([])
+
+    await openInbox(carla)
+    await question(carla).click()
+    await carla.getByText('1 of 2 agreed').waitFor()
+    await carla.getByRole('button', { name: 'Delegate' }).click()
+    const asking = carla.getByRole('dialog', { name: 'Delegate your answer' })
+    await asking.getByRole('combobox', { name: 'Person' }).click()
+    await carla.getByRole('option', { name: 'Bob Brandt' }).click()
+    await asking.getByRole('button', { name: 'Delegate' }).click()
+    await asking.getByText('They have answered themselves').waitFor()
+    await lookAt(carla, 'question-delegate')
+    await asking.getByRole('button', { name: 'Cancel' }).click()
+    await carla.getByRole('button', { name: 'Approve' }).click()
+    await carla.getByText('This was approved.').waitFor()
+    await lookAt(carla, 'question-over')
+    await expect.poll(() => stub.calls.length, { timeout: 20_000 }).toBe(1)
+    await openInbox(bob)
+    await bob.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+    await alice.getByRole('link', { name: /^#\d/ }).click()
+    await alice.getByRole('heading', { name: /^Run \d/ }).waitFor()
+    await alice.getByRole('main').getByText('Succeeded', { exact: true }).first().waitFor()
+    expect(stub.calls.map((call) => call.step)).toEqual(['isolate'])
+  })
+
+  it('somebody outside fills in a form by a link: opening it counts nothing, sending it counts once', async () => {
+    const playbook = await publish(FORM)
+    const hook = playbook.hooks[0]?.address ?? ''
+    const started = await alice.request.post(hook, { data: {} })
+    expect(started.status()).toBe(202)
+    const link = /\S+\/asks\/[\w-]{43}/.exec(await mailTo(OUTSIDER))?.[0] ?? ''
+    const api = link.replace('/asks/', '/api/asks/')
+    for (const _scan of [1, 2]) expect((await fetch(api)).status).toBe(200)
+    const browser = await openBrowser()
+    others.push(browser)
+    const { page } = browser
+    await page.goto(link)
+    await page.getByRole('heading', { level: 1, name: 'Who uses nw-ws-114?' }).waitFor()
+    await lookAt(page, 'ask')
+    await page.getByRole('textbox', { name: 'Remarks' }).fill('Shared desk in hall 3')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('alert').getByText('Who uses it').waitFor()
+    await lookAt(page, 'ask-faults')
+    await page.getByRole('textbox', { name: 'Who uses it' }).fill('Night shift')
+    await page.getByRole('combobox', { name: 'Was the log-in expected' }).click()
+    await page.getByRole('option', { name: 'No', exact: true }).click()
+    expect(await page.getByRole('textbox', { name: 'Remarks' }).inputValue()).toBe('Shared desk in hall 3')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await lookAt(page, 'ask-sent')
+    const again = await fetch(api, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ values: { user: 'Me', expected: 'Yes' } }),
+    })
+    expect(again.status).toBe(410)
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'This form is closed' }).waitFor()
+    await openInbox(alice)
+    await alice.getByRole('combobox', { name: 'Which questions' }).click()
+    await alice.getByRole('option', { name: 'All questions' }).click()
+    await alice.getByRole('grid', { name: 'Inbox' }).getByText('Who uses nw-ws-114?').click()
+    await alice.getByText('Night shift').waitFor()
+    await lookAt(alice, 'question-form-answered')
+    // A link that died is refused with 410, which the browser tells of in its console.
+    expect(browser.errors.filter((error) => !error.includes('410') && !error.includes('422'))).toEqual([])
+  })
+})
