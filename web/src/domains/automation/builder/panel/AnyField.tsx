@@ -11,7 +11,7 @@ import { TemplateInput } from '../expression/TemplateInput.tsx'
 import classes from './Panel.module.css'
 import { MapField } from './GroupFields.tsx'
 import { isObject } from '../places.ts'
-import { useFieldWords, type ValueFieldProps } from './ValueField.tsx'
+import { fieldWords, type ValueFieldProps } from './inner-field.tsx'
 
 type Way = 'text' | 'fields' | 'json'
 
@@ -26,7 +26,7 @@ export function AnyField(props: ValueFieldProps & { tools: ReactNode }) {
   const { t } = useTranslation('panel')
   const [chosen, setChosen] = useState<Way | null>(null)
   const way = chosen ?? wayOf(value)
-  const words = useFieldWords(props)
+  const words = fieldWords(props)
   const error = useIssueAt(props.path)
   const tools = (
     <>
@@ -69,7 +69,7 @@ export function JsonField(props: ValueFieldProps & { tools?: ReactNode }) {
   const { value, onChange, readOnly, label, tools } = props
   const { t } = useTranslation('panel')
   const { names } = useExpressionScope()
-  const words = useFieldWords(props)
+  const words = fieldWords(props)
   const issue = useIssueAt(props.path)
   const [typed, setTyped] = useState<{ text: string; of: JsonValue | undefined } | null>(null)
   const isSame = typed !== null && JSON.stringify(typed.of) === JSON.stringify(value)

@@ -8,13 +8,13 @@ import { isObject } from '../places.ts'
 import { type Property, startOf, type Variant, variantOf } from './controls.ts'
 import classes from './Panel.module.css'
 import { PropertyFields } from './PropertyFields.tsx'
-import { useFieldWords, ValueField, type ValueFieldProps } from './ValueField.tsx'
+import { fieldWords, InnerField, type ValueFieldProps } from './inner-field.tsx'
 
 type GroupProps = ValueFieldProps & { tools: ReactNode }
 
 /** An object with known properties: its own small form. */
 export function ObjectField(props: GroupProps & { properties: readonly Property[] }) {
-  const words = useFieldWords(props)
+  const words = fieldWords(props)
   const error = useIssueAt(props.path, true)
   const value = isObject(props.value) ? props.value : {}
   return (
@@ -43,7 +43,7 @@ export function VariantsField(props: GroupProps & { variants: readonly Variant[]
   const { t } = useTranslation('panel')
   const at = variantOf(value, variants)
   const chosen = variants[at]
-  const words = useFieldWords(props)
+  const words = fieldWords(props)
   const error = useIssueAt(props.path, true)
   const properties = chosen === undefined ? [] : propertiesIn(chosen.schema)
   return (
@@ -91,7 +91,7 @@ function propertiesIn(schema: JsonObject): Property[] {
 export function ListField(props: GroupProps & { items: JsonObject }) {
   const { items, value, onChange, path, root, readOnly, label } = props
   const { t } = useTranslation('panel')
-  const words = useFieldWords(props)
+  const words = fieldWords(props)
   const error = useIssueAt(path, true)
   const list = Array.isArray(value) ? value : value === undefined ? [] : [value]
   const write = (next: JsonValue[]) => onChange(next.length === 0 && !props.required ? undefined : next)
@@ -104,7 +104,7 @@ export function ListField(props: GroupProps & { items: JsonObject }) {
               {list.map((item, at) => (
                 <li key={at} className={classes.row}>
                   <div className={classes.grow}>
-                    <ValueField
+                    <InnerField
                       label={t('field.item', { field: label, number: at + 1 })}
                       name=""
                       path={[...path, at]}
@@ -146,7 +146,7 @@ function emptyOf(schema: JsonObject): JsonValue {
 export function MapField(props: GroupProps & { values: JsonObject }) {
   const { values, value, onChange, path, root, readOnly, label } = props
   const { t } = useTranslation('panel')
-  const words = useFieldWords(props)
+  const words = fieldWords(props)
   const error = useIssueAt(path, true)
   const entries = Object.entries(isObject(value) ? value : {})
   const write = (next: [string, JsonValue][]) =>
@@ -167,7 +167,7 @@ export function MapField(props: GroupProps & { values: JsonObject }) {
                       taken={entries.map(([one]) => one)}
                       onChange={(next) => write(entries.with(at, [next, item]))}
                     />
-                    <ValueField
+                    <InnerField
                       label={name}
                       name={name}
                       path={[...path, name]}

@@ -7,7 +7,7 @@ import { useBuilder } from '../builder-context.ts'
 import type { Path } from '../places.ts'
 import type { Property } from './controls.ts'
 import classes from './Panel.module.css'
-import { ValueField } from './ValueField.tsx'
+import { InnerField } from './inner-field.tsx'
 
 interface PropertyFieldsProps {
   properties: readonly Property[]
@@ -41,7 +41,7 @@ export function PropertyFields(props: PropertyFieldsProps) {
   const rest = properties.filter((one) => !isMain(one))
   const draw = (property: Property) =>
     special?.(property, set(property.name)) ?? (
-      <ValueField
+      <InnerField
         key={property.name}
         label={property.label}
         name={property.name}

@@ -1,41 +1,15 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/json'
 import { ActionIcon, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
 import { IconMathFunction } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import { TemplateInput } from '../expression/TemplateInput.tsx'
 import { typeOfSchema } from '../expression/shape.ts'
-import type { Path } from '../places.ts'
 import { AnyField } from './AnyField.tsx'
 import { controlOf, isExpression } from './controls.ts'
+import { fieldWords, type ValueFieldProps } from './inner-field.tsx'
 import { ListField, MapField, ObjectField, VariantsField } from './GroupFields.tsx'
-
-export interface ValueFieldProps {
-  label: string
-  /** The name of the property, by which long texts are told from short ones. */
-  name: string
-  path: Path
-  schema: JsonObject
-  root: JsonObject
-  value: JsonValue | undefined
-  onChange: (value: JsonValue | undefined) => void
-  required: boolean
-  readOnly: boolean
-  /** False where only a constant counts: no expression is offered. */
-  dynamic?: boolean
-}
-
-/** What all controls of one value share. */
-export function useFieldWords({ label, path, schema, required }: ValueFieldProps) {
-  const { description } = schema
-  return {
-    label,
-    path,
-    required,
-    ...(typeof description === 'string' ? { description } : {}),
-  }
-}
 
 /** One value of a form made of a JSON Schema: a control of its type, or an expression that gives it. */
 export function ValueField(props: ValueFieldProps) {
@@ -101,9 +75,9 @@ function ModeButton({ label, on, readOnly, onChange }: ModeButtonProps) {
   )
 }
 
-function ExpressionValue({ tools, ...props }: ValueFieldProps & { tools: React.ReactNode }) {
+function ExpressionValue({ tools, ...props }: ValueFieldProps & { tools: ReactNode }) {
   const { value, schema, root, readOnly, onChange } = props
-  const words = useFieldWords(props)
+  const words = fieldWords(props)
   const error = useIssueAt(props.path)
   return (
     <TemplateInput
@@ -128,7 +102,7 @@ function typeWord(schema: JsonObject): string | undefined {
 
 function TextValue({ multiline, ...props }: ValueFieldProps & { multiline: boolean }) {
   const { value, schema, root, readOnly, onChange } = props
-  const words = useFieldWords(props)
+  const words = fieldWords(props)
   const error = useIssueAt(props.path)
   const text =
     value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
@@ -155,8 +129,8 @@ type PlainControl = Extract<
   { kind: 'number' | 'boolean' | 'choice' | 'choices' }
 >
 
-function PlainValue(props: ValueFieldProps & { control: PlainControl; tools: React.ReactNode }) {
-  const words = useFieldWords(props)
+function PlainValue(props: ValueFieldProps & { control: PlainControl; tools: ReactNode }) {
+  const words = fieldWords(props)
   const error = useIssueAt(props.path)
   return (
     <FieldFrame {...words} type={typeWord(props.schema)} tools={props.tools} error={error}>

@@ -1,0 +1,59 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useBuilder } from '../builder-context.ts'
+import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
+import type { Path } from '../places.ts'
+import { withValue } from './PropertyFields.tsx'
+import type { StepPartProps } from './StepEditor.tsx'
+
+interface AssetSelectProps {
+  path: Path
+  value: string | null
+  connector: { connector: string; required: boolean }
+  readOnly: boolean
+  onChange: (key: string | null) => void
+}
+
+/** Chooses the asset whose credentials an action uses, among those of its connector. */
+export function AssetSelect({ path, value, connector, readOnly, onChange }: AssetSelectProps) {
+  const { t } = useTranslation('panel')
+  const { assets } = useBuilder()
+  const error = useIssueAt(path)
+  const fitting = assets.filter((asset) => asset.connector.key === connector.connector)
+  const known = fitting.map((asset) => ({ value: asset.key, label: asset.name }))
+  const data =
+    value === null || fitting.some(({ key }) => key === value) ? known : [...known, { value, label: value }]
+  return (
+    <FieldFrame label={t('asset.label')} path={path} required={connector.required} error={error}>
+      {({ describedBy }) => (
+        <Select
+          aria-label={t('asset.label')}
+          aria-describedby={describedBy}
+          data={data}
+          value={value}
+          searchable
+          readOnly={readOnly}
+          clearable={!connector.required && !readOnly}
+          error={error !== undefined}
+          placeholder={fitting.length === 0 ? t('asset.none') : t('field.choose')}
+          onChange={onChange}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+export function AssetField(props: StepPartProps & { connector: AssetSelectProps['connector'] }) {
+  const { found, readOnly, change, connector } = props
+  const { step, path } = found
+  const value = typeof step['asset'] === 'string' ? step['asset'] : null
+  return (
+    <AssetSelect
+      path={[...path, 'asset']}
+      value={value}
+      connector={connector}
+      readOnly={readOnly}
+      onChange={(next) => change(withValue(step, 'asset', next ?? undefined))}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { type ReactNode, useMemo } from 'react'
+import { ExpressionScopeContext } from '../expression/expression-scope.ts'
+import { type KnownName, namesAtStep, namesAtTrigger, type NameSource } from '../expression/known-names.ts'
+import { useBuilder } from '../builder-context.ts'
+import { findStep } from '../places.ts'
+import { scopeOf, useSamples } from '../test/samples.ts'
+import { actionOf } from './action-view.ts'
+import { InnerFieldContext } from './inner-field.tsx'
+import { ValueField } from './ValueField.tsx'
+
+interface PanelScopeProps {
+  /** The step whose expressions are written; null for the end of the playbook. */
+  step?: string | null
+  /** The kind of the trigger whose expressions are written. */
+  trigger?: string
+  /** More that these expressions read: the item of a list that is filtered. */
+  more?: readonly KnownName[]
+  moreScope?: JsonObject
+  children: ReactNode
+}
+
+const NO_MORE: readonly KnownName[] = []
+const NO_SCOPE: JsonObject = {}
+
+/** Gives the fields inside what their expressions may read, with examples. */
+export function PanelScope({ step = null, trigger, more, moreScope, children }: PanelScopeProps) {
+  const { document, actions } = useBuilder()
+  const { samples, run } = useSamples()
+  const scope = useMemo(() => {
+    const source: NameSource = {
+      document,
+      samples,
+      outputOf: (action) => actionOf(actions, action)?.output ?? null,
+    }
+    const own = trigger === undefined ? namesAtStep(source, step) : namesAtTrigger(trigger, samples)
+    const blocks = step === null ? [] : (findStep(document, step)?.blocks ?? [])
+    return {
+      names: [...(more ?? NO_MORE), ...own],
+      scope: { ...scopeOf(samples, blocks), ...(moreScope ?? NO_SCOPE) },
+      hasSamples: run !== null || samples.trigger !== undefined || Object.keys(samples.steps).length > 0,
+    }
+  }, [document, actions, samples, run, step, trigger, more, moreScope])
+  return (
+    <InnerFieldContext value={ValueField}>
+      <ExpressionScopeContext value={scope}>{children}</ExpressionScopeContext>
+    </InnerFieldContext>
+  )
+}

@@ -1,0 +1,105 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../../data/scope.tsx'
+import { DateTime } from '../../../../ui/Times.tsx'
+import { useBuilder } from '../builder-context.ts'
+import { findStep, type FoundStep, type Path, setIn } from '../places.ts'
+import { useSamples } from '../test/samples.ts'
+import { EdgesEditor } from './EdgesEditor.tsx'
+import { FailureEditor } from './FailureEditor.tsx'
+import { PanelScope } from './PanelScope.tsx'
+import { PanelShell } from './PanelShell.tsx'
+import { StepOutput } from './StepOutput.tsx'
+import { StepSetup } from './StepSetup.tsx'
+
+interface StepEditorProps {
+  /** Key of the step. */
+  step: string
+  onClose: () => void
+}
+
+type TabKey = 'setup' | 'conditions' | 'failure' | 'output'
+
+/** The selected step of a playbook to change: what it does, when, what if it fails, and what it gives. */
+export function StepEditor({ step, onClose }: StepEditorProps) {
+  const { document } = useBuilder()
+  const found = findStep(document, step)
+  // A key that changes keeps the panel: its place in the document is the same.
+  return found === undefined ? null : (
+    <LoadedStep key={found.path.join('/')} found={found} onClose={onClose} />
+  )
+}
+
+export interface StepPartProps {
+  found: FoundStep
+  readOnly: boolean
+  /** Changes the step; changes with the same `by` in a row are taken back together. */
+  change: (next: JsonObject, by?: string) => void
+}
+
+function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void }) {
+  const { t } = useTranslation('panel')
+  const { field, edit, readOnly, issues } = useBuilder()
+  const mayRead = useMay('run:data')
+  const { key, step, path } = found
+  const [chosen, setChosen] = useState<{ tab: TabKey; field: Path | null }>({ tab: 'setup', field: null })
+  const [seen, setSeen] = useState<Path | null>(null)
+  if (field !== seen) {
+    // A problem that leads to a field opens the tab that has it.
+    setSeen(field)
+    if (field !== null) setChosen({ tab: tabOf(field, path), field })
+  }
+  const { run } = useSamples()
+  const title = typeof step['title'] === 'string' ? step['title'] : key
+  const faults = (tab: TabKey) =>
+    issues.filter((issue) => inside(issue.path, path) && tabOf(issue.path, path) === tab).length
+  const tabs = (['setup', 'conditions', 'failure', 'output'] as const).map((one) => {
+    const count = faults(one)
+    return { key: one, label: t(`tabs.${one}`), ...(count === 0 ? {} : { count }) }
+  })
+  const part: StepPartProps = {
+    found,
+    readOnly,
+    change: (next, by) =>
+      edit(t('change.step', { title }), (document) => setIn(document, path, next), by ?? path.join('/')),
+  }
+  return (
+    <PanelShell
+      title={title}
+      subtitle={`${key} · ${String(step['action'] ?? '')}`}
+      action={String(step['action'] ?? '')}
+      tabs={tabs}
+      tab={chosen.tab}
+      onTab={(tab) => setChosen({ tab: tabs.find((one) => one.key === tab)?.key ?? 'setup', field: null })}
+      footer={
+        mayRead && run !== null ? (
+          <span>
+            {t('previewed', { number: run.number })} <DateTime at={run.at} />
+          </span>
+        ) : (
+          <span>{t('noExamples')}</span>
+        )
+      }
+      onClose={onClose}
+    >
+      <PanelScope step={key}>
+        {chosen.tab === 'setup' && <StepSetup {...part} />}
+        {chosen.tab === 'conditions' && <EdgesEditor {...part} />}
+        {chosen.tab === 'failure' && <FailureEditor {...part} />}
+        {chosen.tab === 'output' && <StepOutput found={found} />}
+      </PanelScope>
+    </PanelShell>
+  )
+}
+
+function inside(path: Path, step: Path): boolean {
+  return step.every((part, at) => path[at] === part)
+}
+
+/** The tab that has the field at a path. */
+function tabOf(path: Path, step: Path): TabKey {
+  const part = path[step.length]
+  if (part === 'after' || part === 'join') return 'conditions'
+  return part === 'retry' || part === 'timeout' || part === 'compensate' ? 'failure' : 'setup'
+}

@@ -1,0 +1,159 @@
+import type { ActionView } from '@caseloom/contract/builder'
+import type { JsonObject } from '@caseloom/contract/json'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useBuilder } from '../builder-context.ts'
+import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
+import { takenKeys } from '../keys.ts'
+import { isObject } from '../places.ts'
+import { renameStep } from '../rename.ts'
+import { actionOf } from './action-view.ts'
+import { AssetField } from './AssetField.tsx'
+import { BlockParts } from './BlockParts.tsx'
+import { propertiesOf } from './controls.ts'
+import { KeyField } from './KeyField.tsx'
+import classes from './Panel.module.css'
+import { Section } from './PanelShell.tsx'
+import { PropertyFields, withValue } from './PropertyFields.tsx'
+import { specialField } from './special-field.tsx'
+import type { StepPartProps } from './StepEditor.tsx'
+
+/** What a step is called, which action it does and with what. */
+export function StepSetup(props: StepPartProps) {
+  const { found, readOnly, change } = props
+  const { t } = useTranslation('panel')
+  const { actions, document, edit, select } = useBuilder()
+  const { key, step, path } = found
+  const name = typeof step['action'] === 'string' ? step['action'] : ''
+  const action = actionOf(actions, name)
+  const text = (property: string) => (typeof step[property] === 'string' ? step[property] : '')
+  return (
+    <>
+      <div className={classes.fields}>
+        <TextInput
+          label={t('step.title')}
+          value={text('title')}
+          placeholder={key}
+          maxLength={200}
+          readOnly={readOnly}
+          error={useIssueAt([...path, 'title'])}
+          onChange={(event) =>
+            change(
+              withValue(step, 'title', event.currentTarget.value || undefined),
+              `${path.join('/')}/title`,
+            )
+          }
+        />
+        <KeyField
+          label={t('step.key')}
+          help={t('step.keyHelp')}
+          path={path}
+          value={key}
+          taken={takenKeys(document)}
+          readOnly={readOnly}
+          onChange={(next) => {
+            edit(t('change.rename', { from: key, to: next }), (before) => renameStep(before, key, next))
+            select(next)
+          }}
+        />
+        <ActionSelect {...props} name={name} />
+        {action?.description != null && <p className={classes.note}>{action.description}</p>}
+        {action?.asset != null && <AssetField {...props} connector={action.asset} />}
+      </div>
+      {action !== undefined && <InputFields {...props} action={action} />}
+      <BlockParts {...props} />
+      <Textarea
+        label={t('step.description')}
+        value={text('description')}
+        autosize
+        minRows={2}
+        maxLength={10_000}
+        readOnly={readOnly}
+        onChange={(event) =>
+          change(
+            withValue(step, 'description', event.currentTarget.value || undefined),
+            `${path.join('/')}/description`,
+          )
+        }
+      />
+    </>
+  )
+}
+
+function InputFields({ found, readOnly, change, action }: StepPartProps & { action: ActionView }) {
+  const { t } = useTranslation('panel')
+  const { step, path } = found
+  const value = isObject(step['with']) ? step['with'] : {}
+  const place = [...path, 'with']
+  const properties = propertiesOf(action.input)
+  const whole = useIssueAt(place, true)
+  const set = (next: JsonObject) => change({ ...step, with: next }, place.join('/'))
+  if (properties.length === 0) return null
+  return (
+    <Section title={t('step.inputs')}>
+      {whole !== undefined && <p className={classes.fault}>{whole}</p>}
+      <PropertyFields
+        key={action.name}
+        properties={properties}
+        path={place}
+        root={action.input}
+        value={value}
+        readOnly={readOnly}
+        onChange={set}
+        special={(property, setOne) =>
+          specialField({ action, property, path: place, value, set: setOne, readOnly })
+        }
+      />
+    </Section>
+  )
+}
+
+function ActionSelect({ found, readOnly, change, name }: StepPartProps & { name: string }) {
+  const { t } = useTranslation('panel')
+  const { actions } = useBuilder()
+  const { step, path } = found
+  const error = useIssueAt([...path, 'action'])
+  const groups = new Map<string, { value: string; label: string }[]>()
+  for (const view of actions.values()) {
+    const group = view.connector?.title ?? view.name.split('.', 1)[0] ?? ''
+    groups.set(group, [...(groups.get(group) ?? []), { value: view.name, label: view.title }])
+  }
+  if (!actions.has(name)) groups.set('', [{ value: name, label: name }])
+  return (
+    <FieldFrame label={t('step.action')} path={[...path, 'action']} error={error} type={name}>
+      {({ describedBy }) => (
+        <Select
+          aria-label={t('step.action')}
+          aria-describedby={describedBy}
+          searchable
+          readOnly={readOnly}
+          error={error !== undefined}
+          data={[...groups].map(([group, items]) => ({ group, items }))}
+          value={name}
+          onChange={(next) => {
+            if (next !== null && next !== name) change(withAction(step, next, actionOf(actions, next)))
+          }}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The step with another action: inputs that the new one has too are kept, and what both kinds of step may have. */
+export function withAction(step: JsonObject, name: string, action: ActionView | undefined): JsonObject {
+  const before = isObject(step['with']) ? step['with'] : {}
+  const known = new Set(
+    action === undefined ? Object.keys(before) : propertiesOf(action.input).map((one) => one.name),
+  )
+  const kept = Object.fromEntries(Object.entries(before).filter(([property]) => known.has(property)))
+  const { asset, retry, timeout, ...rest } = step
+  const waits = action === undefined || action.kind === 'effect' || action.kind === 'listen'
+  return {
+    ...rest,
+    action: name,
+    with: kept,
+    ...(asset === undefined || action?.asset === null ? {} : { asset }),
+    ...(retry === undefined || !waits ? {} : { retry }),
+    ...(timeout === undefined || !waits ? {} : { timeout }),
+  }
+}

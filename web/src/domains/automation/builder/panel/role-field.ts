@@ -1,0 +1,12 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Path } from '../places.ts'
+
+/** What every such control gets. */
+export interface RoleFieldProps {
+  label: string
+  path: Path
+  required: boolean
+  readOnly: boolean
+  value: JsonValue | undefined
+  onChange: (value: JsonValue | undefined) => void
+}

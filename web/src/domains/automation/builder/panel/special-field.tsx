@@ -1,0 +1,80 @@
+import type { ActionView } from '@caseloom/contract/builder'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { ReactNode } from 'react'
+import { isExpression, type Property, roleOf } from './controls.ts'
+import type { Path } from '../places.ts'
+import { CasesEditor } from './CasesEditor.tsx'
+import { CodeField } from './CodeField.tsx'
+import { ComponentInputs, ComponentSelect } from './ComponentFields.tsx'
+import { LazyCondition } from './LazyCondition.tsx'
+import { PeopleField } from './PeopleField.tsx'
+import { AppSelect, FieldChoice, FieldMapper } from './RecordFields.tsx'
+import { SchemaEditor } from './SchemaEditor.tsx'
+
+export interface SpecialProps {
+  action: ActionView
+  property: Property
+  /** Of the action's input. */
+  path: Path
+  /** The whole input: what one property offers may depend on another. */
+  value: JsonObject
+  set: (value: JsonValue | undefined) => void
+  readOnly: boolean
+}
+
+/** The control of a property that is more than its type: apps and their fields, people, components, conditions. */
+export function specialField(props: SpecialProps): ReactNode | undefined {
+  const { action, property, path, value, set, readOnly } = props
+  const { name, label, required } = property
+  const here = value[name]
+  const words = { label, path: [...path, name], required, readOnly }
+  const role = roleOf(action.name, name, action.lazy)
+  if (isExpression(here) && role !== 'condition' && role !== 'code') return undefined
+  switch (role) {
+    case 'app':
+      return <AppSelect key={name} {...words} value={here} onChange={set} />
+    case 'match':
+    case 'fields':
+      return (
+        <FieldMapper
+          key={name}
+          {...words}
+          app={value['app']}
+          match={role === 'match'}
+          value={here}
+          onChange={set}
+        />
+      )
+    case 'field':
+    case 'fieldList':
+      return (
+        <FieldChoice
+          key={name}
+          {...words}
+          app={value['app']}
+          several={role === 'fieldList'}
+          action={action.name}
+          value={here}
+          onChange={set}
+        />
+      )
+    case 'people':
+      return <PeopleField key={name} {...words} value={here} onChange={set} />
+    case 'component':
+      return <ComponentSelect key={name} {...words} value={here} onChange={set} />
+    case 'componentInputs':
+      return (
+        <ComponentInputs key={name} {...words} component={value['component']} value={here} onChange={set} />
+      )
+    case 'cases':
+      return <CasesEditor key={name} {...words} value={here} onChange={set} />
+    case 'condition':
+      return <LazyCondition key={name} {...words} action={action.name} value={here} onChange={set} />
+    case 'schema':
+      return <SchemaEditor key={name} {...words} value={here} onChange={set} />
+    case 'code':
+      return <CodeField key={name} {...words} value={here} onChange={set} />
+    case 'plain':
+      return undefined
+  }
+}
