@@ -103,6 +103,18 @@ export const ERRORS = {
   'approval.over': { status: 409, cause: 'user', title: 'This question is answered or closed already' },
   'approval.not_asked': { status: 403, cause: 'user', title: 'You are not asked here' },
   'form.over': { status: 410, cause: 'user', title: 'This form was answered or is closed' },
+  'assistant.busy': { status: 409, cause: 'user', title: 'An answer is still under way' },
+  'assistant.limit': {
+    status: 429,
+    cause: 'user',
+    title: 'The limit for questions is reached; try again later',
+  },
+  'assistant.component_over': {
+    status: 409,
+    cause: 'user',
+    title: 'This component was run or turned down already',
+  },
+  'assistant.feedback_given': { status: 409, cause: 'user', title: 'This answer has a thumb already' },
   'run.over': { status: 409, cause: 'user', title: 'This run has ended already' },
   'run.not_over': { status: 409, cause: 'user', title: 'This run has not ended yet' },
   'hook.bad_signature': {

@@ -1,0 +1,294 @@
+import { z } from 'zod'
+import {
+  AccountId,
+  ChatComponentId,
+  FeedbackId,
+  Instant,
+  MessageId,
+  PlaybookId,
+  RunId,
+  TenantId,
+} from './ids.ts'
+import { JsonObject, JsonValue } from './json.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { route } from './route.ts'
+
+/** Where a claim comes from; `to` is the path in the product without host. */
+export const ChatSource = z.object({
+  kind: z.enum(['help', 'record', 'app', 'run', 'component', 'playbook', 'report', 'search']),
+  title: z.string(),
+  to: z.string(),
+})
+export type ChatSource = z.infer<typeof ChatSource>
+
+export const ComponentStatus = z.enum(['NotStarted', 'InProgress', 'Success', 'Failure', 'Cancelled'])
+export type ComponentStatus = z.infer<typeof ComponentStatus>
+
+/** A component that an answer offers; it runs only by the user's own press. */
+export const ComponentToExecute = z.object({
+  id: ChatComponentId,
+  playbookId: PlaybookId,
+  version: z.number().int(),
+  title: z.string(),
+  description: z.string(),
+  /** JSON Schema of the inputs (`properties`). */
+  inputSchema: JsonObject,
+  inputValues: JsonObject,
+  componentStatus: ComponentStatus,
+  statusMessage: z.string(),
+  showComponentDetails: z.boolean(),
+  hasAnimated: z.boolean(),
+  /** The press on Run asks again, with what will happen. */
+  confirm: z.boolean(),
+  run: z.object({ id: RunId, number: z.number().int() }).nullable(),
+})
+export type ComponentToExecute = z.infer<typeof ComponentToExecute>
+
+/** A draft that an answer opens: never saved or published by the assistant. */
+export const ChatDraft = z.object({
+  kind: z.enum(['playbook', 'filter', 'report']),
+  title: z.string(),
+  /** Document of the playbook, or the search of a list. */
+  value: JsonValue,
+  to: z.string(),
+})
+export type ChatDraft = z.infer<typeof ChatDraft>
+
+export const ChatMessage = z.object({
+  id: MessageId,
+  role: z.enum(['user', 'assistant']),
+  /** Markdown as it is shown. */
+  content: z.string(),
+  /** Sanitised HTML of the content. */
+  detailedContent: z.string(),
+  /** What Copy copies. */
+  originalContent: z.string(),
+  components: z.array(ComponentToExecute),
+  sources: z.array(ChatSource),
+  drafts: z.array(ChatDraft),
+  feedbackReceived: z.object({ thumbUp: z.boolean(), thumbDown: z.boolean() }),
+  feedbackId: FeedbackId.nullable(),
+  isError: z.boolean(),
+  /** Stopped by the user before it was whole. */
+  stopped: z.boolean(),
+  answeredBy: z.object({ kind: z.enum(['builtIn', 'model']), name: z.string() }).nullable(),
+  at: Instant,
+})
+export type ChatMessage = z.infer<typeof ChatMessage>
+
+/** What the page shows while one asks: the answer may speak of it. */
+export const ChatContext = z.strictObject({
+  recordId: z.string().max(60).optional(),
+  appId: z.string().max(60).optional(),
+  runId: z.string().max(60).optional(),
+  playbookId: z.string().max(60).optional(),
+  path: z.string().max(500).optional(),
+})
+export type ChatContext = z.infer<typeof ChatContext>
+
+/** Events of the answer's stream (`event:` name → `data:` JSON). */
+export const AskEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('begun'), question: ChatMessage, answerId: MessageId }),
+  z.object({ event: z.literal('text'), delta: z.string() }),
+  /** A tool is at work: `Searching records`. */
+  z.object({ event: z.literal('step'), text: z.string() }),
+  z.object({ event: z.literal('done'), message: ChatMessage }),
+])
+export type AskEvent = z.infer<typeof AskEvent>
+
+const base = '/api/tenant/:tenantId/assistant' as const
+export const getConversation = route({
+  method: 'GET',
+  path: `${base}/conversation`,
+  summary: "The user's own conversation in this tenant, oldest first, and whether an answer is under way",
+  needs: 'assistant:use',
+  reply: z.object({ messages: z.array(ChatMessage), answering: MessageId.nullable() }),
+  on404: 'here',
+})
+export const endConversation = route({
+  method: 'DELETE',
+  path: `${base}/conversation`,
+  summary: 'Ends the conversation; feedback that was given stays',
+  needs: 'assistant:use',
+  on404: 'here',
+})
+export const ask = route({
+  method: 'POST',
+  path: `${base}/ask`,
+  summary:
+    'Asks a question; answers a stream of server-sent events (AskEvent). It goes on when the stream is cut',
+  needs: 'assistant:use',
+  body: z.strictObject({ question: z.string().trim().min(1).max(4_000), context: ChatContext.default({}) }),
+  answers: 'file',
+  fails: ['assistant.busy', 'assistant.limit'],
+  on404: 'here',
+})
+export const stopAnswer = route({
+  method: 'POST',
+  path: `${base}/stop`,
+  summary: 'Stops the answer under way; what there is of it stays',
+  needs: 'assistant:use',
+  on404: 'here',
+})
+export const runChatComponent = route({
+  method: 'POST',
+  path: `${base}/components/:componentId/run`,
+  summary: 'Runs an offered component as the user; `confirmed` where it requires confirmation',
+  needs: 'assistant:use',
+  body: z.strictObject({ inputValues: JsonObject, confirmed: z.boolean().default(false) }),
+  reply: ComponentToExecute,
+  fails: ['component.confirm_first', 'inputs.invalid', 'assistant.component_over'],
+  on404: 'here',
+})
+export const cancelChatComponent = route({
+  method: 'POST',
+  path: `${base}/components/:componentId/cancel`,
+  summary: 'Turns an offered component down',
+  needs: 'assistant:use',
+  reply: ComponentToExecute,
+  fails: ['assistant.component_over'],
+  on404: 'here',
+})
+
+export const FEEDBACK_REASONS = ['wrong', 'outOfDate', 'missedSomething', 'notMyQuestion'] as const
+export const FeedbackReason = z.enum(FEEDBACK_REASONS)
+export const FeedbackView = z.object({
+  id: FeedbackId,
+  messageId: MessageId,
+  thumbUp: z.boolean(),
+  thumbDown: z.boolean(),
+  reason: FeedbackReason.nullable(),
+  feedbackMessage: z.string().max(250).nullable(),
+  includePrompt: z.boolean(),
+  /** Question and answer, when the user let them be included. */
+  prompt: z.string().nullable(),
+  answer: z.string().nullable(),
+  accountId: AccountId,
+  tenantId: TenantId,
+  /** The user's e-mail address. */
+  userId: z.string(),
+  timestamp: Instant,
+})
+export type FeedbackView = z.infer<typeof FeedbackView>
+export const submitFeedback = route({
+  method: 'POST',
+  path: `${base}/feedback`,
+  summary: 'A thumb for an answer; only while none is set',
+  needs: 'assistant:use',
+  body: z
+    .strictObject({ messageId: MessageId, thumbUp: z.boolean(), thumbDown: z.boolean() })
+    .refine((body) => body.thumbUp !== body.thumbDown, 'needs one thumb'),
+  reply: FeedbackView,
+  status: 201,
+  fails: ['assistant.feedback_given'],
+  on404: 'here',
+})
+export const updateFeedback = route({
+  method: 'PUT',
+  path: `${base}/feedback/:feedbackId`,
+  summary: 'Reason, message and whether question and answer go along, of a thumb that the user gave',
+  needs: 'assistant:use',
+  body: z.strictObject({
+    reason: FeedbackReason.nullable(),
+    feedbackMessage: z.string().trim().max(250).nullable(),
+    includePrompt: z.boolean().default(true),
+  }),
+  reply: FeedbackView,
+  on404: 'here',
+})
+
+const admin = '/tenant/account/:accountId/assistant' as const
+export const FeedbackQuery = z.strictObject({
+  tenantId: TenantId.optional(),
+  thumb: z.enum(['up', 'down']).optional(),
+  reason: FeedbackReason.optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
+})
+export const listFeedback = route({
+  method: 'GET',
+  path: `${admin}/feedback`,
+  summary: 'Feedback of the account, newest first',
+  needs: 'account:admin',
+  query: PageQuery.extend(FeedbackQuery.shape),
+  reply: pageOf(FeedbackView),
+  on404: 'here',
+})
+export const exportFeedback = route({
+  method: 'GET',
+  path: `${admin}/feedback/export`,
+  summary: 'The same as CSV',
+  needs: 'account:admin',
+  query: FeedbackQuery,
+  answers: 'file',
+  on404: 'here',
+})
+
+/** Which answerer an account uses, and within which limits. Keys are written, never read. */
+export const AssistantSettings = z.object({
+  provider: z.enum(['builtIn', 'openAiCompatible', 'anthropic', 'ollama']),
+  baseUrl: z.string().max(500).nullable(),
+  model: z.string().max(200).nullable(),
+  hasKey: z.boolean(),
+  limits: z.strictObject({
+    questionsPerHour: z.number().int().min(1).max(10_000),
+    tokensPerDay: z.number().int().min(1_000).max(1_000_000_000),
+    /** In the currency of the prices; null = no limit. */
+    costPerDay: z.number().min(0).nullable(),
+    pricePerMillionIn: z.number().min(0),
+    pricePerMillionOut: z.number().min(0),
+  }),
+  /** Keys of fields whose values are never sent to a model, `app.field` or `*.field`. */
+  excludedFields: z.array(z.string().max(200)).max(500),
+  revision: z.number().int(),
+})
+export type AssistantSettings = z.infer<typeof AssistantSettings>
+export const getAssistantSettings = route({
+  method: 'GET',
+  path: `${admin}/settings`,
+  summary: 'Provider, limits and exclusions of the account',
+  needs: 'account:admin',
+  reply: AssistantSettings,
+  on404: 'here',
+})
+export const saveAssistantSettings = route({
+  method: 'PUT',
+  path: `${admin}/settings`,
+  summary: 'Changes them; `key` absent = stays, null = removed',
+  needs: 'account:admin',
+  body: AssistantSettings.omit({ hasKey: true }).extend({ key: z.string().max(1_000).nullable().optional() }),
+  reply: AssistantSettings,
+  fails: ['resource.version_conflict'],
+  on404: 'here',
+})
+export const testAssistant = route({
+  method: 'POST',
+  path: `${admin}/settings/test`,
+  summary: 'Asks the provider for one word',
+  needs: 'account:admin',
+  reply: z.object({ ok: z.boolean(), message: z.string(), tookMs: z.number() }),
+  on404: 'here',
+})
+export const SentLine = z.object({
+  id: z.string(),
+  at: Instant,
+  tenantId: TenantId,
+  userId: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  tokensIn: z.number().int(),
+  tokensOut: z.number().int(),
+  cost: z.number(),
+  outcome: z.enum(['answered', 'failed', 'refused', 'stopped']),
+  /** What was sent, as it was sent. */
+  request: JsonValue,
+})
+export const listSent = route({
+  method: 'GET',
+  path: `${admin}/sent`,
+  summary: 'What was sent to models, newest first',
+  needs: 'account:admin',
+  query: PageQuery,
+  reply: pageOf(SentLine),
+  on404: 'here',
+})
