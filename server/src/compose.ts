@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { bindAppsRoutes } from './domains/apps/apps.routes.ts'
 import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
 import { bindConnectorRoutes } from './domains/automation/connectors/connectors.routes.ts'
 import { bindTriggerRoutes } from './domains/automation/triggers/triggers.routes.ts'
+import { type MailIn, startMailIn } from './domains/automation/triggers/mail/mail-in.ts'
+import type { MailDeps } from './domains/automation/triggers/mail/take-mail.ts'
 import { startTriggerWorker } from './domains/automation/triggers/trigger-worker.ts'
 import { bindPeopleRoutes } from './domains/automation/people/people.routes.ts'
 import { startPeopleTicker } from './domains/automation/people/tick-people.ts'
@@ -26,6 +29,7 @@ import { startTicker } from './domains/records/case/tick.ts'
 import { startThread } from './domains/records/comments/start-thread.ts'
 import { tellUntold } from './domains/records/comments/mentions.ts'
 import { keepFiles } from './domains/records/files/keep-files.ts'
+import { uploadFile } from './domains/records/files/upload-file.ts'
 import { forgetRequests } from './domains/records/feed/once.ts'
 import { startJobWorker } from './domains/records/jobs/job-worker.ts'
 import { keepJobs } from './domains/records/jobs/keep-jobs.ts'
@@ -228,6 +232,7 @@ export async function startWorker(config: Config): Promise<Running> {
   house.feed.onSignal(() => ticker.wake())
   const triggers = startTriggerWorker(house.automationParts)
   house.feed.onSignal(() => triggers.wake())
+  const mailIn = await receiveMail(config, house)
   const asking = startPeopleTicker(housePeople(house))
   house.feed.onSignal(() => asking.wake())
   const stopKeeping = await keepDaily(house)
@@ -241,6 +246,7 @@ export async function startWorker(config: Config): Promise<Running> {
       await sweep.stop()
       await ticker.stop()
       await asking.stop()
+      await mailIn?.close()
       await triggers.stop()
       await jobWorker.stop()
       await mailer.stop()
@@ -248,6 +254,14 @@ export async function startWorker(config: Config): Promise<Running> {
       await house.close()
     },
   }
+}
+
+/** Mail for playbooks, where the operator wants it. */
+async function receiveMail({ mailIn }: Config, house: House): Promise<MailIn | null> {
+  if (mailIn === null) return null
+  const keepFile: MailDeps['keepFile'] = (scope, actor, { name, bytes }) =>
+    uploadFile(house, scope, actor, { name, content: Readable.from([bytes]) })
+  return startMailIn({ ...house.automationParts, keepFile }, mailIn)
 }
 
 const HOUR_MS = 60 * 60 * 1000

@@ -41,6 +41,7 @@ export default defineConfig({
         text: 'Automate',
         items: [
           page('Playbooks', '/automate/playbooks'),
+          page('Triggers', '/automate/triggers'),
           page('Webhooks', '/automate/webhooks'),
           page('Expressions', '/automate/expressions'),
           page('Runs', '/automate/runs'),

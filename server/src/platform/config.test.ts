@@ -91,6 +91,15 @@ describe('settings of the launcher', () => {
     expect(message).not.toContain('secretvalue')
   })
 
+  it('take mail in only where a port is set, on loopback and for the public host unless told', () => {
+    expect(readLaunchConfig({ MAIL_IN_DOMAIN: 'in.example.org' }).mailIn).toBeNull()
+    expect(readLaunchConfig({ MAIL_IN_PORT: '2525', PUBLIC_URL: 'https://soc.example.org' }).mailIn).toEqual({
+      listen: { host: '127.0.0.1', port: 2525 },
+      domain: 'soc.example.org',
+    })
+    expect(refusal(() => readLaunchConfig({ MAIL_IN_PORT: 'smtp' })).message).toContain('MAIL_IN_PORT')
+  })
+
   it('treat an empty value like an absent one', () => {
     expect(readLaunchConfig({ PORT: '', HOST: ' ', DATABASE_URL: '' }).listen.port).toBe(4000)
   })

@@ -12,7 +12,7 @@ import {
 } from '../delivery.store.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { RunBasis } from '../expressions/messages.ts'
-import { acceptanceOf, judgeDelivery, KEPT_OUTPUT, logLine } from '../judge-delivery.ts'
+import { acceptanceOf, cleanText, judgeDelivery, KEPT_OUTPUT, logLine } from '../judge-delivery.ts'
 import type { TouchedRecord } from '../history.store.ts'
 import type { Relay } from '../relay.ts'
 import type { TriggerRow } from '../trigger.store.ts'
@@ -88,7 +88,7 @@ export async function judgeOccurrence(
     triggerKey: row.key,
     outputLimit: KEPT_OUTPUT,
   })
-  const summary = occurrence.summary?.slice(0, 200) ?? null
+  const summary = occurrence.summary === null ? null : cleanText(occurrence.summary.slice(0, 200))
   const line = (outcome: DeliveryLine['outcome'], reason: string): Judged => ({
     kind: 'line',
     line: logLine(row, body.length, { outcome, reason, summary }),

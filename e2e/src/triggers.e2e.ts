@@ -1,0 +1,167 @@
+import { PlaybookView } from '@caseloom/contract/automation'
+import { TriggerOverview } from '@caseloom/contract/triggers'
+import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { faultsOf } from './axe.ts'
+import { type Browser, openBrowser, picture } from './browser.ts'
+
+const DOCUMENT = {
+  playbook: 'by-all-ways',
+  title: 'Look after alerts',
+  inputs: {
+    type: 'object',
+    properties: { note: { type: 'string', title: 'What happened', minLength: 3 } },
+    required: ['note'],
+  },
+  triggers: [
+    {
+      key: 'morning',
+      title: 'Every morning',
+      kind: 'schedule',
+      with: { cron: '0 7 * * 1-5', timeZone: 'Europe/Berlin' },
+    },
+    {
+      key: 'look',
+      title: 'Look again',
+      kind: 'button',
+      with: { app: 'alert', label: 'Look again', confirm: 'Looks at the alert again.', askInputs: true },
+    },
+    {
+      key: 'inside',
+      title: 'Report',
+      kind: 'form',
+      with: { heading: 'Report something odd', thanks: 'We look at it.' },
+    },
+    {
+      key: 'outside',
+      title: 'Report from outside',
+      kind: 'form',
+      with: { heading: 'Tell our security team', text: 'We read **every** report.', audience: 'link' },
+    },
+  ],
+  steps: [{ key: 'keep', action: 'data.transform', with: { value: '{% inputs.note %}' } }],
+  output: '{% steps.keep.output %}',
+}
+
+/** A playbook that begins by itself, by a button on a record, and by forms inside and outside. */
+describe('triggers', () => {
+  let product: Product
+  let browser: Browser
+  let page: Page
+  let triggers: z.infer<typeof TriggerOverview>[]
+  let base = ''
+
+  beforeAll(async () => {
+    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
+    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    browser = await openBrowser({ origin: product.address })
+    page = browser.page
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.dispose()
+  })
+  const main = () => page.getByRole('navigation', { name: 'Main' })
+  const trigger = (key: string) => {
+    const found = triggers.find((one) => one.key === key)
+    if (found === undefined) throw new Error(`There is no trigger ${key}`)
+    return found
+  }
+  const shown = async (name: string) => {
+    await picture(page, name)
+    expect(await faultsOf(page), name).toEqual([])
+  }
+
+  it('are published with a playbook', async () => {
+    await page.goto(product.address)
+    await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
+    await page
+      .getByRole('textbox', { name: 'Password' })
+      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await main().waitFor()
+    const tenant = /\/tenant\/([^/]+)/.exec(page.url())?.[1] ?? ''
+    base = `${product.address}/api/tenant/${tenant}/orchestration/api`
+    const headers = { origin: product.address }
+    const made = await page.request.post(`${base}/playbooks`, { data: { document: DOCUMENT }, headers })
+    const { id, revision } = PlaybookView.parse(await made.json())
+    const published = await page.request.post(`${base}/playbooks/${id}/publish`, {
+      data: { revision },
+      headers,
+    })
+    expect(published.status(), await published.text()).toBe(200)
+    const listed = await page.request.get(`${base}/playbooks/${id}/triggers`)
+    triggers = z.object({ items: z.array(TriggerOverview) }).parse(await listed.json()).items
+    const place = page.url().replace(/\/tenant\/([^/]+).*/, '/tenant/$1')
+    await page.goto(`${place}/orchestration/playbook/${id}?view=triggers&node=trigger/morning`)
+    await page.getByText('At 07:00, on working days').waitFor()
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ has: page.locator('time') })
+        .count(),
+    ).toBe(5)
+    await shown('triggers-schedule')
+  })
+
+  it('can be switched off and on', async () => {
+    const toggle = page.getByRole('switch', { name: 'Switched on' })
+    await toggle.click()
+    await page.getByText('It is switched off: nothing starts a run.').waitFor()
+    await shown('triggers-off')
+    await toggle.click()
+    await page.getByText('It is switched off: nothing starts a run.').waitFor({ state: 'detached' })
+  })
+
+  it('start a run from a record, which shows it', async () => {
+    await main().getByRole('link', { name: 'Alert' }).click()
+    await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(2).click()
+    await page.getByRole('button', { name: 'Look again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Look again' })
+    await dialog.getByText('Looks at the alert again.').waitFor()
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await shown('triggers-button')
+    await dialog.getByRole('textbox', { name: /What happened/ }).fill('seen twice')
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('Look again has started').first().waitFor()
+    await page.getByRole('tab', { name: 'Runs' }).click()
+    await page.getByRole('grid').getByText('Look after alerts').first().waitFor()
+    await shown('triggers-record-runs')
+  })
+
+  it('take a form of somebody who is logged in', async () => {
+    await page.goto(trigger('inside').address ?? '')
+    await page.getByRole('heading', { name: 'Report something odd' }).waitFor()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('textbox', { name: /What happened/ }).fill('odd mail')
+    await shown('triggers-form')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('We look at it.').waitFor()
+    await shown('triggers-form-sent')
+  })
+
+  it('take a form of an outsider', async () => {
+    const stranger = await openBrowser({ origin: product.address })
+    try {
+      const outside = stranger.page
+      await outside.goto(trigger('outside').address ?? '')
+      await outside.getByRole('heading', { name: 'Tell our security team' }).waitFor()
+      await outside.getByRole('textbox', { name: /What happened/ }).fill('from outside')
+      await picture(outside, 'triggers-open-form')
+      expect(await faultsOf(outside)).toEqual([])
+      await outside.getByRole('button', { name: 'Send' }).click()
+      await outside.getByText('Thank you. Your answer has arrived.').waitFor()
+    } finally {
+      await stranger.close()
+    }
+    const log = await page.request.get(`${base}/triggers/${trigger('outside').id}/deliveries?limit=5`)
+    expect(await log.json()).toMatchObject({ items: [{ outcome: 'accepted' }] })
+  })
+})

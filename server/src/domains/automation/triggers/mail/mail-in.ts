@@ -1,0 +1,145 @@
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import type { HostPort } from '../../../../platform/config.ts'
+import type { SystemScope, TenantScope } from '../../../../platform/database/types.ts'
+import { isFailure } from '../../../../platform/errors.ts'
+import { triggerById, type TriggerRow } from '../../trigger.store.ts'
+import { type Kept, keepJudged } from '../occurrence.ts'
+import { MOST_MAIL_BYTES, type ParsedMail, parseMail } from './parse-mail.ts'
+import { judgeMail, type MailDeps } from './take-mail.ts'
+
+export interface MailInDeps extends MailDeps {
+  system: SystemScope
+  tenant(tenantId: string): Promise<TenantScope | null>
+  log: Logger
+}
+
+export interface MailIn {
+  readonly port: number
+  close(): Promise<void>
+}
+
+const MOST_CLIENTS = 50
+const MOST_RECIPIENTS = 20
+const IDLE_MS = 60_000
+
+/** What a mail server is answered; 4xx lets it come again, 5xx tells the sender. */
+class Refusal extends Error {
+  readonly responseCode: number
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+/** Receives mail for triggers over SMTP. A mail is accepted when its runs are durable, and not before. */
+export async function startMailIn(
+  deps: MailInDeps,
+  { listen, domain }: { listen: HostPort; domain: string },
+): Promise<MailIn> {
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    banner: 'Caseloom takes mail for playbooks',
+    size: MOST_MAIL_BYTES,
+    maxClients: MOST_CLIENTS,
+    socketTimeout: IDLE_MS,
+    logger: false,
+    onRcptTo({ address }, session, done) {
+      if (session.envelope.rcptTo.length >= MOST_RECIPIENTS)
+        return done(new Refusal(452, 'Too many recipients'))
+      settle(deps, findBox(deps, domain, address), done)
+    },
+    onData(stream, session, done) {
+      const addresses = session.envelope.rcptTo.map((one) => one.address)
+      settle(deps, takeData(deps, domain, { stream, addresses }), done)
+    },
+  })
+  // A client that breaks off is its own business.
+  server.on('error', (err) => deps.log.debug({ err }, 'a mail connection broke off'))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(listen.port, listen.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  // A server that listens on a port has an address.
+  const { port } = server.server.address() as AddressInfo
+  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+/** Whatever goes wrong on our side is for a while: the sender's server keeps the mail. */
+function settle(deps: MailInDeps, work: Promise<unknown>, done: (error?: Error | null) => void): void {
+  work.then(
+    () => done(),
+    (error: unknown) => {
+      if (error instanceof Refusal) return done(error)
+      if (!isFailure(error)) deps.log.warn({ err: error }, 'a mail could not be taken')
+      done(new Refusal(451, 'The mail cannot be taken now; send it again later'))
+    },
+  )
+}
+
+interface Box {
+  scope: TenantScope
+  row: TriggerRow
+}
+
+async function findBox(deps: MailInDeps, domain: string, address: string): Promise<Box> {
+  const unknown = new Refusal(550, 'There is no such mailbox here')
+  const [local = '', host = ''] = address.toLowerCase().split('@')
+  if (host !== domain.toLowerCase() || !/^[0-9a-f]{24}$/.test(local)) throw unknown
+  const [found] = await deps.system.read((tx) =>
+    tx.query<{ id: string; tenant_id: string }>(
+      `select id, tenant_id from caseloom.trigger where kind = 'mail' and hook_key = $1 and enabled`,
+      [local],
+      'automation-mail-box',
+    ),
+  )
+  const scope = found === undefined ? null : await deps.tenant(found.tenant_id)
+  if (found === undefined || scope === null) throw unknown
+  const row = await scope.read((tx) => triggerById(tx, found.id))
+  if (row?.options['via'] !== 'smtp') throw unknown
+  return { scope, row }
+}
+
+async function takeData(
+  deps: MailInDeps,
+  domain: string,
+  { stream, addresses }: { stream: SMTPServerDataStream; addresses: readonly string[] },
+): Promise<void> {
+  const raw = await bytesOf(stream)
+  const parsed = await parseMail(raw)
+  const boxes = new Map<string, string>()
+  for (const address of addresses) boxes.set(address.toLowerCase(), address)
+  for (const address of boxes.values()) await takeFor(deps, domain, address, parsed)
+}
+
+/** Judged anew when the playbook was published meanwhile; what was taken before is a duplicate then. */
+async function takeFor(deps: MailInDeps, domain: string, address: string, parsed: ParsedMail): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    const { scope, row } = await findBox(deps, domain, address)
+    const judged = await judgeMail(deps, scope, row, parsed)
+    const [kept]: (Kept | undefined)[] = await scope.tx((tx) => keepJudged(deps, tx, [judged]))
+    if (kept?.kind !== 'stale') return
+  }
+  throw new Refusal(451, 'The playbook is just being published; send the mail again')
+}
+
+/** The rest of a mail that is too big is read and thrown away, so that its sender hears why. */
+async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    // Without an encoding a stream gives buffers.
+    const bytes = chunk as Buffer
+    size += bytes.length
+    if (size <= MOST_MAIL_BYTES) chunks.push(bytes)
+  }
+  if (size > MOST_MAIL_BYTES || stream.sizeExceeded)
+    throw new Refusal(552, `A mail may have at most ${MOST_MAIL_BYTES / 1024 / 1024} MB`)
+  return Buffer.concat(chunks)
+}
