@@ -129,9 +129,9 @@ describe('the schema of inputs', () => {
     [
       'a reference',
       object({ a: { $ref: '#/$defs/b' } }),
-      'inputs.properties.a.$ref "$ref" is not supported in the schema of inputs',
+      'inputs.properties.a.$ref "$ref" is not supported in the schema of a form',
     ],
-    ['conditions', object({}, { if: {} }), 'inputs.if "if" is not supported in the schema of inputs'],
+    ['conditions', object({}, { if: {} }), 'inputs.if "if" is not supported in the schema of a form'],
     [
       'properties by pattern',
       object({}, { patternProperties: {} }),

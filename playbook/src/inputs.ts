@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 import { coerce, type JsonSchema } from './coerce.ts'
-import { type Issue, type IssuePath, issuesOf, valueAt } from './issues.ts'
+import { type Issue, type IssuePath, issuesOf, nameOf, valueAt } from './issues.ts'
 
 const MOST_PROPERTIES = 100
 const DEEPEST = 10
@@ -50,24 +50,25 @@ function compile(schema: JsonObject): z.ZodType | Issue[] {
   return z.fromJSONSchema(schema)
 }
 
-/** Checks that the schema of inputs describes an object that can be asked for in a form, within bounds. */
+/** Checks that a schema (of inputs, or of a form) describes an object that people can be asked for, within bounds. */
 export function checkInputsSchema(schema: unknown, path: IssuePath, issues: Issue[]): void {
   const before = issues.length
+  const name = nameOf(path)
   if (!isObject(schema)) return
   if (schema.type !== 'object') {
-    const message = '"inputs" must describe an object: {type: object, properties: {…}}'
+    const message = `${name} must describe an object: {type: object, properties: {…}}`
     issues.push({ path: [...path, 'type'], code: 'bad_value', message })
   }
-  const walk = { properties: 0, issues }
+  const walk = { name, properties: 0, issues }
   see(schema, path, 0, walk)
   if (walk.properties > MOST_PROPERTIES) {
-    const message = `"inputs" describes more than ${MOST_PROPERTIES} properties`
+    const message = `${name} describes more than ${MOST_PROPERTIES} properties`
     issues.push({ path, code: 'limit', message })
   }
   const known = valueAt(schema, ['properties'])
-  for (const name of Array.isArray(schema.required) ? schema.required : []) {
-    if (typeof name === 'string' && isObject(known) && Object.hasOwn(known, name)) continue
-    const message = `"required" names ${JSON.stringify(name)}, which is not among the properties`
+  for (const one of Array.isArray(schema.required) ? schema.required : []) {
+    if (typeof one === 'string' && isObject(known) && Object.hasOwn(known, one)) continue
+    const message = `"required" names ${JSON.stringify(one)}, which is not among the properties`
     issues.push({ path: [...path, 'required'], code: 'bad_value', message })
   }
   if (issues.length === before) tryOut(schema, path, issues)
@@ -79,21 +80,25 @@ function tryOut(schema: JsonObject, path: IssuePath, issues: Issue[]): void {
     z.fromJSONSchema(schema)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown reason'
-    issues.push({ path, code: 'bad_value', message: `"inputs" is not a schema that can be used: ${reason}` })
+    issues.push({
+      path,
+      code: 'bad_value',
+      message: `${nameOf(path)} is not a schema that can be used: ${reason}`,
+    })
   }
 }
 
-type Walk = { properties: number; issues: Issue[] }
+type Walk = { name: string; properties: number; issues: Issue[] }
 
 function see(schema: JsonObject, path: IssuePath, depth: number, walk: Walk): void {
   if (depth > DEEPEST) {
-    const message = `"inputs" is nested deeper than ${DEEPEST}`
+    const message = `${walk.name} is nested deeper than ${DEEPEST}`
     walk.issues.push({ path, code: 'limit', message })
     return
   }
   for (const keyword of REFUSED) {
     if (schema[keyword] === undefined) continue
-    const message = `"${keyword}" is not supported in the schema of inputs`
+    const message = `"${keyword}" is not supported in the schema of a form`
     walk.issues.push({ path: [...path, keyword], code: 'bad_value', message })
   }
   checkPattern(schema.pattern, [...path, 'pattern'], walk)

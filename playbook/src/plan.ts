@@ -120,7 +120,7 @@ function planStep(step: Step, index: number, catalogue: Catalogue): PlannedStep 
     answerMs: time,
     lists,
     undo: planUndo(step, catalogue),
-    pure: isPure(spec, lists),
+    pure: isPure(step, spec, lists),
   }
 }
 
@@ -167,9 +167,9 @@ function planLists(step: Step, catalogue: Catalogue): PlannedLists {
   return lists
 }
 
-function isPure(spec: ActionSpec, lists: PlannedLists): boolean {
+function isPure(step: Step, spec: ActionSpec, lists: PlannedLists): boolean {
   if (spec.kind === 'pure' || spec.kind === 'stop') return true
-  if (spec.kind !== 'block') return false
+  if (spec.kind !== 'block' || step.with.pause !== undefined) return false
   const held = [lists.steps, lists.catch, lists.finally, ...(lists.branches ?? []).map(({ list }) => list)]
   return held.every((list) => list?.steps.every(({ pure }) => pure) ?? true)
 }

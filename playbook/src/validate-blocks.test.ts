@@ -321,6 +321,24 @@ describe('options of steps', () => {
       ],
     ],
     [
+      'a form whose schema is none',
+      [
+        {
+          key: 'f',
+          action: 'human.form',
+          with: { title: 'x', outsiders: ['a@example.org'], schema: { type: 'string' } },
+        },
+      ],
+      [
+        'steps.0.with.schema.type [bad_value] "schema" must describe an object: {type: object, properties: {…}}',
+      ],
+    ],
+    [
+      'a form that nobody is asked to fill in',
+      [{ key: 'f', action: 'human.form', with: { title: 'x', schema: { type: 'object' } } }],
+      ['steps.0.with [bad_value] "with" needs "to" or "outsiders": somebody must be asked'],
+    ],
+    [
       'a name of a component that is an expression',
       [{ key: 'c', action: 'flow.call', with: { component: '{% trigger.x %}' } }],
       [

@@ -1,6 +1,7 @@
 import type { ActionSpec, Catalogue } from './actions.ts'
 import { casesOf, edgesInto, type StepShell } from './document.ts'
 import { parseDuration } from './duration.ts'
+import { checkInputsSchema } from './inputs.ts'
 import { type Issue, type IssuePath, suggestion, valueAt } from './issues.ts'
 import { checkBlock } from './validate-blocks.ts'
 import { type Draft, inStep, type PlacedStep } from './validate-draft.ts'
@@ -32,6 +33,7 @@ export function checkStep(place: PlacedStep, draft: Draft, around: Surroundings,
     checkBlock(place, spec, draft, own)
     checkCompensation(place, draft, around, own)
     if (spec.name === 'flow.call') checkComponent(place, around, own)
+    if (spec.name === 'human.form') checkInputsSchema(step.with.schema, [...path, 'with', 'schema'], own)
   } else own.push(unknownAction([...path, 'action'], step.action, around.catalogue))
   issues.push(...inStep(own, step.key))
 }
