@@ -12,9 +12,11 @@ export function TriggerRules({ trigger }: { trigger: Trigger }) {
       <Fact label={t('hook.when')}>
         {trigger.when === undefined ? t('hook.always') : <When source={trigger.when} />}
       </Fact>
-      <Fact label={t('hook.dedup')}>
-        {trigger.dedup === undefined ? t('hook.noDedup') : <InputValue value={trigger.dedup} />}
-      </Fact>
+      {(trigger.kind === 'webhook' || trigger.dedup !== undefined) && (
+        <Fact label={t('hook.dedup')}>
+          {trigger.dedup === undefined ? t('hook.noDedup') : <InputValue value={trigger.dedup} />}
+        </Fact>
+      )}
       {trigger.kind === 'webhook' && (
         <Fact label={t('hook.answer')}>{t(`hook.answers.${trigger.with.answer}`)}</Fact>
       )}

@@ -199,3 +199,16 @@ export function instantOf(local: string): string | undefined {
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The title of the field that a fault belongs to, else its key. */
+export function titleAt(schema: JsonObject, path: readonly (string | number)[]): string {
+  const properties = schema['properties']
+  const name = String(path[0] ?? '')
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return name
+  const property = properties[name]
+  const title =
+    typeof property === 'object' && property !== null && !Array.isArray(property)
+      ? property['title']
+      : undefined
+  return typeof title === 'string' ? title : name
+}

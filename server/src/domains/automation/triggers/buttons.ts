@@ -10,8 +10,8 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import { inputFaults } from '../components/inputs.rules.ts'
 import { triggerById, type TriggerRow, triggersOfKind } from '../trigger.store.ts'
+import { checkInputs } from './check-inputs.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
 
 export interface ButtonDeps extends PersonDeps {
@@ -83,8 +83,7 @@ export async function pressButton(
   const record = await deps.records.getRecord(scope, actor, { appId, recordId })
   const { document } = await deps.versions.get(scope, row.version_id)
   const { label, askInputs } = Options.parse(row.options)
-  const issues = askInputs ? inputFaults(document, inputs) : []
-  if (issues.length > 0) throw fail('inputs.invalid', { issues })
+  if (askInputs) checkInputs(document, inputs)
   const started = await startByPerson(deps, scope, find, {
     payload: { record: plain(record), by: { id: actor.id, name: actor.name } },
     ...(askInputs ? { inputs } : {}),

@@ -6,9 +6,9 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Throttle } from '../../../platform/http/throttle.ts'
 import { allow } from '../../../platform/rights.ts'
-import { inputFaults } from '../components/inputs.rules.ts'
 import { triggerByHook, triggerById, type TriggerRow } from '../trigger.store.ts'
 import { schemaOf } from './buttons.ts'
+import { checkInputs } from './check-inputs.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
 
 export interface FormDeps extends PersonDeps {
@@ -84,8 +84,7 @@ async function take(
 ): Promise<{ thanks: string | null }> {
   const row = await find()
   const { document } = await deps.versions.get(scope, row.version_id)
-  const issues = inputFaults(document, inputs)
-  if (issues.length > 0) throw fail('inputs.invalid', { issues })
+  checkInputs(document, inputs)
   await startByPerson(deps, scope, find, {
     payload: { by },
     inputs,

@@ -292,7 +292,10 @@ describe('a form', () => {
     const { id } = await house.publish(scope, echo(form({ audience: 'link' }), { inputs: asked }))
     const { hook_key: formKey } = await triggerOf(scope, id)
     const send = (inputs: JsonObject) => answerOpenForm(deps(), scope, { formKey, inputs, ip: '127.0.0.1' })
-    await expect(send({})).rejects.toMatchObject({ code: 'inputs.invalid' })
+    await expect(send({})).rejects.toMatchObject({
+      code: 'inputs.invalid',
+      details: { issues: [{ path: ['body', 'inputs', 'note'], code: 'required', message: 'Required' }] },
+    })
     expect(await runsOf(scope)).toEqual([])
     await send({ note: 'from outside' })
     const [run] = await runsOf(scope)

@@ -5,7 +5,7 @@ import { ApiError } from '../../../data/api-error.ts'
 import type { ErrorText } from '../../../data/describe-error.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { SchemaForm, type SchemaIssue } from '../../../ui/schema-form/SchemaForm.tsx'
-import { startingValue } from '../../../ui/schema-form/schema-fields.ts'
+import { startingValue, titleAt } from '../../../ui/schema-form/schema-fields.ts'
 import classes from './People.module.css'
 
 /** What is filled in and what was wrong with it; nothing is lost when sending fails. */
@@ -59,7 +59,7 @@ export function FormFields({ form, submit, sending, failure, onSubmit }: FormFie
     if (first === undefined) return
     frame.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(first.path.join('.'))}"]`)?.focus()
   }, [issues])
-  const faults = issues.map(({ path, message }) => ({ label: labelOf(form.schema, path), text: message }))
+  const faults = issues.map(({ path, message }) => ({ label: titleAt(form.schema, path), text: message }))
   return (
     <form
       ref={frame}
@@ -90,17 +90,4 @@ export function FormFields({ form, submit, sending, failure, onSubmit }: FormFie
       </div>
     </form>
   )
-}
-
-/** The title of the field that a fault belongs to, else its key. */
-function labelOf(schema: JsonObject, path: readonly (string | number)[]): string {
-  const properties = schema['properties']
-  const name = String(path[0] ?? '')
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return name
-  const property = properties[name]
-  const title =
-    typeof property === 'object' && property !== null && !Array.isArray(property)
-      ? property['title']
-      : undefined
-  return typeof title === 'string' ? title : name
 }

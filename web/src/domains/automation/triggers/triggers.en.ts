@@ -36,7 +36,7 @@ export const triggersEn = {
   failingSince: '{{count}} times in a row, since',
   last: 'Last delivery',
   never: 'Nothing yet',
-  next: 'Next',
+  next: 'Next, in your time zone',
   nextLook: 'Asks next',
   plan: 'Plan',
   pattern: 'Pattern',

@@ -9,7 +9,7 @@ import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { SchemaForm, type SchemaIssue } from '../../../ui/schema-form/SchemaForm.tsx'
-import { startingValue } from '../../../ui/schema-form/schema-fields.ts'
+import { startingValue, titleAt } from '../../../ui/schema-form/schema-fields.ts'
 import promote from '../promote/Promote.module.css'
 import { press } from './buttons.queries.ts'
 
@@ -53,7 +53,7 @@ export function PressDialog({ button, recordId, onClose, onStarted }: PressDialo
         <ErrorSummary
           message={failure?.text}
           requestId={failure?.requestId}
-          faults={issues.map(({ path, message }) => ({ label: path.join('.'), text: message }))}
+          faults={issues.map(({ path, message }) => ({ label: titleAt(schema ?? {}, path), text: message }))}
         />
         {schema !== null && (
           <SchemaForm
