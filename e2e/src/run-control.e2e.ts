@@ -25,6 +25,31 @@ const WAITING: JsonObject = {
   ],
 }
 
+const LOOPING: JsonObject = {
+  playbook: 'look-up-hosts',
+  title: 'Look up hosts',
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+  steps: [
+    {
+      key: 'each',
+      title: 'For each host',
+      action: 'flow.forEach',
+      with: { items: '{% trigger.body.hosts %}', errors: 'collect' },
+      steps: [
+        { key: 'shape', action: 'data.transform', with: { value: '{% { "host": item } %}' } },
+        {
+          key: 'call',
+          title: 'Look up',
+          action: 'http.request',
+          with: { url: 'http://127.0.0.1:9/{% item %}' },
+          after: 'shape',
+        },
+      ],
+    },
+    { key: 'stop', action: 'http.request', with: { url: 'http://127.0.0.1:9/all' }, after: 'each' },
+  ],
+}
+
 /** Stopping a run, repeating it and taking its evidence along, by the buttons of its page. */
 describe('control over runs', () => {
   let demo: Demo
@@ -106,5 +131,30 @@ describe('control over runs', () => {
     const run = RunView.parse(await reply.json())
     expect(content['run']).toMatchObject({ id: run.id, state: 'cancelled', cancel: run.cancel })
     expect(browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
+  })
+
+  it('shows the turns of a loop, one at a time, and what fails by step and error', async () => {
+    const draft = PlaybookView.parse(await post(`${orchestration()}/playbooks`, { document: LOOPING }))
+    const published = PlaybookView.parse(
+      await post(`${orchestration()}/playbooks/${draft.id}/publish`, { revision: draft.revision }),
+    )
+    const sent = await post(published.hooks[0]?.address ?? '', { hosts: ['nw-1', 'nw-2', 'nw-3'] })
+    const { runId } = z.object({ runId: z.string() }).parse(sent)
+    await page.goto(`${product.address}${place}/orchestration/run/${runId}`)
+    const steps = page.getByRole('region', { name: 'Steps' })
+    await page.getByRole('main').getByText('Failed', { exact: true }).first().waitFor()
+    await steps.getByRole('button', { name: /Look up.*3 ×/ }).click()
+    await page.getByRole('textbox', { name: 'Turn' }).fill('2')
+    await page.getByText('http://127.0.0.1:9/nw-2').waitFor()
+    await lookAt(page, 'run-turns')
+    await steps.getByRole('button', { name: /shape/ }).click()
+    await page.getByRole('textbox', { name: 'Turn' }).fill('3')
+    await page.getByText('"nw-3"').first().waitFor()
+    await page.goto(`${product.address}${place}/orchestration/runs?view=failures`)
+    const group = page.getByRole('grid', { name: 'What fails' }).getByText('stop', { exact: true })
+    await group.waitFor()
+    await lookAt(page, 'runs-failures')
+    await group.dblclick()
+    await page.getByRole('grid', { name: 'Runs' }).getByText('Look up hosts').waitFor()
   })
 })

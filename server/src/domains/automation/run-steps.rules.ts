@@ -80,7 +80,8 @@ export function stepAt(
   return { ...untold, state: 'succeeded', input: AGAIN, output: AGAIN }
 }
 
-const AGAIN = { size: null, recomputed: true }
+/** Nobody counted it; the values of one turn are seldom large. */
+const AGAIN = { size: 0, recomputed: true }
 
 function notesByPath(run: RunFacts, entries: readonly RunEntry[]): Notes {
   const begunAt = run.begunAt ?? 0

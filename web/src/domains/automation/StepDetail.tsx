@@ -54,7 +54,11 @@ export function StepDetail({
         value={value}
         tabs={[
           { key: 'values', label: t('detail.values') },
-          { key: 'attempts', label: t('detail.attempts'), count: step.attempts.length },
+          {
+            key: 'attempts',
+            label: t('detail.attempts'),
+            ...(step.instances === null ? { count: step.attempts.length } : {}),
+          },
           { key: 'definition', label: t('detail.definition') },
         ]}
         onChange={(key) => onTab(key === 'attempts' || key === 'definition' ? key : undefined)}
