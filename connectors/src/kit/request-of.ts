@@ -39,7 +39,7 @@ export function requestOf(
       accept: 'application/json',
       ...(body === null ? {} : { 'content-type': body.contentType }),
       ...filledHeaders(template, scope),
-      ...headers,
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     },
     body,
   }

@@ -1,0 +1,46 @@
+import { conformanceCases } from '@caseloom/connectors/kit/conformance'
+import type { ConformanceWorld } from '@caseloom/connectors/kit/conformance-run'
+import { readyConnectors } from '@caseloom/connectors/ready/all'
+import { readyFixtures } from '@caseloom/connectors/ready/all.fixtures'
+import { createOutbound, type Outbound } from '@caseloom/server/platform/outbound/outbound'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnsweringServer, startAnsweringServer } from './answering-server.ts'
+
+let server: AnsweringServer
+let outbound: Outbound
+
+beforeAll(async () => {
+  server = await startAnsweringServer()
+  outbound = createOutbound({ allow: [{ host: '127.0.0.1', port: server.port }], ownPorts: [] })
+})
+afterAll(async () => {
+  await outbound.close()
+  await server.close()
+})
+
+/** Looked at when a check runs: the server starts after the checks are listed. */
+const world: ConformanceWorld = {
+  get origin() {
+    return server.origin
+  },
+  http: { request: (request) => outbound.request(request) },
+  answer: (by) => server.answer(by),
+  requests: () => server.requests(),
+}
+
+it('there are fifteen ready connectors, each with samples, and no action twice', () => {
+  const keys = readyConnectors.map((connector) => connector.key)
+  expect(keys).toHaveLength(15)
+  expect(Object.keys(readyFixtures).toSorted()).toEqual(keys.toSorted())
+  const names = readyConnectors.flatMap((connector) => connector.actions.map((action) => action.name))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+describe.each(readyConnectors.map((manifest) => ({ title: manifest.title, manifest })))(
+  '$title',
+  ({ manifest }) => {
+    const fixtures = readyFixtures[manifest.key] ?? { settings: {}, actions: {} }
+    for (const { name, check } of conformanceCases(manifest, fixtures, world))
+      it(`${name} keeps to the kit`, () => check())
+  },
+)
