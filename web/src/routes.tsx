@@ -1,7 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
-import { readPlaybookSearch, readRunSearch, readRunsSearch } from './domains/automation/automation-search.ts'
+import {
+  readPlaybookSearch,
+  readPlaybooksSearch,
+  readRunSearch,
+  readRunsSearch,
+} from './domains/automation/automation-search.ts'
 import { readListState } from './domains/records/list-state.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
 import { outsideRoutes } from './outside-routes.tsx'
@@ -177,6 +182,7 @@ const playbooksRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration',
   beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
+  validateSearch: readPlaybooksSearch,
   component: lazyRouteComponent(() => import('./domains/automation/PlaybooksPage.tsx'), 'PlaybooksPage'),
 })
 

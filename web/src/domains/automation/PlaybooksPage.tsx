@@ -1,15 +1,19 @@
 import type { PlaybookSummary } from '@caseloom/contract/automation'
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
-import { useTenantScope } from '../../data/scope.tsx'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { useSearchText } from '../../ui/admin/useSearchText.ts'
 import { Dot, Tags } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Content, PageFrame } from '../../ui/frame/Frame.tsx'
+import { Content, FilterBar, PageFrame } from '../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { State, StateGlyph } from '../../ui/glyphs/State.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -21,6 +25,12 @@ import { formatCount } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import { automationEn } from './automation.en.ts'
 import { livePlaybooksQuery } from './automation.queries.ts'
+import {
+  type PlaybookFilter,
+  type PlaybooksSearch,
+  readPlaybooksSearch,
+  withParam,
+} from './automation-search.ts'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from './OrchestrationTabs.tsx'
 import { ListStatus } from './RunsGrid.tsx'
 import { triggerWord } from './run-columns.tsx'
@@ -28,44 +38,142 @@ import type { Translate } from './translate.ts'
 
 addTexts('automation', automationEn)
 
-/** The playbooks of the tenant: what starts them, how their runs go. */
+const NewPlaybook = lazy(async () => ({
+  default: (await import('./builder/NewPlaybookDialog.tsx')).NewPlaybookDialog,
+}))
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration')
+const FILTERS = ['published', 'draft', 'failing'] as const
+
+/** The playbooks of the tenant: what starts them, how their runs go; new ones begin here. */
 export function PlaybooksPage() {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
   const navigate = useNavigate()
+  const mayBuild = useMay('playbook:build')
   const query = useQuery(livePlaybooksQuery(scope.tenantId))
+  const search = route.useSearch()
+  const show = (next: PlaybooksSearch) => void navigate({ to: '.', search: next, replace: true })
+  const [typed, type] = useSearchText(search.q, (q) => show(withParam(search, 'q', q)))
   const columns = useMemo(() => playbookColumns(t), [t])
+  const rows = useMemo(() => shownPlaybooks(query.data ?? [], search), [query.data, search])
+  const [isMaking, setIsMaking] = useState(false)
   useBreadcrumbs([
     { label: t('orchestration'), to: paths.orchestration(scope) },
     { label: t('playbooks.label') },
   ])
   usePageTitle(t('playbooks.label'), t('orchestration'))
+  const isFiltered = search.q !== undefined || search.is !== undefined
+  const make = (
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+      onClick={() => setIsMaking(true)}
+    >
+      {t('playbooks.new')}
+    </Button>
+  )
   return (
     <PageFrame>
       <OrchestrationTabs value="playbooks" />
+      <FilterBar end={mayBuild ? make : undefined}>
+        <TextInput
+          aria-label={t('playbooks.search')}
+          placeholder={t('playbooks.search')}
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <ChoiceFilter
+          field={t('runs.state')}
+          value={search.is}
+          choices={FILTERS.map((value) => ({ value, label: t(`playbooks.is.${value}`) }))}
+          onChange={(value) =>
+            show(
+              withParam(
+                search,
+                'is',
+                FILTERS.find((one) => one === value),
+              ),
+            )
+          }
+        />
+      </FilterBar>
       <Content>
         <div {...tabPanelProps(ORCHESTRATION_TABS, 'playbooks')} className={classes.panel}>
           <DataGrid<PlaybookSummary>
             label={t('playbooks.label')}
             columns={columns}
-            rows={query.data ?? []}
+            rows={rows}
             rowKey={keyOf}
             status={query.isPending ? 'loading' : query.data === undefined ? 'error' : 'ready'}
             error={query.isError ? describeError(query.error) : undefined}
             errorTitle={t('playbooks.failed')}
             onRetry={() => void query.refetch()}
-            empty={<EmptyState title={t('playbooks.none')} text={t('playbooks.noneText')} />}
+            filtered={isFiltered}
+            onClearFilters={() => show(withParam(withParam(search, 'q', undefined), 'is', undefined))}
+            sort={search.sort && { key: search.sort, direction: search.desc === true ? 'desc' : 'asc' }}
+            onSort={({ key, direction }) =>
+              show(readPlaybooksSearch({ ...search, sort: key, desc: String(direction === 'desc') }))
+            }
+            empty={
+              <EmptyState
+                title={t('playbooks.none')}
+                text={mayBuild ? t('playbooks.noneBuild') : t('playbooks.noneText')}
+              >
+                {mayBuild && make}
+              </EmptyState>
+            }
             onOpen={(playbook) => void navigate({ to: paths.playbook(scope, playbook.id) })}
-            total={query.data?.length}
+            total={rows.length}
           />
         </div>
       </Content>
       <ListStatus>
         {query.data !== undefined &&
-          t('playbooks.count', { count: query.data.length, shown: formatCount(query.data.length) })}
+          t('playbooks.count', { count: rows.length, shown: formatCount(rows.length) })}
       </ListStatus>
+      {isMaking && (
+        <Suspense fallback={null}>
+          <NewPlaybook
+            taken={new Set((query.data ?? []).map(({ key }) => key))}
+            onDone={(playbook) => void navigate({ to: paths.playbook(scope, playbook.id) })}
+            onClose={() => setIsMaking(false)}
+          />
+        </Suspense>
+      )}
     </PageFrame>
   )
+}
+
+/** The playbooks that were asked for, in their order; without one as the server gives them. */
+function shownPlaybooks(all: readonly PlaybookSummary[], { q, is, sort, desc }: PlaybooksSearch) {
+  const words = (q ?? '').toLowerCase().split(/\s+/)
+  const found = all.filter((playbook) => {
+    const text = `${playbook.title} ${playbook.key} ${playbook.description ?? ''}`.toLowerCase()
+    return words.every((word) => text.includes(word)) && (is === undefined || holds(playbook, is))
+  })
+  if (sort === undefined) return found
+  const by = (playbook: PlaybookSummary): string =>
+    sort === 'title'
+      ? playbook.title.toLowerCase()
+      : sort === 'updated'
+        ? playbook.updatedAt
+        : (playbook.lastRun?.at ?? '')
+  const sorted = found.toSorted((a, b) => by(a).localeCompare(by(b)))
+  return desc === true ? sorted.reverse() : sorted
+}
+
+function holds({ publishedVersion, runsLastDay }: PlaybookSummary, is: PlaybookFilter): boolean {
+  switch (is) {
+    case 'published':
+      return publishedVersion !== null
+    case 'draft':
+      return publishedVersion === null
+    case 'failing':
+      return runsLastDay.failed > 0
+    default:
+      return is satisfies never
+  }
 }
 
 const keyOf = (playbook: PlaybookSummary) => playbook.id
@@ -74,6 +182,7 @@ function playbookColumns(t: Translate): GridColumn<PlaybookSummary>[] {
   return [
     {
       key: 'title',
+      sortable: true,
       label: t('playbooks.title'),
       title: true,
       render: (playbook) => playbook.title,
@@ -93,6 +202,7 @@ function playbookColumns(t: Translate): GridColumn<PlaybookSummary>[] {
     },
     {
       key: 'last',
+      sortable: true,
       label: t('playbooks.lastRun'),
       width: 168,
       render: ({ lastRun }) =>
@@ -115,6 +225,7 @@ function playbookColumns(t: Translate): GridColumn<PlaybookSummary>[] {
     },
     {
       key: 'updated',
+      sortable: true,
       label: t('playbooks.updated'),
       width: 80,
       align: 'end',

@@ -44,6 +44,30 @@ export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as RunsSearch
 }
 
+const PLAYBOOK_FILTERS = ['published', 'draft', 'failing'] as const
+export type PlaybookFilter = (typeof PLAYBOOK_FILTERS)[number]
+const PLAYBOOK_SORTS = ['title', 'last', 'updated'] as const
+
+/** Search, filter and order of the list of playbooks. */
+export interface PlaybooksSearch {
+  q?: string
+  is?: PlaybookFilter
+  sort?: (typeof PLAYBOOK_SORTS)[number]
+  desc?: true
+}
+
+export function readPlaybooksSearch(search: Record<string, unknown>): PlaybooksSearch {
+  const q = textParam(search, 'q')
+  const is = PLAYBOOK_FILTERS.find((name) => name === textParam(search, 'is'))
+  const sort = PLAYBOOK_SORTS.find((name) => name === textParam(search, 'sort'))
+  return {
+    ...(q === undefined ? {} : { q }),
+    ...(is === undefined ? {} : { is }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(textParam(search, 'desc') === 'true' ? { desc: true } : {}),
+  }
+}
+
 export const PLAYBOOK_VIEWS = ['canvas', 'yaml', 'triggers', 'versions', 'runs'] as const
 export type PlaybookPageView = (typeof PLAYBOOK_VIEWS)[number]
 

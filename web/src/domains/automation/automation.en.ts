@@ -33,6 +33,11 @@ export const automationEn = {
     none: 'No playbooks yet',
     noneText:
       'A playbook takes what other systems send and turns it into records. Playbooks that are sent to the API show up here by themselves.',
+    noneBuild:
+      'A playbook takes what other systems send and turns it into records, asks people, and tells who must know.',
+    new: 'New playbook',
+    search: 'Search playbooks',
+    is: { published: 'Published', draft: 'Never published', failing: 'Failing' },
     noRun: 'Never ran',
     noneToday: 'No runs',
     succeeded: '{{shown}} succeeded',

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../ui/time.ts'
 import classes from '../Automation.module.css'
+import own from './Builder.module.css'
 import { useBuilder } from './builder-context.ts'
 import { findStep, nodeAt, triggerKeyOf, triggersOf } from './places.ts'
 
@@ -24,7 +25,7 @@ export function ProblemsList({ onGo }: { onGo: () => void }) {
   }
   const nodeOf = (issue: Issue) => nodeAt(draft, issue.path) ?? issue.step ?? null
   return (
-    <section className={classes.problems} aria-labelledby="problems-title">
+    <section className={`${classes.problems} ${own.problems}`} aria-labelledby="problems-title">
       <header className={classes.problemsHeader}>
         <h2 id="problems-title" className={classes.panelTitle}>
           {t('problems.title')}

@@ -3,7 +3,7 @@ export const builderEn = {
   canvas: {
     label: 'Canvas',
     overview: 'Overview map',
-    trigger: 'trigger {{kind}}',
+    trigger: 'trigger',
     after: 'after {{titles}}',
     retried: 'retried on failure',
     folded: 'folded',

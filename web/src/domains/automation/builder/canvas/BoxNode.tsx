@@ -48,15 +48,19 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
           id={nodeElementId(facts.id)}
           className={classes.boxTitle}
           aria-pressed={selected}
-          aria-label={nodeName(t, facts)}
+          aria-label={nodeName(t, facts, true)}
           tabIndex={data.entry ? 0 : -1}
           onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
           onFocus={() => deeds.focused(facts.id)}
         >
           <ActionIcon action={facts.action} size={14} />
           <span className={classes.boxName}>{facts.title}</span>
-          {facts.items !== null && <code className={classes.pill}>{facts.items}</code>}
         </button>
+        {facts.items !== null && facts.items !== '' && (
+          <code className={classes.pill} title={facts.items}>
+            {facts.items}
+          </code>
+        )}
         {facts.problems > 0 && (
           <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
         )}

@@ -70,11 +70,12 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
   )
 })
 
-/** "Create record, record.upsert, after Normalise, 2 problems". */
-export function nodeName(t: Translate, facts: NodeFacts): string {
+/** "Create record record.upsert, after Normalise, 2 problems": begins with what is written on it. */
+export function nodeName(t: Translate, facts: NodeFacts, isBox = false): string {
   return [
-    facts.title,
-    facts.kind === 'trigger' ? t('canvas.trigger', { kind: facts.action }) : facts.action,
+    isBox ? facts.title : `${facts.title} ${facts.action}`,
+    ...(isBox ? [facts.action] : []),
+    ...(facts.kind === 'trigger' ? [t('canvas.trigger')] : []),
     ...(facts.follows === '' ? [] : [t('canvas.after', { titles: facts.follows })]),
     ...(facts.retries ? [t('canvas.retried')] : []),
     ...(facts.folded ? [t('canvas.folded')] : []),

@@ -1,0 +1,392 @@
+import { PlaybookView } from '@caseloom/contract/automation'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const SHOWN = {
+  playbook: 'alert-intake-wide',
+  title: 'Security alert intake',
+  triggers: [{ key: 'hook', title: 'GitHub security alert', kind: 'webhook', with: { auth: 'none' } }],
+  steps: [
+    { key: 'normalise', title: 'Normalise advisory', action: 'data.transform', with: { value: 1 } },
+    {
+      key: 'each',
+      title: 'For each observable',
+      action: 'flow.forEach',
+      with: { items: '{% steps.normalise.output %}', concurrency: 5 },
+      after: 'normalise',
+      steps: [
+        {
+          key: 'look',
+          title: 'Look up reputation',
+          action: 'http.request',
+          with: { url: 'https://a.test' },
+          retry: { attempts: 3 },
+        },
+        { key: 'keep', title: 'Save verdict', action: 'record.update', with: {}, after: 'look' },
+      ],
+    },
+    {
+      key: 'route',
+      title: 'Route by severity',
+      action: 'flow.switch',
+      with: {
+        cases: [
+          { name: 'high', when: '{% true %}' },
+          { name: 'fatal', when: '{% false %}' },
+        ],
+      },
+      after: 'each',
+    },
+    {
+      key: 'inform',
+      title: 'File as informational',
+      action: 'record.upsert',
+      after: [{ step: 'route', case: 'else' }],
+    },
+    { key: 'save', title: 'Save alert', action: 'record.upsert', after: [{ step: 'route', case: 'high' }] },
+    { key: 'open', title: 'Open case', action: 'record.create', after: [{ step: 'route', case: 'fatal' }] },
+    { key: 'approve', title: 'Approve isolation', action: 'human.approve', after: 'open' },
+    {
+      key: 'isolate',
+      title: 'Isolate host',
+      action: 'crowdstrike.contain',
+      after: 'approve',
+      retry: { attempts: 2 },
+    },
+    {
+      key: 'ask',
+      title: 'Ask endpoint team',
+      action: 'human.form',
+      after: [{ step: 'isolate', on: 'failure' }],
+    },
+    {
+      key: 'clock',
+      title: 'Start contain clock',
+      action: 'clock.start',
+      after: ['save', 'isolate', 'ask'],
+      join: 'any',
+    },
+    { key: 'tell', title: 'Tell on-call', action: 'notify', after: ['inform', 'clock'], join: 'any' },
+  ],
+  canvas: { notes: [{ text: '**Mind** the on-call list', x: 40, y: 140, width: 200, height: 80 }] },
+}
+
+const INTAKE = `
+title: Intake by mouse
+triggers:
+  - key: hook
+    kind: webhook
+    title: Webhook
+    with: { auth: none }
+steps:
+  - key: normalise
+    title: Normalise
+    action: data.transform
+    with:
+      value: { reference: '{% trigger.body.id %}', title: '{% trigger.body.title %}' }
+  - key: save
+    title: Save alert
+    action: record.upsert
+    after: normalise
+    with:
+      app: alert
+      match: { source_ref: '{% steps.normalise.output.reference %}' }
+      set: { title: '{% steps.normalise.output.title %}', severity: high }
+  - key: tell
+    title: Tell on-call
+    action: mail.send
+    after: save
+    with: { to: [on-call@example.test], subject: 'Alert {% steps.normalise.output.title %}', text: Look }
+`
+
+/** Building playbooks in a browser: by mouse, by keyboard, by two people at once. */
+describe('the playbook builder', () => {
+  let demo: Demo
+  let page: Page
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+  })
+  afterAll(() => demo?.close())
+
+  const base = () => `${demo.product.address}/api/tenant/${demo.tenantId}/orchestration/api/playbooks`
+  const make = async (document: unknown): Promise<PlaybookView> => {
+    const reply = await page.request.post(base(), {
+      data: { document },
+      headers: { origin: demo.product.address },
+    })
+    expect(reply.ok(), await reply.text()).toBe(true)
+    return PlaybookView.parse(await reply.json())
+  }
+  const open = async (id: string) => {
+    await page.goto(`${demo.product.address}${demo.place}/orchestration/playbook/${id}`)
+    await page.getByRole('region', { name: 'Canvas' }).waitFor()
+  }
+
+  const canvas = () => page.getByRole('region', { name: 'Canvas' })
+  const node = (title: string) => canvas().getByRole('button', { name: new RegExp(`^${title} \\S+(,|$)`) })
+  const palette = () => page.getByRole('dialog', { name: 'Add step' })
+  const option = (title: string) => palette().getByRole('option', { name: new RegExp(`^${title}`) })
+  const here = () => /playbook\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  const read = async (id = here()): Promise<PlaybookView> =>
+    PlaybookView.parse(await (await page.request.get(`${base()}/${id}`)).json())
+  /** `[key, after]` of each step that the server has. */
+  const shape = async () => {
+    const { draft } = await read()
+    const steps = z
+      .array(z.looseObject({ key: z.string(), after: z.unknown().optional() }))
+      .parse(draft['steps'] ?? [])
+    return steps.map(({ key, after }) => [key, after ?? null])
+  }
+  const begin = async (title: string) => {
+    await page.goto(`${demo.product.address}${demo.place}/orchestration`)
+    await page.getByRole('button', { name: 'New playbook' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  }
+
+  it('shows a playbook with blocks, branches, problems and notes', async () => {
+    const { id } = await make(SHOWN)
+    await open(id)
+    await canvas()
+      .getByRole('button', { name: /^Save alert record\.upsert, after Route by severity/ })
+      .click()
+    await page.getByRole('heading', { name: 'Problems' }).waitFor()
+    await page.getByRole('complementary').getByRole('heading', { name: 'Save alert' }).waitFor()
+    await picture(page, 'builder-wide')
+    await lookAt(page, 'builder')
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByRole('heading', { name: 'Nothing is published yet' }).waitFor()
+  })
+
+  it('begins a new playbook with a title, from which its key follows', async () => {
+    await begin('Intake by mouse')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('intake-by-mouse')
+    await lookAt(page, 'new-playbook')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await canvas().waitFor()
+    await page.getByRole('heading', { name: 'Intake by mouse', level: 1 }).waitFor()
+    await picture(page, 'builder-empty')
+  })
+
+  it('builds the intake from nothing with the mouse, and saves it by itself', async () => {
+    await page
+      .getByRole('button', { name: /^Add step/ })
+      .first()
+      .click()
+    await option('Webhook').click()
+    await node('Webhook').waitFor()
+    await page
+      .getByRole('button', { name: /^Add step/ })
+      .first()
+      .click()
+    await page.getByRole('combobox', { name: 'Search actions and triggers' }).fill('transform')
+    await picture(page, 'builder-palette')
+    await option('Transform data').click()
+    await node('Transform data').waitFor()
+    // Below the node: its own plus.
+    await canvas()
+      .locator('.react-flow__node', { hasText: 'data.transform' })
+      .getByTitle(/^Add after/)
+      .click()
+    await page.getByRole('combobox', { name: 'Search actions and triggers' }).fill('send a mail')
+    await option('Send a mail').click()
+    await node('Send a mail').waitFor()
+    // Dragged from the list onto the line between the two.
+    await page
+      .getByRole('button', { name: /^Add step/ })
+      .first()
+      .click()
+    await page.getByRole('combobox', { name: 'Search actions and triggers' }).fill('record.upsert')
+    const from = await node('Transform data').boundingBox()
+    const to = await node('Send a mail').boundingBox()
+    const frame = await canvas().boundingBox()
+    if (from === null || to === null || frame === null) throw new Error('Nothing is drawn')
+    await page
+      .locator('[role="option"]')
+      .first()
+      .dragTo(canvas(), {
+        targetPosition: {
+          x: from.x + from.width / 2 - frame.x,
+          y: (from.y + from.height + to.y) / 2 - frame.y,
+        },
+      })
+    await canvas()
+      .getByRole('button', { name: /record\.upsert, after Transform data/ })
+      .waitFor()
+    await expect.poll(shape).toEqual([
+      ['dataTransform', null],
+      ['recordUpsert', 'dataTransform'],
+      ['mailSend', 'recordUpsert'],
+    ])
+    await picture(page, 'builder-built')
+  })
+
+  it('takes back and does again, by button and by key', async () => {
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(shape).toEqual([
+      ['dataTransform', null],
+      ['mailSend', 'dataTransform'],
+    ])
+    await node('Transform data').focus()
+    await page.keyboard.press('Control+z')
+    await expect.poll(shape).toEqual([['dataTransform', null]])
+    await page.keyboard.press('Control+Shift+z')
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(async () => (await shape()).length).toBe(3)
+  })
+
+  it('publishes with what changes, and a delivery makes a record', async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Import' }).click()
+    await page.getByRole('textbox', { name: 'Document in YAML or JSON' }).fill(INTAKE)
+    await page.getByRole('button', { name: 'Replace draft' }).click()
+    await canvas()
+      .getByRole('button', { name: /^Save alert record\.upsert, after Normalise/ })
+      .waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Publish', exact: true }).isEnabled()).toBe(true)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await lookAt(page, 'publish')
+    await page.getByRole('button', { name: 'Publish version 1' }).click()
+    await page.getByText('Version 1 published').waitFor()
+    const { hooks } = await read()
+    const reply = await fetch(hooks[0]?.address ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'made-by-mouse', title: 'Made with the builder' }),
+    })
+    expect(reply.status).toBe(202)
+    await page.goto(`${demo.product.address}${demo.place}/orchestration`)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alert' }).click()
+    await page.getByRole('grid', { name: 'Alert' }).getByText('Made with the builder').first().waitFor()
+  })
+
+  it('builds the same shape by keyboard alone', async () => {
+    await begin('Intake by keyboard')
+    await page.keyboard.press('Enter')
+    await canvas().waitFor()
+    await page
+      .getByRole('button', { name: /^Add step/ })
+      .first()
+      .focus()
+    const add = async (words: string, title: string) => {
+      await page.keyboard.type(words)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => node(title).evaluate((one) => one === document.activeElement)).toBe(true)
+    }
+    await page.keyboard.press('Enter')
+    await add('webhook', 'Webhook')
+    await page.keyboard.press('a')
+    await add('data.transform', 'Transform data')
+    await page.keyboard.press('a')
+    await add('mail.send', 'Send a mail')
+    await page.keyboard.press('b')
+    await page.keyboard.type('record.upsert')
+    await page.keyboard.press('Enter')
+    await expect.poll(shape).toEqual([
+      ['dataTransform', null],
+      ['recordUpsert', 'dataTransform'],
+      ['mailSend', 'recordUpsert'],
+    ])
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''))
+      .toMatch(/record\.upsert/)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Delete')
+    await expect.poll(async () => (await shape()).length).toBe(2)
+    await page.keyboard.press('Control+d')
+    await expect
+      .poll(async () => (await shape()).map(([key]) => key))
+      .toEqual(['dataTransform', 'recordUpsert', 'recordUpsert2'])
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('Control+v')
+    await expect.poll(async () => (await shape()).length).toBe(4)
+  })
+
+  it('lets two people edit at once, and asks only where both changed the same', async () => {
+    const { id } = await make({ ...SHOWN, playbook: 'two-editors', title: 'Two editors' })
+    await open(id)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('region', { name: 'Canvas' }).waitFor()
+    const rename = async (where: Page, title: string) => {
+      await where.getByRole('heading', { level: 1 }).getByRole('button').click()
+      await where.getByRole('textbox', { name: 'Title of the playbook' }).fill(title)
+      await where.keyboard.press('Enter')
+    }
+    await canvas()
+      .getByRole('button', { name: /^Tell on-call/ })
+      .click()
+    await canvas()
+      .getByRole('button', { name: /^Tell on-call/ })
+      .press('Delete')
+    await rename(other, 'Two editors at once')
+    // Each sees the other's change without a reload.
+    await page.getByRole('heading', { name: 'Two editors at once', level: 1 }).waitFor()
+    await other.getByRole('button', { name: /^Tell on-call/ }).waitFor({ state: 'detached' })
+    await expect.poll(async () => (await read(id)).title).toBe('Two editors at once')
+    // The same value on both sides: the second is asked.
+    await page.route('**/orchestration/api/playbooks/*', (route) => route.abort())
+    await rename(page, 'Mine')
+    await page.getByText(/kept in this browser/).waitFor()
+    await rename(other, 'Theirs')
+    await expect.poll(async () => (await read(id)).title).toBe('Theirs')
+    await page.unroute('**/orchestration/api/playbooks/*')
+    await page.getByRole('button', { name: 'Decide' }).click()
+    await picture(page, 'builder-conflict')
+    await page.getByRole('button', { name: 'Keep all mine' }).click()
+    await page.getByRole('button', { name: /^Save/ }).last().click()
+    await expect.poll(async () => (await read(id)).title).toBe('Mine')
+    await other.getByRole('heading', { name: 'Mine', level: 1 }).waitFor()
+    await other.close()
+  })
+
+  it('stays quick with 300 steps', async () => {
+    const steps = Array.from({ length: 300 }, (_, at) => ({
+      key: `s${at}`,
+      title: `Step ${at}`,
+      action: 'data.transform',
+      with: { value: at === 0 ? 0 : `{% steps.s${Math.floor((at - 1) / 2)}.output + 1 %}` },
+      ...(at === 0 ? {} : { after: `s${Math.floor((at - 1) / 2)}` }),
+    }))
+    const { id } = await make({ playbook: 'large', title: 'Large', triggers: SHOWN.triggers, steps })
+    await open(id)
+    await node('Step 0').click()
+    const frames = await page.evaluate(async () => {
+      const pane = document.querySelector('.react-flow__pane')
+      const times: number[] = []
+      let last = performance.now()
+      for (let at = 0; at < 40; at++) {
+        pane?.dispatchEvent(
+          new WheelEvent('wheel', { deltaY: 40, deltaX: 10, bubbles: true, cancelable: true }),
+        )
+        await new Promise(requestAnimationFrame)
+        const now = performance.now()
+        times.push(now - last)
+        last = now
+      }
+      return times.sort((a, b) => a - b)
+    })
+    await page.getByRole('button', { name: 'Fit to view' }).click()
+    await node('Step 0').click()
+    const began = performance.now()
+    await page.keyboard.press('Control+d')
+    await page.getByRole('button', { name: 'Undo', exact: true }).and(page.locator(':enabled')).waitFor()
+    const took = performance.now() - began
+    process.stdout.write(
+      `300 steps: frame while panning, median ${frames[20]?.toFixed(0)} ms, slowest ${frames.at(-1)?.toFixed(0)} ms; an edit ${took.toFixed(0)} ms\n`,
+    )
+    await picture(page, 'builder-large')
+  })
+
+  it('threw no error in the page and broke no page policy', () => {
+    const ours = demo.browser.errors.filter(
+      (text) => !/Failed to load resource|ERR_FAILED|status of 40[49]/.test(text),
+    )
+    expect(ours).toEqual([])
+  })
+})

@@ -1,0 +1,136 @@
+import type { PlaybookView } from '@caseloom/contract/automation'
+import type { JsonObject } from '@caseloom/contract/json'
+import { Button, Modal, Radio, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import classes from './Builder.module.css'
+import { builderEn } from './builder.en.ts'
+import { makePlaybook, refreshPlaybooks } from './builder.queries.ts'
+import { DocumentDialog } from './DocumentDialog.tsx'
+import { freePlaybookKey } from './new-playbook.ts'
+import { TEMPLATES } from './templates.ts'
+
+addTexts('builder', builderEn)
+
+const STARTS = ['blank', 'intake', 'poll', 'approval', 'paste'] as const
+type Start = (typeof STARTS)[number]
+const KEY = /^[a-z][a-z0-9_-]{0,62}$/
+
+interface NewPlaybookDialogProps {
+  /** Keys of all playbooks. */
+  taken: ReadonlySet<string>
+  onDone: (playbook: PlaybookView) => void
+  onClose: () => void
+}
+
+/** Asks how the new playbook is called and what it begins with; its key follows the title until one types it. */
+export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogProps) {
+  const { t } = useTranslation('builder')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [title, setTitle] = useState('')
+  const [typedKey, setTypedKey] = useState<string | null>(null)
+  const [start, setStart] = useState<Start>('blank')
+  const [isPasting, setIsPasting] = useState(false)
+  const make = useMutation({
+    mutationFn: (document: JsonObject) => makePlaybook(tenantId, document),
+    onSuccess: (playbook) => {
+      void refreshPlaybooks(client, tenantId)
+      onDone(playbook)
+    },
+  })
+  const key = typedKey ?? freePlaybookKey(title === '' ? t('new.button') : title, taken)
+  const keyFault = !KEY.test(key)
+    ? t('new.keyWrong')
+    : taken.has(key) || hasCode(make.error, 'playbook.key_taken')
+      ? t('new.keyTaken')
+      : null
+  const failure = make.isError && keyFault === null ? describeError(make.error) : null
+  if (isPasting) {
+    return (
+      <DocumentDialog
+        title={t('new.title')}
+        text={t('new.pasteText')}
+        confirm={t('new.create')}
+        onRead={(document) => make.mutateAsync(named(document, title, typedKey))}
+        onClose={onClose}
+      />
+    )
+  }
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (start === 'paste') return setIsPasting(true)
+    if (keyFault !== null && !make.isError) return
+    const name = title.trim() === '' ? t('new.button') : title.trim()
+    make.mutate({ format: 'caseloom.playbook/1', playbook: key, title: name, ...TEMPLATES[start] })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('new.title')}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('new.cancel') }}
+    >
+      <form className={classes.newForm} onSubmit={submit} noValidate>
+        <ErrorSummary
+          {...(failure === null ? {} : { message: `${t('new.failed')}. ${failure.text}` })}
+          requestId={failure?.requestId}
+        />
+        <TextInput
+          label={t('new.name')}
+          value={title}
+          maxLength={200}
+          data-autofocus
+          onChange={(event) => {
+            setTitle(event.currentTarget.value)
+            make.reset()
+          }}
+        />
+        <TextInput
+          label={t('new.key')}
+          description={t('new.keyHint')}
+          value={key}
+          spellCheck={false}
+          error={keyFault}
+          onChange={(event) => {
+            setTypedKey(event.currentTarget.value)
+            make.reset()
+          }}
+        />
+        <Radio.Group
+          label={t('new.start')}
+          value={start}
+          onChange={(value) => setStart(STARTS.find((one) => one === value) ?? 'blank')}
+        >
+          <div className={classes.starts}>
+            {STARTS.map((one) => (
+              <Radio key={one} value={one} label={t(`new.${one}`)} description={t(`new.${one}Text`)} />
+            ))}
+          </div>
+        </Radio.Group>
+        <footer className={classes.footer}>
+          <Button onClick={onClose}>{t('new.cancel')}</Button>
+          <Button type="submit" variant="filled" loading={make.isPending}>
+            {t('new.create')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+/** A pasted document keeps its own title and key, unless others were typed. */
+function named(document: JsonObject, title: string, key: string | null): JsonObject {
+  return {
+    ...document,
+    ...(title.trim() === '' ? {} : { title: title.trim() }),
+    ...(key === null ? {} : { playbook: key }),
+  }
+}

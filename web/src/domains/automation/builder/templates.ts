@@ -1,0 +1,132 @@
+import type { JsonObject } from '@caseloom/contract/json'
+
+/** Beginnings of a playbook, without key and title. */
+export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObject> = {
+  blank: { triggers: [], steps: [] },
+  intake: {
+    triggers: [
+      { key: 'hook', kind: 'webhook', title: 'Delivery', with: { auth: 'hmac-sha256', answer: 'accepted' } },
+    ],
+    steps: [
+      {
+        key: 'normalise',
+        title: 'Normalise',
+        action: 'data.transform',
+        with: {
+          value: {
+            reference: '{% trigger.body.id %}',
+            title: '{% trigger.body.title %}',
+            severity: '{% trigger.body.severity ? trigger.body.severity : "medium" %}',
+          },
+        },
+      },
+      {
+        key: 'save',
+        title: 'Save alert',
+        action: 'record.upsert',
+        with: {
+          app: 'alert',
+          match: { source_ref: '{% steps.normalise.output.reference %}' },
+          set: {
+            title: '{% steps.normalise.output.title %}',
+            severity: '{% steps.normalise.output.severity %}',
+          },
+        },
+        after: 'normalise',
+        retry: { attempts: 5, backoff: 'exponential', from: '1s', to: '1m' },
+      },
+      {
+        key: 'tell',
+        title: 'Tell on-call',
+        action: 'mail.send',
+        with: {
+          to: ['on-call@example.com'],
+          subject: 'New alert: {% steps.normalise.output.title %}',
+          text: 'Severity: {% steps.normalise.output.severity %}',
+        },
+        after: 'save',
+      },
+    ],
+  },
+  poll: {
+    triggers: [
+      { key: 'hourly', kind: 'schedule', title: 'Every hour', with: { cron: '0 * * * *', timeZone: 'UTC' } },
+    ],
+    steps: [
+      {
+        key: 'ask',
+        title: 'Ask for news',
+        action: 'http.request',
+        with: { method: 'GET', url: 'https://api.example.com/alerts' },
+        retry: { attempts: 3, backoff: 'exponential', from: '1s', to: '30s' },
+      },
+      {
+        key: 'each',
+        title: 'For each alert',
+        action: 'flow.forEach',
+        with: { items: '{% steps.ask.output.body %}', concurrency: 5 },
+        after: 'ask',
+        steps: [
+          {
+            key: 'save',
+            title: 'Save alert',
+            action: 'record.upsert',
+            with: {
+              app: 'alert',
+              match: { source_ref: '{% item.id %}' },
+              set: { title: '{% item.title %}', severity: 'medium' },
+            },
+          },
+        ],
+      },
+    ],
+  },
+  approval: {
+    triggers: [
+      {
+        key: 'button',
+        kind: 'button',
+        title: 'Ask for isolation',
+        with: { app: 'alert', label: 'Ask for isolation', confirm: 'Ask the administrators now?' },
+      },
+    ],
+    steps: [
+      {
+        key: 'approve',
+        title: 'Approve isolation',
+        action: 'human.approve',
+        with: {
+          title: 'Isolate the host of {% trigger.record.title %}?',
+          to: { roles: ['admin'] },
+          expires: '4h',
+          onExpiry: 'reject',
+        },
+      },
+      {
+        key: 'decide',
+        title: 'Decision',
+        action: 'flow.switch',
+        with: { cases: [{ name: 'approved', when: '{% steps.approve.output.approved %}' }] },
+        after: 'approve',
+      },
+      {
+        key: 'isolate',
+        title: 'Isolate host',
+        action: 'http.request',
+        with: {
+          method: 'POST',
+          url: 'https://edr.example.com/isolate',
+          body: { id: '{% trigger.record.id %}' },
+        },
+        after: [{ step: 'decide', case: 'approved' }],
+      },
+      {
+        key: 'note',
+        title: 'Keep why not',
+        action: 'data.template',
+        with: { text: 'Isolation was not approved' },
+        after: [{ step: 'decide', case: 'else' }],
+      },
+    ],
+  },
+}
