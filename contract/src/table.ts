@@ -2,8 +2,9 @@ import * as apps from './apps.ts'
 import * as approvals from './approvals.ts'
 import * as assets from './assets.ts'
 import * as automation from './automation.ts'
-import { listActions } from './builder.ts'
+import * as builder from './builder.ts'
 import * as comments from './comments.ts'
+import * as connectors from './connectors.ts'
 import * as directory from './directory.ts'
 import * as files from './files.ts'
 import * as home from './home.ts'
@@ -66,7 +67,8 @@ export const ROUTES = {
   ...routesOf(automation),
   ...routesOf(runControl),
   ...routesOf(assets),
-  listActions,
+  ...routesOf(connectors),
+  ...routesOf(builder),
   ...routesOf(approvals),
   ...routesOf(triggers),
   ...routesOf(reports),

@@ -1,5 +1,7 @@
 import { approvals } from './approvals.ts'
 import { assets } from './assets.ts'
+import { builder } from './builder.ts'
+import { connectors } from './connectors.ts'
 import { directory } from './directory.ts'
 import { comments } from './comments.ts'
 import { files } from './files.ts'
@@ -27,6 +29,7 @@ export const AREAS: readonly Area[] = [
   mainJob,
   approvals,
   triggers,
+  builder,
   signIn,
   sso,
   telemetry,
@@ -43,6 +46,7 @@ export const AREAS: readonly Area[] = [
   search,
   reports,
   assets,
+  connectors,
   // Last: others publish the app without its promotions.
   promote,
   jobs,

@@ -26,6 +26,7 @@ import * as reports from '@caseloom/contract/reports'
 import * as search from '@caseloom/contract/search'
 import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
 import * as comments from '@caseloom/contract/comments'
+import * as connectors from '@caseloom/contract/connectors'
 import * as directory from '@caseloom/contract/directory'
 import * as mails from '@caseloom/contract/mails'
 import * as notifications from '@caseloom/contract/notifications'
@@ -74,6 +75,7 @@ const MODULES = [
   recordRights,
   automation,
   assets,
+  connectors,
   builder,
   triggers,
   approvals,

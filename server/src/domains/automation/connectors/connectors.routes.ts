@@ -1,16 +1,68 @@
 import { listActions } from '@caseloom/contract/builder'
+import * as routes from '@caseloom/contract/connectors'
 import { fail } from '../../../platform/errors.ts'
 import type { Http } from '../../../platform/http/types.ts'
 import { bindAssetRoutes } from '../assets/assets.routes.ts'
 import type { Automation } from '../automation.ts'
+import { connectorByKey } from './connector.store.ts'
+import { connectorView, listConnectors, readyView } from './connector-view.ts'
+import {
+  addConnector,
+  changeConnector,
+  deleteConnector,
+  type KeepConnectorDeps,
+  refreshConnector,
+} from './keep-connector.ts'
 
 /** Serves connectors, their assets, and the catalogue of actions. */
 export function bindConnectorRoutes(http: Http, automation: Automation): void {
   const { connectors, actions, listens } = automation
   if (connectors === undefined) throw fail('internal.error', { detail: 'The connectors are missing' })
   bindAssetRoutes(http, connectors.assets)
+  bindOwnConnectors(http, connectors.keep)
   const isDone = (name: string) => actions.has(name) || listens.has(name)
   http.bindTenant(listActions, async ({ scope }) => ({
     items: await connectors.catalogue.list(scope, isDone),
   }))
+}
+
+function bindOwnConnectors(http: Http, deps: KeepConnectorDeps): void {
+  const { registry } = deps
+  http.bindTenant(routes.listConnectors, async ({ scope, actor }) => ({
+    items: await scope.read((tx) => listConnectors(tx, registry, actor)),
+  }))
+  http.bindTenant(routes.getConnector, ({ scope, actor, params }) =>
+    scope.read(async (tx) => {
+      const key = params.connectorKey
+      const ready = await readyView(tx, registry, { key, actor })
+      if (ready !== null) return ready
+      const row = await connectorByKey(tx, key)
+      if (row === null) throw fail('resource.not_found')
+      return connectorView(tx, row, actor)
+    }),
+  )
+  http.bindTenant(routes.importConnector, ({ scope, actor, query, raw, request }) =>
+    addConnector(
+      deps,
+      scope,
+      { actor, ip: request.ip },
+      { ...query, title: query.title, from: 'file', bytes: raw },
+    ),
+  )
+  http.bindTenant(routes.importConnectorFromUrl, ({ scope, actor, body, request }) =>
+    addConnector(deps, scope, { actor, ip: request.ip }, { ...body, title: body.title, from: 'url' }),
+  )
+  http.bindTenant(routes.addMcpConnector, ({ scope, actor, body, request }) =>
+    addConnector(deps, scope, { actor, ip: request.ip }, { ...body, from: 'mcp' }),
+  )
+  http.bindTenant(routes.updateConnector, ({ scope, actor, params, body, request }) =>
+    changeConnector(scope, { actor, ip: request.ip }, { connectorId: params.connectorId, ...body }),
+  )
+  http.bindTenant(routes.refreshConnector, ({ scope, actor, params, request }) =>
+    refreshConnector(deps, scope, { actor, ip: request.ip }, params.connectorId),
+  )
+  http.bindTenant(routes.deleteConnector, async ({ scope, actor, params, request }) => {
+    await deleteConnector(scope, { actor, ip: request.ip }, params.connectorId)
+    return undefined
+  })
 }

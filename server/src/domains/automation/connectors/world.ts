@@ -10,6 +10,8 @@ import type { TryDeps } from '../assets/try-asset.ts'
 import type { EffectAction } from '../effects.ts'
 import { type ActionCatalogue, createCatalogue } from './catalogue.ts'
 import { createConnectorActions } from './connector-actions.ts'
+import type { KeepConnectorDeps } from './keep-connector.ts'
+import { createOpenApiReader } from './openapi/read-openapi.ts'
 import { createRegistry } from './registry.ts'
 
 export interface WorldDeps {
@@ -26,6 +28,8 @@ export interface WorldDeps {
 export interface ConnectorWorld {
   assets: TryDeps
   opener: AssetOpener
+  /** For what keeps connectors of tenants. */
+  keep: KeepConnectorDeps
   catalogue: ActionCatalogue
   /** An action of a connector, for the steps of this tenant; null when there is none of this name. */
   actionOf(scope: TenantScope, name: string): Promise<EffectAction | null>
@@ -46,6 +50,7 @@ export function connectorWorld(deps: WorldDeps): ConnectorWorld {
   return {
     assets: { ...assets, opener, ...(deps.tryMail === undefined ? {} : { tryMail: deps.tryMail }) },
     opener,
+    keep: { ...assets, opener, reader: createOpenApiReader() },
     catalogue: createCatalogue(registry),
     actionOf: createConnectorActions({ registry, outbound, privateRangesAllowed, log }),
   }

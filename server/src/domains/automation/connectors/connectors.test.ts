@@ -1,0 +1,420 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import {
+  aConnectorsHouse,
+  aStubServer,
+  type ConnectorsHouse,
+  type StubServer,
+} from '@caseloom/testkit/connectors-house'
+import { aMcpServer, type McpStub } from '@caseloom/testkit/mcp-stub'
+import { anActor } from '@caseloom/testkit/installation'
+import { validatePlaybook } from '@caseloom/playbook/validate'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { performEffect } from '../effects.ts'
+import {
+  addConnector,
+  changeConnector,
+  deleteConnector,
+  type NewConnector,
+  refreshConnector,
+} from './keep-connector.ts'
+import { createOpenApiReader } from './openapi/read-openapi.ts'
+
+let server: StubServer
+let mcp: McpStub
+let house: ConnectorsHouse
+beforeAll(async () => {
+  server = await aStubServer()
+  mcp = await aMcpServer()
+  house = await aConnectorsHouse({ ports: [server.port, mcp.port] })
+})
+afterAll(async () => {
+  await house.close()
+  await mcp.close()
+  await server.close()
+})
+
+const by = () => ({ actor: anActor(house.scope), ip: '127.0.0.1' })
+const add = (wanted: NewConnector) => addConnector(house.world.keep, house.scope, by(), wanted)
+const bytesOf = (document: unknown) =>
+  Buffer.from(typeof document === 'string' ? document : JSON.stringify(document))
+const file = (key: string, document: unknown): NewConnector => ({
+  from: 'file',
+  key,
+  title: undefined,
+  bytes: bytesOf(document),
+})
+
+function perform(action: string, input: JsonObject, asset?: string) {
+  const log = pino({ level: 'silent' })
+  const command = { kind: 'effect' as const, id: 'c~1', path: 'c', attempt: 1, action, input, inputHash: '' }
+  const more = { timeoutMs: 10_000, idempotencyKey: 'run/c~1', ...(asset === undefined ? {} : { asset }) }
+  return performEffect(
+    { actions: new Map(), connectors: house.world, log },
+    { ...command, ...more },
+    {
+      scope: house.scope,
+      actor: async () => anActor(house.scope),
+      idempotencyKey: 'run/c~1',
+      timeoutMs: 10_000,
+      signal: new AbortController().signal,
+    },
+  )
+}
+
+const pets = (url: string) => ({
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '2.1', description: 'Keeps pets.' },
+  servers: [
+    {
+      url: '{scheme}://{host}/api/',
+      variables: { scheme: { default: 'http' }, host: { default: url.slice(7) } },
+    },
+  ],
+  security: [{ token: [] }],
+  paths: {
+    '/pets/{pet-id}': {
+      parameters: [{ name: 'pet-id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: {
+        operationId: 'get-pet',
+        summary: 'Get a pet',
+        parameters: [{ name: 'filter[age]', in: 'query', schema: { type: 'integer' } }],
+        responses: {
+          200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } },
+        },
+      },
+      put: {
+        parameters: [{ name: 'X-Trace', in: 'header', schema: { type: 'string' } }],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } },
+        responses: {},
+      },
+    },
+    '/upload': { post: { requestBody: { content: { 'multipart/form-data': {} } }, responses: {} } },
+  },
+  components: {
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer' },
+      session: { type: 'apiKey', in: 'cookie', name: 's' },
+    },
+    schemas: {
+      Pet: {
+        type: 'object',
+        required: ['name', 'id'],
+        properties: {
+          id: { type: 'integer', readOnly: true },
+          name: { type: 'string', nullable: true },
+          parent: { $ref: '#/components/schemas/Pet' },
+          kind: { allOf: [{ $ref: '#/components/schemas/Kind' }], description: 'What it is' },
+        },
+      },
+      Kind: { type: 'string', enum: ['cat', 'dog'] },
+    },
+  },
+})
+
+describe('a connector of an OpenAPI document', () => {
+  test('offers its operations as actions with their inputs, and does them', async () => {
+    const view = await add(file('pets', pets(server.url)))
+    expect(view).toMatchObject({
+      key: 'pets',
+      title: 'Pets',
+      version: '2.1',
+      origin: 'openapi',
+      settings: { properties: { baseUrl: { default: `${server.url}/api` } } },
+      operations: [
+        { name: 'pets.getPet', title: 'Get a pet', request: 'GET /pets/{pet-id}', enabled: true },
+        { name: 'pets.putPetsPetId', title: 'Put pets pet id', request: 'PUT /pets/{pet-id}' },
+      ],
+    })
+    expect(view.authKinds[0]).toMatchObject({ kind: 'bearer' })
+    expect(view.warnings.join()).toMatch(/POST \/upload: it takes multipart\/form-data only.*"session"/)
+    const actions = await house.world.catalogue.list(house.scope, () => false)
+    expect(actions.find(({ name }) => name === 'pets.putPetsPetId')).toMatchObject({
+      connector: { key: 'pets', title: 'Pets' },
+      asset: { connector: 'pets', required: false },
+      input: {
+        properties: {
+          'pet-id': { type: 'string' },
+          name: { type: ['string', 'null'] },
+          parent: {},
+          kind: { type: 'string', enum: ['cat', 'dog'] },
+        },
+        required: ['pet-id', 'name'],
+      },
+    })
+    await house.anAsset({
+      key: 'my-pets',
+      connector: 'pets',
+      auth: 'bearer',
+      secrets: { token: 'pet-token' },
+    })
+    const put = { 'pet-id': 'a/b', name: 'Rex', X_Trace: 't1', 'X-Trace': 't2', parent: { name: 'Old' } }
+    expect(await perform('pets.putPetsPetId', put, 'my-pets')).toMatchObject({ ok: true })
+    expect(server.hits.at(-1)).toMatchObject({
+      method: 'PUT',
+      url: '/api/pets/a%2Fb',
+      headers: { authorization: 'Bearer pet-token', 'x-trace': 't2' },
+      body: '{"name":"Rex","parent":{"name":"Old"}}',
+    })
+    await perform('pets.getPet', { 'pet-id': '7', filter_age_: 3 }, 'my-pets')
+    expect(server.hits.at(-1)?.url).toBe('/api/pets/7?filter%5Bage%5D=3')
+  })
+
+  test('needs an asset of its own', async () => {
+    await house.anAsset({ key: 'foreign', connector: 'http', settings: { baseUrl: server.url } })
+    expect(await perform('pets.getPet', { 'pet-id': '7' }, 'foreign')).toMatchObject({
+      ok: false,
+      error: { code: 'asset.wrong_connector' },
+    })
+    expect(await perform('pets.nothing', {})).toMatchObject({ error: { code: 'step.unknown_action' } })
+  })
+
+  test('is checked in playbooks like all others, also once it is gone', async () => {
+    const document = {
+      playbook: 'p',
+      title: 'P',
+      steps: [
+        {
+          key: 'get',
+          action: 'pets.getPet',
+          asset: 'my-pets',
+          with: { 'pet-id': '{% 1 %}', filter_age_: 'old' },
+        },
+      ],
+    }
+    const specs = await house.world.catalogue.specsFor(house.scope, document)
+    expect(specs.map(({ name }) => name)).toEqual(['pets.getPet'])
+    const catalogue = await house.world.catalogue.catalogueOf(house.scope)
+    const verdict = validatePlaybook(document, catalogue)
+    expect(verdict.ok ? [] : verdict.issues.map(({ path }) => path.join('.'))).toEqual([
+      'steps.0.with.filter_age_',
+    ])
+    // As a thread or a database gives them back.
+    expect(JSON.parse(JSON.stringify(specs))).toEqual(specs)
+  })
+
+  test('of Swagger 2.0 in YAML works the same', async () => {
+    const yaml = `
+swagger: "2.0"
+info: { title: Old, version: "1" }
+host: old.example
+basePath: /v1
+schemes: [https]
+securityDefinitions: { key: { type: apiKey, in: header, name: X-Key } }
+paths:
+  /things:
+    post:
+      operationId: addThing
+      consumes: [application/x-www-form-urlencoded]
+      parameters: [{ name: title, in: formData, type: string, required: true }]
+      responses: { "200": { description: ok } }
+`
+    const view = await add(file('old', yaml))
+    expect(view).toMatchObject({
+      settings: { properties: { baseUrl: { default: 'https://old.example/v1' } } },
+      authKinds: expect.arrayContaining([
+        expect.objectContaining({ kind: 'apiKey', keyIn: 'header', keyName: 'X-Key' }),
+      ]),
+      operations: [{ name: 'old.addThing' }],
+    })
+  })
+
+  test('from an address; reading it again keeps what was switched off, and refuses to lose what is used', async () => {
+    const document = pets(server.url)
+    server.answer.current = () => ({ body: document })
+    const made = await add({ from: 'url', key: 'remote', title: 'Remote', url: `${server.url}/openapi.json` })
+    expect(made).toMatchObject({ title: 'Remote', source: `${server.url}/openapi.json`, actions: 2 })
+    const id = made.id ?? ''
+    const change = { connectorId: id, title: 'Far', description: '', enabled: ['remote.getPet'], revision: 1 }
+    expect(await changeConnector(house.scope, by(), change)).toMatchObject({
+      title: 'Far',
+      actions: 1,
+      revision: 2,
+    })
+    await expect(changeConnector(house.scope, by(), change)).rejects.toMatchObject({
+      code: 'resource.version_conflict',
+    })
+    const again = await refreshConnector(house.world.keep, house.scope, by(), id)
+    expect(again.operations.map(({ name, enabled }) => [name, enabled])).toEqual([
+      ['remote.getPet', true],
+      ['remote.putPetsPetId', false],
+    ])
+    await expect(deleteConnector(house.scope, by(), id)).resolves.toBeUndefined()
+    server.answer.current = () => ({ status: 404 })
+    await expect(
+      add({ from: 'url', key: 'none', title: undefined, url: `${server.url}/x` }),
+    ).rejects.toMatchObject({ code: 'connector.unreadable' })
+    server.answer.current = (hit) => ({ body: hit })
+  })
+
+  test('stays while an asset of it exists, and takes no key that is in use', async () => {
+    const pet = await add(file('stay', pets(server.url)))
+    await house.anAsset({ key: 'stay-asset', connector: 'stay' })
+    await expect(deleteConnector(house.scope, by(), pet.id ?? '')).rejects.toMatchObject({
+      code: 'connector.in_use',
+    })
+    for (const key of ['stay', 'http', 'record', 'flow'])
+      await expect(add(file(key, pets(server.url)))).rejects.toMatchObject({ code: 'name.taken' })
+  })
+})
+
+describe('a document that is no good', () => {
+  const reader = createOpenApiReader({ timeMs: 5_000, memoryMb: 256 })
+  const read = async (document: unknown, one = reader) => {
+    const outcome = await one.read({ bytes: bytesOf(document), key: 'bad', source: null })
+    return 'issues' in outcome
+      ? outcome.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+      : []
+  }
+  const doc = (paths: unknown) => ({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths })
+
+  test.each([
+    ['nothing', '', /holds no OpenAPI document/],
+    ['bytes', Buffer.from([0xff, 0xfe]), /not UTF-8/],
+    ['broken JSON', '{"openapi": ', /neither JSON nor YAML: .*JSON/],
+    ['broken YAML', 'openapi: "3.1.0"\n  bad: [', /neither JSON nor YAML: .*line 2/],
+    ['a list', '[1]', /holds no OpenAPI document/],
+    ['no version', {}, /openapi: The document names no version/],
+    ['another version', { openapi: '4.0.0' }, /4\.0\.0 is not known/],
+    ['no paths', doc(undefined), /paths: The document has no/],
+    ['no operations', doc({ '/x': {} }), /no operations/],
+    ['a path that is none', doc({ '/x': 7, y: { get: {} } }), /paths\./],
+    ['an operation that is none', doc({ '/x': { get: 7 } }), /paths\.\/x\.get: Must be an object/],
+  ])('is refused with its place: %s', async (_name, document, expected) => {
+    const text = Buffer.isBuffer(document) ? document : bytesOf(document)
+    const outcome = await reader.read({ bytes: text, key: 'bad', source: null })
+    const lines =
+      'issues' in outcome ? outcome.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) : []
+    expect(lines.join('\n')).toMatch(expected)
+  })
+
+  test('as a YAML bomb is refused before it is followed', async () => {
+    const lines = ['openapi: "3.1.0"', 'a0: &a0 [x,x,x,x,x,x,x,x,x,x]']
+    for (let at = 1; at < 12; at += 1)
+      lines.push(
+        `a${at}: &a${at} [${Array(10)
+          .fill(`*a${at - 1}`)
+          .join(',')}]`,
+      )
+    expect((await read(lines.join('\n'))).join()).toMatch(/too many values|Excessive alias/)
+    expect((await read('openapi: "3.1.0"\na: &a\n  b: *a\n')).join()).toMatch(
+      /nested too deeply|neither JSON/,
+    )
+  })
+
+  test('that takes too long or too much memory ends alone', async () => {
+    const big = doc(
+      Object.fromEntries(
+        Array.from({ length: 20_000 }, (_none, at) => [`/p${at}`, { get: { responses: {} } }]),
+      ),
+    )
+    expect(await read(big, createOpenApiReader({ timeMs: 1, memoryMb: 256 }))).toEqual([
+      ': The document takes too long to read',
+    ])
+    const heavy = `{"openapi":"3.1.0","x":[${'{"a":1,"b":[1,2,3]},'.repeat(600_000)}1]}`
+    expect((await read(heavy, createOpenApiReader({ timeMs: 30_000, memoryMb: 24 }))).join()).toMatch(
+      /too much memory|cannot be read/,
+    )
+    expect(await read(doc({ '/ok': { get: { responses: {} } } }))).toEqual([])
+  })
+
+  test('50 MB are read within the bounds', async () => {
+    const description = 'x'.repeat(40_000)
+    const paths = Object.fromEntries(
+      Array.from({ length: 1_200 }, (_none, at) => [
+        `/p${at}`,
+        { get: { description, responses: { 200: { description } } } },
+      ]),
+    )
+    const bytes = bytesOf(doc(paths))
+    expect(bytes.length).toBeGreaterThan(50_000_000)
+    const outcome = await createOpenApiReader().read({ bytes, key: 'big', source: null })
+    expect('read' in outcome && outcome.read.actions.length).toBe(1_200)
+  })
+})
+
+test('1,200 operations with deep schemas are read in seconds, and offered when they are chosen', async () => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 300 }, (_none, at) => [
+      `S${at}`,
+      {
+        type: 'object',
+        properties: Object.fromEntries(
+          Array.from({ length: 12 }, (_member, nth) => [
+            `m${nth}`,
+            nth < 3 ? { $ref: `#/components/schemas/S${(at * 7 + nth * 13 + 1) % 300}` } : { type: 'string' },
+          ]),
+        ),
+      },
+    ]),
+  )
+  const paths = Object.fromEntries(
+    Array.from({ length: 600 }, (_none, at) => {
+      const schema = { $ref: `#/components/schemas/S${at % 300}` }
+      const content = { 'application/json': { schema } }
+      const one = { requestBody: { content }, responses: { 200: { content } } }
+      return [
+        `/r${at}/{id}`,
+        { get: { responses: { 200: { content } } }, post: { operationId: `make_${at}`, ...one } },
+      ]
+    }),
+  )
+  const document = { openapi: '3.0.0', info: { title: 'Big', version: '1' }, paths, components: { schemas } }
+  const began = performance.now()
+  const view = await add(file('big', document))
+  expect(performance.now() - began).toBeLessThan(15_000)
+  expect(view.operations).toHaveLength(1_200)
+  expect(view.actions).toBe(0)
+  const change = {
+    connectorId: view.id ?? '',
+    title: 'Big',
+    description: '',
+    enabled: ['big.make_5'],
+    revision: 1,
+  }
+  await changeConnector(house.scope, by(), change)
+  const offered = await house.world.catalogue.list(house.scope, () => false)
+  expect(offered.filter(({ connector }) => connector?.key === 'big').map(({ name }) => name)).toEqual([
+    'big.make_5',
+  ])
+})
+
+describe('a connector of an MCP server', () => {
+  test('offers its tools and calls them with the asset; nothing of the secret comes back', async () => {
+    const made = await add({ from: 'mcp', key: 'tools', title: 'Tools', url: mcp.url, asset: null })
+    expect(made.operations.map(({ name, title }) => [name, title])).toEqual([
+      ['tools.look_up', 'Look up'],
+      ['tools.fail', 'fail'],
+    ])
+    const settings = { baseUrl: mcp.url }
+    await house.anAsset({
+      key: 'my-tools',
+      connector: 'tools',
+      auth: 'bearer',
+      settings,
+      secrets: { token: 'mcp-token-1' },
+    })
+    const outcome = await perform('tools.look_up', { value: 'x' }, 'my-tools')
+    expect(outcome).toEqual({ ok: true, output: { found: 'x', as: 'Bearer [hidden]' } })
+    expect(await perform('tools.fail', {}, 'my-tools')).toMatchObject({
+      ok: false,
+      error: { code: 'mcp.tool_failed', message: 'The tool failed: no luck' },
+    })
+    const input = (await house.world.catalogue.list(house.scope, () => false)).find(
+      ({ name }) => name === 'tools.look_up',
+    )
+    expect(input).toMatchObject({ input: { properties: { value: { type: 'string' } } }, required: ['value'] })
+    mcp.tools.extra = true
+    const again = await refreshConnector(house.world.keep, house.scope, by(), made.id ?? '')
+    expect(again.operations.map(({ name }) => name)).toContain('tools.extra')
+  })
+
+  test('that does not answer is refused with the reason, and no private address is asked', async () => {
+    const refused = (url: string) => add({ from: 'mcp', key: 'gone', title: 'Gone', url, asset: null })
+    await expect(refused('http://127.0.0.1:9/mcp')).rejects.toMatchObject({ code: 'connector.unreadable' })
+    server.answer.current = () => ({ status: 503 })
+    await expect(refused(server.url)).rejects.toMatchObject({
+      details: { issues: [{ message: expect.stringContaining('503') }] },
+    })
+  })
+})

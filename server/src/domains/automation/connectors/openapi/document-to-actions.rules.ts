@@ -1,0 +1,285 @@
+import type { ManifestAuth } from '@caseloom/connectors/kit/manifest'
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { About, FullActionRow } from '../connector.store.ts'
+import { inlineSchema, isObject, resolve } from './inline-schema.rules.ts'
+import { operationInput } from './operation-input.rules.ts'
+
+/** What comes of an OpenAPI 3.1 document. */
+export interface ReadDocument {
+  title: string
+  description: string
+  about: About
+  actions: FullActionRow[]
+  warnings: string[]
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head'] as const
+const MOST_OPERATIONS = 5_000
+/** Up to this many all are switched on; of more a person chooses. */
+const ALL_ON = 60
+const MOST_WARNINGS = 50
+
+/** Makes actions of all operations of a document, or says what is wrong with it and where. */
+export function readDocument(
+  document: JsonObject,
+  { key, source }: { key: string; source: string | null },
+): { read: ReadDocument } | { issues: Issue[] } {
+  const { paths, info } = document
+  const issues: Issue[] = []
+  const wrong = (path: (string | number)[], message: string) =>
+    issues.push({ path, code: 'bad_value', message })
+  if (!isObject(paths)) wrong(['paths'], 'The document has no paths')
+  const operations = isObject(paths) ? operationsOf(document, paths, wrong) : []
+  if (operations.length > MOST_OPERATIONS) wrong(['paths'], `More than ${MOST_OPERATIONS} operations`)
+  if (issues.length === 0 && operations.length === 0) wrong(['paths'], 'The document has no operations')
+  if (issues.length > 0) return { issues: issues.slice(0, 100) }
+  const warnings: string[] = []
+  const warn = (text: string) => void (warnings.length < MOST_WARNINGS && warnings.push(text))
+  const names = new Set<string>()
+  const enabled = operations.length <= ALL_ON
+  const actions = operations.flatMap((operation): FullActionRow[] => {
+    const made = actionOf(document, operation, { key, names, warn })
+    return made === null ? [] : [{ ...made, enabled }]
+  })
+  const about = isObject(info) ? info : {}
+  return {
+    read: {
+      title: textOf(about['title'])?.slice(0, 100) || key,
+      description: (textOf(about['description']) ?? '').slice(0, 1_000),
+      about: aboutOf(document, { source, warn }),
+      actions,
+      warnings,
+    },
+  }
+}
+
+export interface Operation {
+  path: string
+  method: string
+  value: JsonObject
+  /** Of the path and of the operation, the latter last. */
+  parameters: JsonValue[]
+}
+
+function operationsOf(
+  document: JsonObject,
+  paths: JsonObject,
+  wrong: (path: (string | number)[], message: string) => void,
+): Operation[] {
+  return Object.entries(paths).flatMap(([path, given]) => {
+    if (path.startsWith('x-')) return []
+    const item = resolve(document, given)
+    if (!isObject(item)) {
+      wrong(['paths', path], 'Must be an object of operations')
+      return []
+    }
+    if (!path.startsWith('/')) wrong(['paths', path], 'A path must begin with a slash')
+    return METHODS.flatMap((method): Operation[] => {
+      const value = item[method]
+      if (value === undefined) return []
+      if (!isObject(value)) {
+        wrong(['paths', path, method], 'Must be an object')
+        return []
+      }
+      return [
+        { path, method, value, parameters: [...listOf(item['parameters']), ...listOf(value['parameters'])] },
+      ]
+    })
+  })
+}
+
+interface Naming {
+  key: string
+  names: Set<string>
+  warn: (text: string) => void
+}
+
+function actionOf(
+  document: JsonObject,
+  operation: Operation,
+  { key, names, warn }: Naming,
+): Omit<FullActionRow, 'enabled'> | null {
+  const { path, method, value } = operation
+  const place = `${method.toUpperCase()} ${path}`
+  const input = operationInput(document, operation)
+  if ('unusable' in input) {
+    warn(`${place}: ${input.unusable}`)
+    return null
+  }
+  for (const text of input.warnings) warn(`${place}: ${text}`)
+  const name = unique(`${key}.${verbOf(value['operationId'], operation)}`, names)
+  const title = (textOf(value['summary']) ?? words(name.slice(key.length + 1))).slice(0, 200)
+  const description = (textOf(value['description']) ?? '').slice(0, 2_000)
+  const output = outputOf(document, value)
+  return {
+    name,
+    title,
+    description,
+    request: place.slice(0, 500),
+    deprecated: value['deprecated'] === true,
+    spec: {
+      kind: 'http',
+      action: {
+        name,
+        title,
+        description,
+        input: input.schema,
+        request: input.request,
+        response: {
+          pick: '',
+          errors: { message: ['message', 'error.message', 'error_description', 'error', 'detail', 'title'] },
+          ...(output === null ? {} : { output }),
+        },
+        idempotent: method !== 'post' && method !== 'patch',
+        timeoutMs: 30_000,
+      },
+    },
+  }
+}
+
+/** `operationId` as it is where it can be; else of method and path. Stable: it hangs on the document only. */
+function verbOf(operationId: JsonValue | undefined, { method, path }: Operation): string {
+  const given = typeof operationId === 'string' ? operationId : `${method} ${path.replaceAll(/[{}]/g, '')}`
+  const parts = given.split(/[^A-Za-z0-9_]+/).filter((part) => part !== '')
+  const [first = method, ...rest] = parts
+  const camel = first + rest.map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join('')
+  return (/^[A-Za-z]/.test(camel) ? camel : `do${camel}`).slice(0, 90)
+}
+
+function unique(name: string, names: Set<string>): string {
+  let free = name
+  for (let count = 2; names.has(free); count += 1) free = `${name}_${count}`
+  names.add(free)
+  return free
+}
+
+function words(verb: string): string {
+  const spaced = verb
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return spaced.slice(0, 1).toUpperCase() + spaced.slice(1)
+}
+
+function outputOf(document: JsonObject, { responses }: JsonObject): JsonObject | null {
+  const all = isObject(responses) ? responses : {}
+  const code = ['200', '201', '202', '2XX', 'default'].find((one) => one in all)
+  const response = code === undefined ? undefined : resolve(document, all[code])
+  const content = isObject(response) ? response['content'] : undefined
+  const media = isObject(content) ? mediaOf(content, /json/i) : undefined
+  if (media === undefined || !isObject(media[1])) return null
+  const schema = inlineSchema(document, media[1]['schema'], false)
+  return Object.keys(schema).length === 0 ? null : schema
+}
+
+/** The first media type of a content that fits, with its value. */
+export function mediaOf(content: JsonObject, fits: RegExp): [string, JsonValue] | undefined {
+  return Object.entries(content).find(([type]) => fits.test(type))
+}
+
+interface Around {
+  source: string | null
+  warn: (text: string) => void
+}
+
+function aboutOf(document: JsonObject, { source, warn }: Around): About {
+  const info = isObject(document['info']) ? document['info'] : {}
+  const contact = isObject(info['contact']) ? info['contact'] : {}
+  const external = isObject(document['externalDocs']) ? document['externalDocs'] : {}
+  const base = serverOf(document, source)
+  const docs = textOf(external['url']) ?? null
+  return {
+    vendor: (textOf(contact['name']) ?? '').slice(0, 100),
+    version: (textOf(info['version']) ?? '').slice(0, 40),
+    docs: docs !== null && /^https?:\/\//.test(docs) ? docs : null,
+    settings: {
+      type: 'object',
+      properties: {
+        baseUrl: {
+          type: 'string',
+          title: 'Base address',
+          description: 'Requests with this asset go to this address only.',
+          pattern: '^https?://',
+          ...(base === null ? {} : { default: base }),
+        },
+      },
+      ...(base === null ? { required: ['baseUrl'] } : {}),
+    },
+    base: '{settings.baseUrl}',
+    auth: authOf(document, warn),
+    openAuth: ['none', 'basic', 'bearer', 'apiKey', 'oauth2ClientCredentials', 'oauth2AuthorizationCode'],
+  }
+}
+
+/** The first server with its variables at their defaults; relative ones stand against where the document is. */
+function serverOf(document: JsonObject, source: string | null): string | null {
+  const [server] = listOf(document['servers'])
+  if (!isObject(server)) return source === null ? null : (URL.parse('/', source)?.origin ?? null)
+  const variables = isObject(server['variables']) ? server['variables'] : {}
+  const filled = (textOf(server['url']) ?? '').replace(/\{([^}]+)\}/g, (whole, name: string) => {
+    const variable = variables[name]
+    return (isObject(variable) ? textOf(variable['default']) : null) ?? whole
+  })
+  const url = URL.parse(filled, source ?? undefined)
+  if (url === null || !/^https?:$/.test(url.protocol) || filled.includes('{')) return null
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+function authOf(document: JsonObject, warn: (text: string) => void): ManifestAuth[] {
+  const components = isObject(document['components']) ? document['components'] : {}
+  const schemes = isObject(components['securitySchemes']) ? components['securitySchemes'] : {}
+  const found = new Map<string, ManifestAuth>()
+  for (const [name, given] of Object.entries(schemes)) {
+    const scheme = resolve(document, given)
+    const made = isObject(scheme) ? authOfScheme(scheme) : []
+    if (made.length === 0) warn(`The security scheme "${name}" is of a kind that is not known here`)
+    for (const auth of made) {
+      if (found.has(auth.kind))
+        warn(`Of several schemes of one kind only the first counts; "${name}" is left out`)
+      else found.set(auth.kind, auth)
+    }
+  }
+  return [...found.values()]
+}
+
+function authOfScheme(scheme: JsonObject): ManifestAuth[] {
+  const { type, in: place, name, scheme: http, flows } = scheme
+  if (type === 'http' && typeof http === 'string') {
+    if (http.toLowerCase() === 'basic') return [{ kind: 'basic' }]
+    if (http.toLowerCase() === 'bearer') return [{ kind: 'bearer', prefix: 'Bearer' }]
+  }
+  if (type === 'apiKey' && (place === 'header' || place === 'query') && typeof name === 'string') {
+    if (/^[A-Za-z0-9_-]{1,100}$/.test(name)) return [{ kind: 'apiKey', in: place, name, prefix: '' }]
+  }
+  if (type !== 'oauth2' || !isObject(flows)) return []
+  const { clientCredentials: machine, authorizationCode: person } = flows
+  return [
+    ...(isObject(machine) && isAddress(machine['tokenUrl'])
+      ? [{ kind: 'oauth2ClientCredentials' as const, tokenUrl: machine['tokenUrl'], scopes: [] }]
+      : []),
+    ...(isObject(person) && isAddress(person['tokenUrl']) && isAddress(person['authorizationUrl'])
+      ? [
+          {
+            kind: 'oauth2AuthorizationCode' as const,
+            tokenUrl: person['tokenUrl'],
+            authorizeUrl: person['authorizationUrl'],
+            scopes: Object.keys(isObject(person['scopes']) ? person['scopes'] : {}).slice(0, 20),
+            parameters: {},
+          },
+        ]
+      : []),
+  ]
+}
+
+function isAddress(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && /^https?:\/\/[^\s{}]+$/.test(value)
+}
+
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}

@@ -1,0 +1,131 @@
+import type { ManifestRequest } from '@caseloom/connectors/kit/manifest'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Operation } from './document-to-actions.rules.ts'
+import { inlineSchema, isObject, resolve } from './inline-schema.rules.ts'
+
+type Made = { schema: JsonObject; request: ManifestRequest; warnings: string[] } | { unusable: string }
+
+interface Draft {
+  properties: JsonObject
+  required: string[]
+  request: ManifestRequest
+  warnings: string[]
+}
+
+/** Headers that the product itself or the asset sets. */
+const OURS =
+  /^(accept|authorization|content-type|content-length|host|connection|cookie|idempotency-key|user-agent)$/i
+
+/** The input of an operation and how it becomes a request: parameters, then the parts of the body. */
+export function operationInput(document: JsonObject, operation: Operation): Made {
+  const method = operation.method.toUpperCase() as ManifestRequest['method'] // one of the methods that are read
+  const draft: Draft = {
+    properties: {},
+    required: [],
+    request: { method, path: operation.path, query: {}, lists: 'repeat', headers: {} },
+    warnings: [],
+  }
+  const paths = new Map<string, string>()
+  for (const given of lastOfEach(document, operation.parameters)) addParameter(document, draft, given, paths)
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_whole, name: string) => {
+    if (!paths.has(name)) paths.set(name, addProperty(draft, name, { type: 'string' }, true))
+    return `{${paths.get(name)}}`
+  })
+  if (!/^\/[^\s?#]*$/.test(path)) return { unusable: 'the path holds a query or spaces' }
+  draft.request.path = path
+  const fault = addBody(document, draft, operation.value['requestBody'])
+  if (fault !== null) return { unusable: fault }
+  const { properties, required, request, warnings } = draft
+  const schema: JsonObject = { type: 'object', properties, additionalProperties: false }
+  return { schema: required.length === 0 ? schema : { ...schema, required }, request, warnings }
+}
+
+/** A parameter of the operation stands before one of the path with the same name and place. */
+function lastOfEach(document: JsonObject, parameters: readonly JsonValue[]): JsonObject[] {
+  const byName = new Map<string, JsonObject>()
+  for (const given of parameters) {
+    const parameter = resolve(document, given)
+    if (isObject(parameter)) byName.set(`${String(parameter['in'])}/${String(parameter['name'])}`, parameter)
+  }
+  return [...byName.values()]
+}
+
+function addParameter(
+  document: JsonObject,
+  draft: Draft,
+  parameter: JsonObject,
+  paths: Map<string, string>,
+): void {
+  const { name, in: place, required, description, explode, style } = parameter
+  if (typeof name !== 'string' || name === '') return void draft.warnings.push('a parameter has no name')
+  if (place === 'cookie') return void draft.warnings.push(`the cookie "${name}" is left out`)
+  if (place === 'header' && (OURS.test(name) || !/^[A-Za-z0-9_-]{1,100}$/.test(name))) return
+  if (place !== 'path' && place !== 'query' && place !== 'header')
+    return void draft.warnings.push(`the parameter "${name}" stands nowhere`)
+  const { content } = parameter
+  const [media] = isObject(content) ? Object.values(content) : []
+  const schema = inlineSchema(document, isObject(media) ? media['schema'] : parameter['schema'], true)
+  const told =
+    typeof description === 'string' ? { ...schema, description: description.slice(0, 300) } : schema
+  const property = addProperty(draft, name, told, required === true || place === 'path')
+  if (place === 'path') paths.set(name, property)
+  else if (place === 'header') draft.request.headers[name] = `{${property}}`
+  else {
+    draft.request.query[name] = `{${property}}`
+    if (schema['type'] === 'array' && (explode === false || style === 'spaceDelimited'))
+      draft.request.lists = 'comma'
+  }
+}
+
+function addBody(document: JsonObject, draft: Draft, given: JsonValue | undefined): string | null {
+  const body = resolve(document, given)
+  if (!isObject(body)) return null
+  const { method } = draft.request
+  if (method === 'GET' || method === 'HEAD') {
+    draft.warnings.push(`${method} carries no body`)
+    return null
+  }
+  const content = isObject(body['content']) ? body['content'] : {}
+  const entries = Object.entries(content)
+  const find = (fits: RegExp) => entries.find(([type]) => fits.test(type))
+  const json = find(/^application\/(?:[\w.+-]+\+)?json\b/i) ?? find(/^\*\/\*$/)
+  const form = find(/^application\/x-www-form-urlencoded/i)
+  const text = find(/^(text\/|application\/(?:[\w.+-]+\+)?xml)/i)
+  const chosen = json ?? form ?? text
+  if (chosen === undefined) return entries.length === 0 ? null : `it takes ${entries[0]?.[0] ?? 'files'} only`
+  const [contentType, media] = chosen
+  const schema = inlineSchema(document, isObject(media) ? media['schema'] : undefined, true)
+  const type = json !== undefined ? 'json' : form !== undefined ? 'form' : 'text'
+  const own = contentType === '*/*' || type === 'form' ? {} : { contentType }
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const isFlat = type !== 'text' && Object.keys(properties).length > 0 && schema['anyOf'] === undefined
+  if (!isFlat) {
+    const whole = addProperty(
+      draft,
+      'body',
+      type === 'text' ? { type: 'string' } : schema,
+      body['required'] === true,
+    )
+    draft.request.body = { type, value: `{${whole}}`, ...own }
+    return null
+  }
+  const needed = Array.isArray(schema['required']) ? schema['required'] : []
+  const value: JsonObject = {}
+  for (const [name, member] of Object.entries(properties)) {
+    const isNeeded = needed.includes(name) && body['required'] !== false
+    value[name] = `{${addProperty(draft, name, isObject(member) ? member : {}, isNeeded)}}`
+  }
+  draft.request.body = { type, value, ...own }
+  return null
+}
+
+/** A property of the input under a name that templates can hold, and that is still free. */
+function addProperty(draft: Draft, name: string, schema: JsonObject, required: boolean): string {
+  const plain = name.replaceAll(/[^\w$@-]+/g, '_').replace(/^[^A-Za-z_$@]+/, '') || 'value'
+  const base = plain === 'settings' ? 'settings_' : plain
+  let free = base
+  for (let count = 2; free in draft.properties; count += 1) free = `${base}_${count}`
+  draft.properties[free] = schema
+  if (required) draft.required.push(free)
+  return free
+}
