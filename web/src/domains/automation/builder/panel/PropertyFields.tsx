@@ -18,11 +18,15 @@ interface PropertyFieldsProps {
   onChange: (value: JsonObject) => void
   /** A control of its own for a property; undefined where its schema decides. */
   special?: (property: Property, set: (value: JsonValue | undefined) => void) => ReactNode | undefined
+  /** Shows every property at once. */
+  all?: boolean
+  /** False where only constants count. */
+  dynamic?: boolean
 }
 
 /** The fields of an object: the required and filled ones, the others behind "More options". */
 export function PropertyFields(props: PropertyFieldsProps) {
-  const { properties, path, root, value, readOnly, onChange, special } = props
+  const { properties, path, root, value, readOnly, onChange, special, all = false, dynamic = true } = props
   const { t } = useTranslation('panel')
   const { field, issues } = useBuilder()
   const [isOpen, setOpen] = useState(false)
@@ -37,7 +41,7 @@ export function PropertyFields(props: PropertyFieldsProps) {
   // What was filled when the form came stays in its place while it is emptied.
   const [first] = useState(() => new Set(Object.keys(value)))
   const isMain = ({ name, required }: Property) =>
-    required || first.has(name) || isTold(name) || properties.length <= 3
+    all || required || first.has(name) || isTold(name) || properties.length <= 3
   const rest = properties.filter((one) => !isMain(one))
   const draw = (property: Property) =>
     special?.(property, set(property.name)) ?? (
@@ -51,6 +55,7 @@ export function PropertyFields(props: PropertyFieldsProps) {
         value={value[property.name]}
         required={property.required}
         readOnly={readOnly}
+        dynamic={dynamic}
         onChange={set(property.name)}
       />
     )

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { ActionIcon, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
+import { ActionIcon, MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { IconMathFunction } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +31,7 @@ export function ValueField(props: ValueFieldProps) {
   if (asExpression) return <ExpressionValue {...props} tools={toggle} />
   switch (control.kind) {
     case 'text':
-      return <TextValue {...props} multiline={control.multiline} />
+      return dynamic ? <TextValue {...props} multiline={control.multiline} /> : <FixedText {...props} />
     case 'object':
       return <ObjectField {...props} properties={control.properties} tools={toggle} />
     case 'map':
@@ -121,6 +121,28 @@ function TextValue({ multiline, ...props }: ValueFieldProps & { multiline: boole
       hint={typeof fallback === 'string' ? fallback : undefined}
       onChange={(next) => onChange(next === '' ? undefined : next)}
     />
+  )
+}
+
+/** A text in which an expression would not be read. */
+function FixedText(props: ValueFieldProps) {
+  const { value, readOnly, onChange, label, schema } = props
+  const error = useIssueAt(props.path)
+  const fallback = schema['default']
+  return (
+    <FieldFrame {...fieldWords(props)} error={error}>
+      {({ describedBy }) => (
+        <TextInput
+          aria-label={label}
+          aria-describedby={describedBy}
+          value={typeof value === 'string' ? value : ''}
+          placeholder={typeof fallback === 'string' ? fallback : ''}
+          readOnly={readOnly}
+          error={error !== undefined}
+          onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        />
+      )}
+    </FieldFrame>
   )
 }
 

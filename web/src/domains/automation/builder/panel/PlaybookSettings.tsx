@@ -1,0 +1,121 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useBuilder } from '../builder-context.ts'
+import { useIssueAt } from '../expression/FieldFrame.tsx'
+import { isObject, listAt } from '../places.ts'
+import { AnyField } from './AnyField.tsx'
+import classes from './Panel.module.css'
+import { PanelScope } from './PanelScope.tsx'
+import { PanelShell, Section } from './PanelShell.tsx'
+import { withValue } from './PropertyFields.tsx'
+import { SchemaEditor } from './SchemaEditor.tsx'
+
+/** What a playbook is called, what it asks for and gives, and as whom it runs. */
+export function PlaybookSettings({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('panel')
+  const { document, edit, readOnly } = useBuilder()
+  const key = String(document['playbook'] ?? '')
+  const set = (name: string, next: JsonValue | undefined) =>
+    edit(t('change.settings'), (before) => withValue(before, name, next), `settings/${name}`)
+  const errors = listAt(document, ['onError', 'steps']).length
+  return (
+    <PanelShell title={t('settings.title')} subtitle={key} action="settings" onClose={onClose}>
+      <PanelScope step={null}>
+        <div className={classes.fields}>
+          <TextInput
+            label={t('step.title')}
+            value={typeof document['title'] === 'string' ? document['title'] : ''}
+            maxLength={200}
+            readOnly={readOnly}
+            error={useIssueAt(['title'])}
+            onChange={(event) => set('title', event.currentTarget.value)}
+          />
+          <Textarea
+            label={t('step.description')}
+            value={typeof document['description'] === 'string' ? document['description'] : ''}
+            autosize
+            minRows={2}
+            maxLength={10_000}
+            readOnly={readOnly}
+            onChange={(event) => set('description', event.currentTarget.value || undefined)}
+          />
+          <Select
+            label={t('settings.runAs')}
+            description={t('settings.runAsHelp')}
+            data={[
+              { value: 'playbook', label: t('settings.asPlaybook') },
+              { value: 'initiator', label: t('settings.asInitiator') },
+            ]}
+            value={document['runAs'] === 'initiator' ? 'initiator' : 'playbook'}
+            readOnly={readOnly}
+            onChange={(next) => set('runAs', next === 'initiator' ? 'initiator' : undefined)}
+          />
+        </div>
+        <SchemaEditor
+          label={t('settings.inputs')}
+          path={['inputs']}
+          required={false}
+          readOnly={readOnly}
+          value={document['inputs']}
+          onChange={(next) => set('inputs', next)}
+        />
+        <Section title={t('settings.result')}>
+          <AnyField
+            label={t('settings.output')}
+            name="output"
+            path={['output']}
+            schema={OUTPUT}
+            root={OUTPUT}
+            required={false}
+            readOnly={readOnly}
+            value={document['output']}
+            tools={undefined}
+            onChange={(next) => set('output', next)}
+          />
+        </Section>
+        <Component
+          component={isObject(document['component']) ? document['component'] : undefined}
+          readOnly={readOnly}
+          onChange={(next) => set('component', next)}
+        />
+        <p className={classes.note}>{t('settings.onError', { count: errors })}</p>
+      </PanelScope>
+    </PanelShell>
+  )
+}
+
+const OUTPUT: JsonObject = {}
+
+interface ComponentProps {
+  component: JsonObject | undefined
+  readOnly: boolean
+  onChange: (component: JsonObject | undefined) => void
+}
+
+function Component({ component, readOnly, onChange }: ComponentProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <Section title={t('settings.component')}>
+      <Switch
+        label={t('settings.isComponent')}
+        description={t('settings.isComponentHelp')}
+        checked={component !== undefined}
+        disabled={readOnly}
+        onChange={(event) => onChange(event.currentTarget.checked ? {} : undefined)}
+      />
+      {component !== undefined &&
+        (['heroAi', 'confirm'] as const).map((flag) => (
+          <Switch
+            key={flag}
+            label={t(`settings.${flag}`)}
+            checked={component[flag] === true}
+            disabled={readOnly}
+            onChange={(event) =>
+              onChange(withValue(component, flag, event.currentTarget.checked || undefined))
+            }
+          />
+        ))}
+    </Section>
+  )
+}

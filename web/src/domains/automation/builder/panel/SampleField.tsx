@@ -1,0 +1,84 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { JsonView } from '../../../../ui/JsonView.tsx'
+import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
+import { useOwnSamples, useSamples } from '../test/samples.ts'
+import classes from './Panel.module.css'
+import { Section } from './PanelShell.tsx'
+
+/** An example of what the trigger gives: of the last run, or pasted. Expressions are shown with it. */
+export function SampleField() {
+  const { t } = useTranslation('panel')
+  const { samples, run } = useSamples()
+  const [own, setOwn] = useOwnSamples()
+  const [text, setText] = useState<string | null>(null)
+  const read = text === null ? undefined : jsonOf(text)
+  return (
+    <Section title={t('sample.title')}>
+      {text === null ? (
+        <>
+          {samples.trigger === undefined ? (
+            <p className={classes.note}>{t('sample.none')}</p>
+          ) : (
+            <JsonView
+              title={t('sample.value')}
+              value={samples.trigger}
+              maxHeight={240}
+              note={
+                own.trigger !== undefined || run === null
+                  ? t('sample.own')
+                  : t('sample.run', { number: run.number })
+              }
+            />
+          )}
+          <div className={classes.buttons}>
+            <Button onClick={() => setText(JSON.stringify(samples.trigger ?? { body: {} }, null, 2))}>
+              {t('sample.paste')}
+            </Button>
+            {own.trigger !== undefined && (
+              <Button variant="subtle" onClick={() => setOwn(({ trigger: _gone, ...rest }) => rest)}>
+                {t('sample.forget')}
+              </Button>
+            )}
+          </div>
+        </>
+      ) : (
+        <>
+          <LazyCodeEditor
+            language="json"
+            label={t('sample.json')}
+            value={text}
+            invalid={read === undefined}
+            onChange={setText}
+          />
+          {read === undefined && <p className={classes.fault}>{t('sample.noJson')}</p>}
+          <div className={classes.buttons}>
+            <Button
+              variant="filled"
+              disabled={read === undefined}
+              onClick={() => {
+                if (read !== undefined) setOwn((before) => ({ ...before, trigger: read }))
+                setText(null)
+              }}
+            >
+              {t('sample.use')}
+            </Button>
+            <Button variant="subtle" onClick={() => setText(null)}>
+              {t('sample.cancel')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Section>
+  )
+}
+
+export function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue // what JSON text holds is JSON
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,129 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useBuilder } from '../builder-context.ts'
+import { ConditionField } from '../expression/ConditionField.tsx'
+import { useIssueAt } from '../expression/FieldFrame.tsx'
+import { TemplateInput } from '../expression/TemplateInput.tsx'
+import { takenTriggers } from '../keys.ts'
+import { type FoundTrigger, isObject, setIn, triggersOf } from '../places.ts'
+import { KeyField } from './KeyField.tsx'
+import classes from './Panel.module.css'
+import { PanelScope } from './PanelScope.tsx'
+import { PanelShell, Section } from './PanelShell.tsx'
+import { withValue } from './PropertyFields.tsx'
+import { SampleField } from './SampleField.tsx'
+import { TriggerLimit } from './TriggerLimit.tsx'
+import { TriggerOptions } from './TriggerOptions.tsx'
+
+interface TriggerEditorProps {
+  /** Key of the trigger. */
+  trigger: string
+  onClose: () => void
+}
+
+/** The selected trigger of a playbook to change: its options, its condition, an example of what it gives. */
+export function TriggerEditor({ trigger, onClose }: TriggerEditorProps) {
+  const { document } = useBuilder()
+  const found = triggersOf(document).find(({ key }) => key === trigger)
+  return found === undefined ? null : (
+    <LoadedTrigger key={found.path.join('/')} found={found} onClose={onClose} />
+  )
+}
+
+export interface TriggerPartProps {
+  kind: string
+  options: JsonObject
+  path: FoundTrigger['path']
+  readOnly: boolean
+  change: (options: JsonObject) => void
+}
+
+/** Kinds whose starts can be looked at before a run: a condition and a key against repetition make sense. */
+const FILTERED: ReadonlySet<string> = new Set(['webhook', 'record', 'mail', 'poll', 'failure', 'schedule'])
+
+function LoadedTrigger({ found, onClose }: { found: FoundTrigger; onClose: () => void }) {
+  const { t } = useTranslation('panel')
+  const { edit, readOnly, document, select } = useBuilder()
+  const { key, trigger, path } = found
+  const kind = String(trigger['kind'] ?? '')
+  const options = isObject(trigger['with']) ? trigger['with'] : {}
+  const title = typeof trigger['title'] === 'string' ? trigger['title'] : key
+  const { when, dedup } = trigger
+  const whenError = useIssueAt([...path, 'when'])
+  const dedupError = useIssueAt([...path, 'dedup'])
+  const change = (next: JsonObject, by?: string) =>
+    edit(t('change.trigger', { title }), (before) => setIn(before, path, next), by ?? path.join('/'))
+  return (
+    <PanelShell title={title} subtitle={`${key} · ${kind}`} action={kind} onClose={onClose}>
+      <PanelScope trigger={kind}>
+        <div className={classes.fields}>
+          <TextInput
+            label={t('step.title')}
+            value={typeof trigger['title'] === 'string' ? trigger['title'] : ''}
+            placeholder={key}
+            maxLength={200}
+            readOnly={readOnly}
+            onChange={(event) =>
+              change(
+                withValue(trigger, 'title', event.currentTarget.value || undefined),
+                `${path.join('/')}/title`,
+              )
+            }
+          />
+          <KeyField
+            label={t('step.key')}
+            help={t('trigger.keyHelp')}
+            path={path}
+            value={key}
+            taken={takenTriggers(document)}
+            readOnly={readOnly}
+            onChange={(next) => {
+              change({ ...trigger, key: next })
+              select(`trigger/${next}`)
+            }}
+          />
+        </div>
+        <Section title={t('trigger.options')}>
+          <TriggerOptions
+            kind={kind}
+            options={options}
+            path={[...path, 'with']}
+            readOnly={readOnly}
+            change={(next) => change({ ...trigger, with: next }, `${path.join('/')}/with`)}
+          />
+        </Section>
+        {FILTERED.has(kind) && (
+          <ConditionField
+            label={t('trigger.when')}
+            description={t('trigger.whenHelp')}
+            path={[...path, 'when']}
+            value={typeof when === 'string' ? when : undefined}
+            readOnly={readOnly}
+            error={whenError}
+            onChange={(next) => change(withValue(trigger, 'when', next), `${path.join('/')}/when`)}
+          />
+        )}
+        {(kind === 'webhook' || kind === 'mail' || dedup !== undefined) && (
+          <TemplateInput
+            label={t('trigger.dedup')}
+            description={t('trigger.dedupHelp')}
+            path={[...path, 'dedup']}
+            mode="expression"
+            value={typeof dedup === 'string' ? dedup : ''}
+            readOnly={readOnly}
+            error={dedupError}
+            onChange={(next) =>
+              change(
+                withValue(trigger, 'dedup', /^\{%\s*%\}$/.test(next) ? undefined : next),
+                `${path.join('/')}/dedup`,
+              )
+            }
+          />
+        )}
+        <TriggerLimit trigger={trigger} path={path} readOnly={readOnly} change={change} />
+        <SampleField />
+      </PanelScope>
+    </PanelShell>
+  )
+}
