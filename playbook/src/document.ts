@@ -1,6 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
-import { DURATION, parseDuration } from './duration.ts'
+import { AssetKey, Duration, Json, JsonRecord, PlaybookKey, StepKey } from './document-parts.ts'
+import { Trigger } from './document-triggers.ts'
+
+export { Duration, STEP_KEY } from './document-parts.ts'
+export { Trigger, type TriggerKind, WebhookOptions, type WebhookTrigger } from './document-triggers.ts'
 
 /** The format that this package reads and writes. */
 export const FORMAT = 'caseloom.playbook/1'
@@ -13,43 +17,6 @@ export const LIMITS = {
   characters: 1_000_000,
   values: 100_000,
 } as const
-
-export const STEP_KEY = /^[a-z][A-Za-z0-9_]*$/
-const PLAYBOOK_KEY = /^[a-z][a-z0-9_-]*$/
-
-// Whether all of a document is JSON is checked before, in one walk.
-const Json = z.custom<JsonValue>((value) => value !== undefined, 'is missing')
-const JsonRecord = z.record(z.string(), Json)
-
-export const StepKey = z
-  .string()
-  .max(64)
-  .regex(
-    STEP_KEY,
-    'must start with a small letter and hold only letters, digits and _ (a hyphen would read as minus)',
-  )
-
-const PlaybookKey = z
-  .string()
-  .max(63)
-  .regex(PLAYBOOK_KEY, 'must start with a small letter and hold only small letters, digits, hyphens and _')
-
-export const Duration = z
-  .string()
-  .regex(DURATION, 'must be a duration such as 500ms, 30s, 5m, 2h or 1d')
-  .refine(
-    (text) => !DURATION.test(text) || parseDuration(text) !== undefined,
-    'must not be longer than 366 days',
-  )
-
-/** Key of an asset of the tenant. */
-export const AssetKey = z
-  .string()
-  .max(63)
-  .regex(
-    /^[a-z][a-z0-9_-]*$/,
-    'must start with a small letter and hold only small letters, digits, hyphens and _',
-  )
 
 const CaseNames = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(100)])
 
@@ -179,150 +146,6 @@ export const StepShell = z.strictObject({
     .optional(),
 })
 export type StepShell = z.infer<typeof StepShell>
-
-export const WebhookOptions = z.strictObject({
-  auth: z.enum(['none', 'basic', 'secret', 'hmac-sha256']),
-  /** Header that carries the signature or the secret; absent = the usual one of the scheme. */
-  header: z
-    .string()
-    .max(200)
-    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be a header name')
-    .optional(),
-  /** `accepted` answers 202 at once, `result` waits for the output of the run. */
-  answer: z.enum(['accepted', 'result']).default('accepted'),
-})
-
-const Condition = z.string().max(100_000)
-const triggerParts = {
-  key: StepKey,
-  title: z.string().min(1).max(200).optional(),
-  when: Condition.optional(),
-  dedup: Condition.optional(),
-  /** At most so many runs of this trigger at once; further ones wait, up to `queue` of them, then are refused. */
-  limit: z
-    .strictObject({ running: z.int().min(1).max(1_000), queue: z.int().min(0).max(100_000).default(1_000) })
-    .optional(),
-}
-const AppKey = z.string().min(1).max(200)
-const trigger = <K extends string, W extends z.ZodType>(kind: K, options: W) =>
-  z.strictObject({ ...triggerParts, kind: z.literal(kind), with: options })
-
-const WebhookTrigger = trigger('webhook', WebhookOptions)
-
-/** Gives `trigger.scheduledAt`. */
-const ScheduleTrigger = trigger(
-  'schedule',
-  z.strictObject({
-    /** Five fields, or six with seconds first. */
-    cron: z.string().min(1).max(200),
-    timeZone: z.string().min(1).max(60).default('UTC'),
-    /** While the run before is not over: start beside it, leave this tick out, or wait for it. */
-    overlap: z.enum(['allow', 'skip', 'queue']).default('skip'),
-    /** Ticks missed while the product was down: leave out, or run once for all of them. */
-    missed: z.enum(['skip', 'once']).default('once'),
-  }),
-)
-
-/** Gives `trigger.record`, `trigger.previous` (updated), `trigger.changed` (field keys), `trigger.by`, `trigger.event`. */
-const RecordTrigger = trigger(
-  'record',
-  z.strictObject({
-    app: AppKey,
-    on: z
-      .array(z.enum(['created', 'updated', 'deleted']))
-      .min(1)
-      .max(3),
-    /** Only updates that change one of these fields. */
-    fields: z.array(z.string().min(1).max(200)).max(100).optional(),
-    /** Changes made by playbooks start it too; off by default, so that nothing runs in circles. */
-    byPlaybooks: z.boolean().default(false),
-  }),
-)
-
-/** A button on the records of an app; gives `trigger.record`, `trigger.by` and `inputs` asked for in a form. */
-const ButtonTrigger = trigger(
-  'button',
-  z.strictObject({
-    app: AppKey,
-    label: z.string().min(1).max(60),
-    confirm: z.string().min(1).max(500).optional(),
-    /** Ask for the playbook's inputs before the start. */
-    askInputs: z.boolean().default(false),
-  }),
-)
-
-/** A page with the playbook's inputs as a form; gives `inputs` and `trigger.by` (null for outsiders). */
-const FormTrigger = trigger(
-  'form',
-  z.strictObject({
-    heading: z.string().min(1).max(200),
-    text: z.string().max(10_000).optional(),
-    /** `tenant`: signed-in people of the tenant; `link`: whoever has the address. */
-    audience: z.enum(['tenant', 'link']).default('tenant'),
-    thanks: z.string().max(1_000).optional(),
-  }),
-)
-
-/** Mail in; gives `trigger.mail`: from, to, cc, subject, text, html, headers, attachments [{fileId, name, type, size, sha256}]. */
-const MailTrigger = trigger(
-  'mail',
-  z.discriminatedUnion('via', [
-    /** The product's own SMTP listener; the address is made at publishing. */
-    z.strictObject({ via: z.literal('smtp') }),
-    /** A mailbox that is polled; `asset` holds host, user and password. */
-    z.strictObject({
-      via: z.literal('imap'),
-      asset: AssetKey,
-      folder: z.string().min(1).max(200).default('INBOX'),
-      every: Duration.default('1m'),
-      /** What becomes of a mail that was taken. */
-      then: z.enum(['mark-read', 'move', 'delete']).default('mark-read'),
-      moveTo: z.string().min(1).max(200).optional(),
-    }),
-  ]),
-)
-
-/** Asks another system now and then; gives `trigger.item` (one run per item) with `trigger.cursor`. */
-const PollTrigger = trigger(
-  'poll',
-  z.strictObject({
-    every: Duration.default('5m'),
-    action: z.string().min(1).max(200),
-    asset: AssetKey.optional(),
-    /** Input of the action; expressions see `cursor` (null at first) and `since` (time of the last good poll). */
-    with: JsonRecord.default({}),
-    /** Expression over `output` of the action that gives the list of items. */
-    items: Condition,
-    /** Expression over `item` that names it once and for all; the same name never starts a second run. */
-    id: Condition,
-    /** Expression over `output` and `items` that gives the next cursor. */
-    cursor: Condition.optional(),
-  }),
-)
-
-/** Another playbook's run came to a bad end; gives `trigger.run` (id, number, playbook, error). */
-const FailureTrigger = trigger(
-  'failure',
-  z.strictObject({
-    /** Keys of playbooks; absent = all but this one. */
-    playbooks: z.array(PlaybookKey).max(500).optional(),
-  }),
-)
-
-/** The ways in which a run of a playbook begins; components and Hero AI come in by `component`. */
-export const Trigger = z.discriminatedUnion('kind', [
-  WebhookTrigger,
-  ScheduleTrigger,
-  RecordTrigger,
-  ButtonTrigger,
-  FormTrigger,
-  MailTrigger,
-  PollTrigger,
-  FailureTrigger,
-])
-export type Trigger = z.infer<typeof Trigger>
-export type WebhookTrigger = z.infer<typeof WebhookTrigger>
-export type TriggerKind = Trigger['kind']
 
 /** Makes a playbook a component: others call it by its key, people run it from a card. */
 export const Component = z.strictObject({

@@ -146,8 +146,7 @@ function isRisky(pattern: string): boolean {
 
 function isRegex(pattern: string): boolean {
   try {
-    new RegExp(pattern, 'u')
-    return true
+    return new RegExp(pattern, 'u').unicode
   } catch {
     return false
   }

@@ -97,7 +97,7 @@ export function attempt(engine: RunEngine, node: StepNode): void {
 
 /** An attempt, or the answer to a question, has come to its end. */
 export function attemptEnded(engine: RunEngine, node: StepNode, result: EffectResult): void {
-  for (const id of [...node.open]) engine.drop(id, 'answered')
+  for (const id of node.open) engine.drop(id, 'answered')
   if (result.ok) return engine.succeed(node, result.output)
   const pause = node.frame.going ? pauseAfter(node.planned.retry, node.attempt, result.error) : undefined
   if (pause === undefined) return engine.fail(node, result.error)
@@ -129,7 +129,7 @@ export function opened(
 
 /** Nobody answered in time. */
 export function deadlinePassed(engine: RunEngine, node: StepNode): void {
-  for (const id of [...node.open]) engine.drop(id, 'timeout')
+  for (const id of node.open) engine.drop(id, 'timeout')
   if (node.input?.onTimeout === 'continue') return engine.succeed(node, { timedOut: true })
   const message = `There was no answer within ${node.planned.step.timeout}`
   engine.fail(node, { code: 'step.timeout', message, retryable: false })

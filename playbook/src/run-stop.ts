@@ -21,7 +21,7 @@ export function haltFrame(engine: RunEngine, frame: Frame, halt: Halt): void {
   frame.halt = halt
   for (const node of frame.nodes) {
     node.block?.stop(halt)
-    for (const id of [...node.open]) if (engine.open.get(id)?.kind !== 'effect') engine.drop(id, halt.code)
+    for (const id of node.open) if (engine.open.get(id)?.kind !== 'effect') engine.drop(id, halt.code)
   }
   engine.notice(frame)
 }
@@ -30,7 +30,7 @@ export function haltFrame(engine: RunEngine, frame: Frame, halt: Halt): void {
 export function failFrame(engine: RunEngine, frame: Frame, halt: Halt): void {
   for (const node of frame.nodes) {
     node.block?.stop(halt)
-    for (const id of [...node.open]) {
+    for (const id of node.open) {
       const kind = engine.open.get(id)?.kind
       if (kind === 'opening' || kind === 'answer' || kind === 'deadline') engine.drop(id, halt.code)
     }
@@ -46,7 +46,7 @@ export function finalise(engine: RunEngine, frame: Frame, halt: Halt): void {
       inner.over = true
       finalise(engine, inner, halt)
     }
-    for (const id of [...node.open]) engine.drop(id, halt.code)
+    for (const id of node.open) engine.drop(id, halt.code)
     if (node.state === 'retrying' && halt.failed && node.lastError) engine.fail(node, node.lastError)
     else if (node.state === 'idle' || node.state === 'queued') engine.over(node, 'skipped', {})
     else engine.over(node, 'cancelled', { error: { code: halt.code, message: messageOf(node, halt) } })
