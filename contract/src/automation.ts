@@ -91,6 +91,8 @@ export const RunSummary = z.object({
   startedAt: Instant,
   endedAt: Instant.nullable(),
   error: StepError.nullable(),
+  /** Of a draft that somebody tried. */
+  test: z.boolean(),
   /** The run that this one repeats with the same version and trigger input; null for all others. */
   rerunOf: z.object({ id: RunId, number: z.number().int() }).nullable(),
 })

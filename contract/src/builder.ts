@@ -196,7 +196,7 @@ export const listComponents = route({
 })
 export const runComponent = route({
   method: 'POST',
-  path: `${base}/components/:playbookId/run`,
+  path: `${base}/components/:componentId/run`,
   summary: 'Runs a component as the person who asks; what requires confirmation needs `confirmed`',
   needs: 'playbook:run',
   body: z.strictObject({ inputs: JsonObject, confirmed: z.boolean().default(false) }),

@@ -3,6 +3,7 @@ import * as control from '@caseloom/contract/run-control'
 import type { Http } from '../../platform/http/types.ts'
 import { answerHook } from './answer-hook.ts'
 import type { Automation } from './automation.ts'
+import { bindBuilderRoutes } from './builder.routes.ts'
 import { listDeliveries } from './deliveries.read.ts'
 import { cancelRun } from './cancel-run.ts'
 import { createPlaybook, saveDraft } from './edit-playbook.ts'
@@ -18,6 +19,7 @@ import { readTriggerSecret } from './trigger-secret.ts'
 
 /** Serves playbooks, runs and hooks. */
 export function bindAutomationRoutes(http: Http, deps: Automation): void {
+  bindBuilderRoutes(http, deps)
   http.bindTenant(routes.listPlaybooks, async ({ scope }) => ({ items: await listPlaybooks(scope) }))
   http.bindTenant(routes.createPlaybook, ({ scope, actor, body }) =>
     createPlaybook(deps, scope, actor, body.document),

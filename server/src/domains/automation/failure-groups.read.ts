@@ -37,7 +37,7 @@ export async function listFailureGroups(scope: TenantScope, filter: GroupFilter)
          select r.id, r.number, r.playbook_id, r.created_at, r.error ->> 'code' as code,
                 r.error ->> 'message' as message, ${FAILED_STEP} as step
            from caseloom.run r
-          where r.tenant_id = $1 and r.state = 'failed'
+          where r.tenant_id = $1 and r.state = 'failed' and not r.test
             and ($2::uuid is null or r.playbook_id = $2)
             and r.id >= $3::uuid
             and ($4::uuid is null or r.id < $4)

@@ -10,6 +10,8 @@ import { basisOf, NO_PAYLOAD, storedBytes } from './run-basis.ts'
 import { endedInQueue } from './run-control.store.ts'
 import { entriesOf, type RunRow, runsToWork } from './run.store.ts'
 import { type RunProgramDeps, runProgram } from './run-program.ts'
+import { testOf } from './testing/run-test.store.ts'
+import { standIns } from './testing/stand-ins.ts'
 import type { Versions } from './versions.ts'
 
 export interface OpenRunDeps extends RunProgramDeps {
@@ -58,12 +60,14 @@ async function load(
   const payload =
     row.payload ?? (ref === null ? NO_PAYLOAD : await scope.read((tx) => storedBytes(deps.values, tx, ref)))
   const recorded = start.recorded === 0 ? [] : await scope.read((tx) => entriesOf(tx, row.id, start.recorded))
+  const test = row.test ? await scope.read((tx) => testOf(tx, row.id)) : null
   const hosted = deps.expressions.open(version.document, basisOf(row, payload))
   return runProgram(deps, {
     scope,
     runId: row.id,
     hosted,
     recorded,
+    ...(test === null ? {} : { standIns: standIns(deps, scope, test) }),
     async actor() {
       const actor = await actorOfRun(deps.actorOf, scope, row, version)
       if (actor === null)

@@ -79,12 +79,13 @@ function keyTaken(key: string) {
 export interface NewVersion {
   id: string
   playbookId: string
-  number: number
+  /** Null for a document that is only tested. */
+  number: number | null
   document: JsonObject
   semantics: number
   permissions: readonly string[]
   principals: readonly string[]
-  publishedBy: string | null
+  publishedBy: { id: string | null; name: string }
   /** Of connectors that the document uses. */
   actions: readonly StoredSpec[]
 }
@@ -92,8 +93,9 @@ export interface NewVersion {
 export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<void> {
   await tx.query(
     `insert into caseloom.playbook_version (id, tenant_id, playbook_id, number, document, semantics, permissions,
-                                            principals, published_by, published_at, actions)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+                                            principals, published_by, published_at, actions,
+                                            publisher_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       version.id,
       tx.tenantId,
@@ -103,11 +105,13 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
       version.semantics,
       version.permissions,
       version.principals,
-      version.publishedBy,
+      version.publishedBy.id,
       tx.now,
       version.actions.length === 0 ? null : JSON.stringify(version.actions),
+      version.publishedBy.name,
     ],
   )
+  if (version.number === null) return
   await tx.query(
     `update caseloom.playbook set published_version = $3, revision = revision + 1, updated_at = $4
       where tenant_id = $1 and id = $2`,

@@ -52,7 +52,7 @@ export async function publishPlaybook(
       document: { ...row.draft, version: number } satisfies JsonObject,
       semantics: SEMANTICS,
       ...grantOf(actor),
-      publishedBy: actor.id,
+      publishedBy: actor,
       actions,
     })
     await putTriggers(tx, playbookId, rows)

@@ -2,16 +2,16 @@ import { RunState, type RunSummary } from '@caseloom/contract/automation'
 import type { Actor } from '@caseloom/contract/permissions'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import { audit } from '../../platform/audit/audit.ts'
-import type { TenantScope } from '../../platform/database/types.ts'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
 import type { HookLimits } from './hook-limits.ts'
 import type { Relay } from './relay.ts'
-import { lockRun, putRerun } from './run-control.store.ts'
+import { type ControlledRun, initiatorOf, lockRun, putRerun } from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
-import { recordsOf, runById, runSummary } from './runs.read.ts'
+import { recordsOf, runById, runSummary, type SummaryRow } from './runs.read.ts'
 
 export interface RerunDeps {
   limits: HookLimits
@@ -30,43 +30,68 @@ export async function rerunRun(
   actor: Actor,
   command: { runId: string; ip?: string },
 ): Promise<RunSummary> {
+  const { runId, ip } = command
+  await mayRepeat(deps, scope, actor, runId)
+  const made = await scope.tx(async (tx) => {
+    const run = await lockRun(tx, runId)
+    if (run === null) throw fail('resource.not_found')
+    if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
+    const id = newId()
+    await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS })
+    const row = await runById(tx, id)
+    if (row === null) throw new Error('The new run is not there')
+    await auditRepeat(tx, actor, { run, row, ip: ip ?? null })
+    tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
+    tx.afterCommit(() => deps.relay.poke())
+    return row
+  })
+  return runSummary(made)
+}
+
+/**
+ * Whoever may not see the run's data may not repeat it, nor anybody else a run that acted as a person. Throws
+ * right.missing, request.too_many, resource.not_found.
+ */
+export async function mayRepeat(
+  deps: RerunDeps,
+  scope: TenantScope,
+  actor: Actor,
+  runId: string,
+): Promise<void> {
   allow(actor, 'playbook:run')
   allow(actor, 'run:data')
-  const { runId, ip } = command
-  const records = await scope.read(async (tx) => {
+  const { initiator, records } = await scope.read(async (tx) => {
     if ((await runById(tx, runId)) === null) throw fail('resource.not_found')
-    return recordsOf(tx, runId)
+    return { initiator: await initiatorOf(tx, runId), records: await recordsOf(tx, runId) }
   })
   const readable = records.length === 0 ? new Set() : await deps.readable(scope, actor, records)
   if (readable.size < records.length) {
     throw fail('right.missing', { detail: 'You may not read every record that this run touched' })
   }
   await deps.limits.allowAcceptance(scope)
-  const made = await scope.tx(async (tx) => {
-    const run = await lockRun(tx, runId)
-    if (run === null) throw fail('resource.not_found')
-    if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
-    if (run.initiator !== null && run.initiator !== actor.id) {
-      throw fail('right.missing', {
-        detail: 'This run acted as the person who started it; only they may repeat it',
-      })
-    }
-    const id = newId()
-    await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS })
-    const row = await runById(tx, id)
-    if (row === null) throw new Error('The new run is not there')
-    await audit(tx, {
-      accountId: tx.accountId,
-      tenantId: tx.tenantId,
-      actor,
-      action: 'run.repeated',
-      object: { kind: 'run', id, name: `${run.title} #${row.number}` },
-      after: { rerunOf: runId },
-      ip: ip ?? null,
+  if (initiator !== null && initiator !== actor.id) {
+    throw fail('right.missing', {
+      detail: 'This run acted as the person who started it; only they may repeat it',
     })
-    tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
-    tx.afterCommit(() => deps.relay.poke())
-    return row
+  }
+}
+
+interface Repeat {
+  run: ControlledRun
+  row: SummaryRow
+  /** The step from which on it runs anew; absent = the whole run. */
+  from?: string
+  ip: string | null
+}
+
+export async function auditRepeat(tx: TenantTx, actor: Actor, { run, row, from, ip }: Repeat): Promise<void> {
+  await audit(tx, {
+    accountId: tx.accountId,
+    tenantId: tx.tenantId,
+    actor,
+    action: 'run.repeated',
+    object: { kind: 'run', id: row.id, name: `${run.title} #${row.number}` },
+    after: { rerunOf: run.id, ...(from === undefined ? {} : { from }) },
+    ip,
   })
-  return runSummary(made)
 }

@@ -25,7 +25,14 @@ export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise
   if (ids.length > 0) {
     await tx.query('delete from caseloom.run_entry where run_id = any($1::uuid[])', [ids])
     await tx.query('delete from caseloom.run_record where run_id = any($1::uuid[])', [ids])
-    for (const table of ['run_cancel', 'run_wait', 'run_input', 'playbook_state_operation', 'approval'])
+    for (const table of [
+      'run_cancel',
+      'run_wait',
+      'run_input',
+      'playbook_state_operation',
+      'run_test',
+      'approval',
+    ])
       await tx.query(`delete from caseloom.${table} where run_id = any($1::uuid[])`, [ids])
   }
   // A delivery is a part of its run: without its payload nothing of the run could be computed again.

@@ -1,3 +1,4 @@
+import type { RunEntry } from './run-entry.ts'
 import type { TenantTx, Tx } from '../../platform/database/types.ts'
 
 /** A run as the wish to stop or to repeat it finds it. */
@@ -24,6 +25,15 @@ export async function lockRun(tx: TenantTx, id: string): Promise<ControlledRun |
     [tx.tenantId, id],
   )
   return rows[0] ?? null
+}
+
+/** The person whom the run acts as, or who stands behind it. */
+export async function initiatorOf(tx: TenantTx, id: string): Promise<string | null> {
+  const [row] = await tx.query<{ initiator: string | null }>(
+    'select initiator from caseloom.run where tenant_id = $1 and id = $2',
+    [tx.tenantId, id],
+  )
+  return row?.initiator ?? null
 }
 
 export interface CancelWish {
@@ -98,6 +108,8 @@ export interface Rerun {
   of: string
   startId: string
   semantics: number
+  /** What is taken over from the other run as it is; absent = nothing. */
+  kept?: RunEntry
 }
 
 const RERUN = `
@@ -114,12 +126,21 @@ with counted as (
 ), given as (
   insert into caseloom.run_input (run_id, tenant_id, request, payload, payload_ref)
   select m.id, $1, i.request, i.payload, i.payload_ref from made m, caseloom.run_input i where i.run_id = $3
+), kept as (
+  insert into caseloom.run_entry (tenant_id, run_id, seq, at, entry)
+  select $1, id, 0, created_at, $7::json from made where $7::text is not null
+), touched as (
+  insert into caseloom.run_record (tenant_id, run_id, app_id, record_id, tracking_id)
+  select $1, m.id, t.app_id, t.record_id, t.tracking_id
+    from made m, caseloom.run_record t where t.run_id = $3 and $7::text is not null
 )
-insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at)
-select start_id, tenant_id, id, 'start', created_at, created_at from made`
+insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at, recorded)
+select start_id, tenant_id, id, 'start', created_at, created_at, case when $7::text is null then 0 else 1 end
+  from made`
 
 /** A new queued run with the version, the trigger input and the initiator of another; its start stands in the relay. */
 export async function putRerun(tx: TenantTx, rerun: Rerun): Promise<void> {
-  const { id, of, startId, semantics } = rerun
-  await tx.query(RERUN, [tx.tenantId, id, of, semantics, startId, tx.now])
+  const { id, of, startId, semantics, kept } = rerun
+  const entry = kept === undefined ? null : JSON.stringify(kept)
+  await tx.query(RERUN, [tx.tenantId, id, of, semantics, startId, tx.now, entry])
 }

@@ -19,13 +19,16 @@ import {
   type EffectCommand,
   type EffectOutcome,
   patiently,
-  performEffect, type TenantActions } from './effects.ts'
+  performEffect,
+  type TenantActions,
+} from './effects.ts'
 import type { HostedRun } from './expressions/expressions.ts'
 import type { Advanced, Ending } from './expressions/messages.ts'
 import { OverLimit, PoolClosed } from './expressions/thread-pool.ts'
 import type { OpenState, RunNews, TouchedRecord } from './history.store.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import { storedJson } from './run-basis.ts'
+import type { StandIns } from './testing/stand-ins.ts'
 import type { ListenCommand, Waits } from './waits/waits.ts'
 import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.ts'
 
@@ -48,6 +51,8 @@ export interface LoadedRun {
   hosted: HostedRun
   /** Turns recorded before the engine forgot the run; they are taken as they are. */
   recorded: readonly RunEntry[]
+  /** Of a test run: what is done instead of what its steps say. */
+  standIns?: StandIns
   actor(): Promise<Actor>
 }
 
@@ -179,13 +184,19 @@ class RunProgram implements DurableProgram {
     const { idempotencyKey, timeoutMs } = command
     const actor = () => this.#run.actor()
     const context = { scope, actor, idempotencyKey, timeoutMs, signal }
-    return this.#journaled(await performEffect(this.#deps, command, context), signal)
+    const given = await this.#run.standIns?.(command.path)
+    return this.#journaled(given ?? (await performEffect(this.#deps, command, context)), signal)
   }
 
   /** Puts a question; what the journal holds of it is how that ended, and an answer that was there before. */
   async #ask(command: ListenCommand, key: string, signal: AbortSignal): Promise<JsonValue> {
     const { scope, runId } = this.#run
     const asking = { scope, runId, actor: () => this.#run.actor(), signal }
+    const given = await this.#run.standIns?.(command.path)
+    if (given) {
+      const answered = { at: Date.now(), outcome: await this.#journaled(given, signal) }
+      return { opened: { ok: true, output: null }, answer: answered }
+    }
     const { outcome, answer } = await this.#deps.waits.open(asking, command, key)
     const opened = await this.#journaled(outcome, signal)
     // An outcome is JSON by its schema.

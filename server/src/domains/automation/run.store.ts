@@ -15,9 +15,10 @@ export interface RunRow {
   request: JsonObject | null
   payload: Buffer | null
   payload_ref: string | null
+  test: boolean
 }
 
-const COLUMNS = `r.id, r.tenant_id, r.playbook_id, r.version_id, r.initiator, r.state, r.created_at,
+const COLUMNS = `r.id, r.tenant_id, r.playbook_id, r.version_id, r.initiator, r.state, r.created_at, r.test,
        coalesce(d.request, i.request) as request, coalesce(d.payload, i.payload) as payload,
        coalesce(d.payload_ref, i.payload_ref) as payload_ref
   from caseloom.run r left join caseloom.delivery d on d.id = r.delivery_id

@@ -30,14 +30,15 @@ export interface SummaryRow {
   ended_at: Date | null
   error: JsonObject | null
   output: string | null
+  test: boolean
   rerun_of: string | null
   rerun_number: string | null
 }
 
 const SELECT = `
-select r.id, r.number, r.playbook_id, p.key, p.title, v.number as version, r.version_id, r.state, r.trigger_key,
+select r.id, r.number, r.playbook_id, p.key, p.title, coalesce(v.number, 0) as version, r.version_id, r.state, r.trigger_key,
        r.trigger_kind, r.delivery_id, r.created_at, r.started_at, r.ended_at, r.error, r.output,
-       r.rerun_of, o.number as rerun_number
+       r.test, r.rerun_of, o.number as rerun_number
   from caseloom.run r
   left join caseloom.run o on o.id = r.rerun_of
   join caseloom.playbook p on p.id = r.playbook_id
@@ -56,7 +57,8 @@ export async function listRuns(
 
 function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
   const values: unknown[] = [tx.tenantId]
-  const conditions: string[] = []
+  // Test runs are shown only to who asks for them.
+  const conditions = [filter.test === 'true' ? 'r.test' : 'not r.test']
   const add = (condition: (place: string) => string, value: unknown): void => {
     values.push(value)
     conditions.push(condition(`$${values.length}`))
@@ -147,6 +149,7 @@ export function runSummary(row: SummaryRow): RunSummary {
     startedAt: (row.started_at ?? row.created_at).toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     error: row.error === null ? null : StepError.parse(row.error),
+    test: row.test,
     // The original may be forgotten already.
     rerunOf:
       row.rerun_of === null || row.rerun_number === null

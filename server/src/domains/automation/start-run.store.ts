@@ -25,14 +25,17 @@ export interface InsertedRun {
 const INSERT = `
 with version as (
   select v.id from caseloom.playbook p join caseloom.playbook_version v on v.playbook_id = p.id
-   where p.tenant_id = $1 and p.id = $4 and case when $5::uuid is null then v.number = p.published_version else v.id = $5 end
+   where p.tenant_id = $1 and p.id = $4 and p.deleted_at is null and case when $5::uuid is null then v.number = p.published_version else v.id = $5 end
 ), counted as (
   insert into caseloom.run_counter (tenant_id, last) select $1, 1 from version
   on conflict (tenant_id) do update set last = run_counter.last + 1 returning last
 ), made as (
   insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, initiator,
-                            state, semantics, start_id, created_at, parent_run, parent_wait, depth, test)
-  select $2, $1, c.last, $4, v.id, $6, $7, $8, 'queued', $9, $3, $10, $11, $12, $13, $14 from version v, counted c
+                            state, semantics, start_id, created_at, parent_run, parent_wait, depth, test,
+                            failure_told)
+  select $2, $1, c.last, $4, v.id, $6, $7, $8, 'queued', $9, $3, $10, $11, $12, $13, $14,
+         case when $14 then true end
+    from version v, counted c
   returning id
 ), given as (
   insert into caseloom.run_input (run_id, tenant_id, request, payload, payload_ref)

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
@@ -21,8 +21,9 @@ export interface NewRun {
   versionId?: string
   triggerKey: string
   triggerKind: string
-  /** What stands below `trigger`. */
-  payload: JsonObject
+  /** What stands below `trigger`, or with `http` below `trigger.body`. */
+  payload: JsonValue
+  http?: { headers: { [name: string]: string }; query: JsonObject }
   inputs: JsonObject
   initiator: string | null
   /** The run that called it, and the wait that its end answers. */
@@ -36,7 +37,7 @@ export interface NewRun {
  * Throws resource.not_found when the playbook has no published version.
  */
 export async function startRunIn(deps: StartRunDeps, tx: TenantTx, run: NewRun): Promise<string> {
-  const { payload, inputs, parent, ...rest } = run
+  const { payload, inputs, parent, http, ...rest } = run
   const bytes = Buffer.from(JSON.stringify(payload))
   const small = bytes.length <= INLINE_BYTES
   const trace = traceCarrier()
@@ -50,7 +51,11 @@ export async function startRunIn(deps: StartRunDeps, tx: TenantTx, run: NewRun):
     test: run.test ?? false,
     semantics: SEMANTICS,
     parent: parent ?? null,
-    request: { headers: {}, query: {}, receivedAt: tx.now.getTime(), kind: run.triggerKind, inputs },
+    request: {
+      ...(http ?? { headers: {}, query: {}, kind: run.triggerKind }),
+      receivedAt: tx.now.getTime(),
+      inputs,
+    },
     payload: small ? bytes : null,
     payloadRef: small ? null : (await deps.values.put(tx, bytes, 'application/json')).sha256,
     trace: trace ?? null,

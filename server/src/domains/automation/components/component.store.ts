@@ -16,7 +16,7 @@ const SELECT = `
 select p.id, p.key, p.title, p.description, v.number as version, v.id as version_id, v.document
   from caseloom.playbook p
   join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
- where p.tenant_id = $1 and v.document -> 'component' is not null`
+ where p.tenant_id = $1 and p.deleted_at is null and v.document -> 'component' is not null`
 
 export function allComponents(tx: TenantTx): Promise<ComponentRow[]> {
   return tx.query<ComponentRow>(`${SELECT} order by p.title, p.id`, [tx.tenantId], 'automation-components')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { StoredSpec } from '../connectors/stored-spec.ts'
@@ -8,6 +9,7 @@ import type {
   Judgement,
   Learnt,
   RecomputedValue,
+  Replayed,
   RunBasis,
   Task,
   TaskResult,
@@ -54,6 +56,14 @@ export interface Expressions {
   }): Promise<RecomputedValue>
   /** `actions`: of connectors that the document may use besides those of the language. */
   validate(document: JsonValue, actions?: readonly StoredSpec[]): Promise<Issue[]>
+  /** Goes through a recorded run again with a draft; nothing is done outside. */
+  replay(input: {
+    document: JsonObject
+    draft: { document: JsonObject; actions: readonly StoredSpec[] }
+    basis: RunBasis
+    triggerKey: string
+    past: RunEvent[]
+  }): Promise<Replayed>
   /** One template in several scopes; a fault of one is its answer. */
   evaluate(template: JsonValue, scopes: JsonObject[]): Promise<Evaluated[]>
   close(): Promise<void>
@@ -70,13 +80,14 @@ export function createExpressions(
 
   const send = <K extends Task['kind']>(
     task: Task & { kind: K },
-    learnt?: { id: string; document: JsonObject },
+    ...learnt: { id: string; document: JsonObject; actions?: readonly StoredSpec[] }[]
   ): Promise<TaskResult<K>> =>
     new Promise((resolve, reject) => {
-      const documents = new Map<string, Learnt>(
-        learnt === undefined
-          ? []
-          : [[learnt.id, { document: learnt.document, actions: actionsOf(learnt.id) }]],
+      const documents = new Map(
+        learnt.map(({ id, document, actions = actionsOf(id) }): [string, Learnt] => [
+          id,
+          { document, actions },
+        ]),
       )
       // The thread answers each kind of task with its kind of result.
       const settle = (result: unknown) => resolve(result as TaskResult<K>)
@@ -108,6 +119,14 @@ export function createExpressions(
         if (!(error instanceof OverLimit)) throw error
         return [{ path: [], code: 'limit', message: 'The document takes too long to be checked' }]
       }),
+    replay({ document, draft, ...task }) {
+      const draftId = randomUUID()
+      return send(
+        { kind: 'replay', ...task, draftId },
+        { id: task.basis.versionId, document },
+        { id: draftId, ...draft },
+      )
+    },
     evaluate: (template, scopes) => send({ kind: 'evaluate', template, scopes, now: Date.now() }),
     close: () => pool.close(),
   }

@@ -98,6 +98,8 @@ export type Task =
   | { kind: 'recompute'; basis: RunBasis; past: RunEvent[]; path: string; side: 'input' | 'output' }
   | { kind: 'validate'; document: JsonValue; actions: readonly StoredSpec[] }
   /** One template in several scopes, apart from any run. */
+  /** A recorded run gone through again with another document, for which nothing is done. */
+  | { kind: 'replay'; basis: RunBasis; draftId: string; triggerKey: string; past: RunEvent[] }
   | { kind: 'evaluate'; template: JsonValue; scopes: JsonObject[]; now: number }
 
 export type TaskResult<K extends Task['kind']> = K extends 'judge'
@@ -108,7 +110,26 @@ export type TaskResult<K extends Task['kind']> = K extends 'judge'
       ? RecomputedValue
       : K extends 'evaluate'
         ? Evaluated[]
-        : Issue[]
+        : K extends 'replay'
+          ? Replayed
+          : Issue[]
+
+export interface Difference {
+  path: string
+  action: string
+  what: 'state' | 'input' | 'output' | 'only-before' | 'only-draft' | 'needs-effect'
+  before: JsonValue
+  draft: JsonValue
+}
+
+export interface Replayed {
+  /** `unknown`: the draft waits for something that was never recorded. */
+  state: 'succeeded' | 'failed' | 'cancelled' | 'filtered' | 'unknown'
+  error: StepError | null
+  /** How the run itself ended; null when it is not over. */
+  before: string | null
+  differences: Difference[]
+}
 
 export interface TaskMessage {
   seq: number

@@ -262,6 +262,7 @@ function bodyOf(task: Task): number {
   switch (task.kind) {
     case 'judge':
     case 'recompute':
+    case 'replay':
       return task.basis.received.body.byteLength
     case 'advance':
       return task.open?.basis.received.body.byteLength ?? 0

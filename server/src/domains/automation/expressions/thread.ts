@@ -19,6 +19,7 @@ import type {
   Learnt,
   Received,
   RecomputedValue,
+  Replayed,
   RunBasis,
   StepNote,
   Task,
@@ -26,6 +27,7 @@ import type {
   ThreadAnswer,
   ThreadMessage,
 } from './messages.ts'
+import { replayRun } from './replay-run.ts'
 import { summaryOf } from './summary.rules.ts'
 
 /** The body of an expression thread: one task after the other, so that the one at work is the one to blame. */
@@ -94,6 +96,8 @@ async function perform(task: Task): Promise<unknown> {
       const verdict = validatePlaybook(task.document, catalogueWith(task.actions))
       return verdict.ok ? [] : verdict.issues
     }
+    case 'replay':
+      return replay(task)
     case 'evaluate':
       return evaluate(task)
     default:
@@ -147,6 +151,27 @@ async function advance(task: Task & { kind: 'advance' }): Promise<Advanced> {
   const advanced = compact(await run.advance(task.events), task.outputLimit)
   if (advanced.end !== undefined) runs.delete(task.run)
   return advanced
+}
+
+async function replay(task: Task & { kind: 'replay' }): Promise<Replayed> {
+  const { basis, draftId, triggerKey, past } = task
+  const trigger = readTrigger(basis.received)
+  if (typeof trigger === 'string') throw new Error(trigger)
+  const sideOf = (id: string) => {
+    const { playbook, catalogue } = playbookOf(id)
+    return { playbook, context: { ...contextOf(basis, trigger), catalogue } }
+  }
+  const draft = sideOf(draftId)
+  const answer = await replayRun(sideOf(basis.versionId), draft, past)
+  if (!draft.playbook.triggers.some(({ key }) => key === triggerKey)) return answer
+  const { receivedAt: now, inputs = {} } = basis.received
+  const verdict = await evaluateTrigger(draft.playbook, triggerKey, trigger, {
+    now,
+    tenant: basis.tenant,
+    inputs,
+  })
+  const isFiltered = 'match' in verdict && !verdict.match
+  return isFiltered ? { ...answer, state: 'filtered', error: null, differences: [] } : answer
 }
 
 async function recompute(task: Task & { kind: 'recompute' }): Promise<RecomputedValue> {

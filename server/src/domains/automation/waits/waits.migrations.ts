@@ -40,6 +40,24 @@ export const waitsMigrations: Migration[] = [
     },
   },
   {
+    name: '0681-automation-tests',
+    async up(tx) {
+      await tx.query(`
+        alter table caseloom.playbook add column deleted_at timestamptz;
+        alter table caseloom.playbook drop constraint playbook_tenant_id_key_key;
+        create unique index playbook_key on caseloom.playbook (tenant_id, key) where deleted_at is null;
+        alter table caseloom.playbook_version alter column number drop not null;
+        alter table caseloom.playbook_version add column publisher_name text;
+        create table caseloom.run_test (
+          run_id uuid primary key,
+          tenant_id uuid not null,
+          stubs json not null,
+          recorded_from uuid
+        )`)
+      await tx.tenantTable('run_test')
+    },
+  },
+  {
     name: '0682-automation-state',
     async up(tx) {
       await tx.query(`

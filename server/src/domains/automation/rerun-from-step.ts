@@ -1,0 +1,47 @@
+import { RunState, type RunSummary } from '@caseloom/contract/automation'
+import type { Actor } from '@caseloom/contract/permissions'
+import { Playbook } from '@caseloom/playbook/document'
+import { SEMANTICS } from '@caseloom/playbook/run-types'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import { newId } from '../../platform/uuid.ts'
+import { keptEntry, stepsFrom } from './rerun-from.rules.ts'
+import { auditRepeat, mayRepeat, type RerunDeps } from './rerun-run.ts'
+import { lockRun, putRerun } from './run-control.store.ts'
+import { isOver } from './run-steps.rules.ts'
+import { entriesOf } from './run.store.ts'
+import { runById, runSummary } from './runs.read.ts'
+import type { Versions } from './versions.ts'
+
+/**
+ * Repeats a run that is over from one step on: what is not behind that step keeps its recorded results and does
+ * nothing again. Throws run.not_over, right.missing, request.too_many, resource.not_found.
+ */
+export async function rerunFromStep(
+  deps: RerunDeps & { versions: Versions },
+  scope: TenantScope,
+  actor: Actor,
+  command: { runId: string; path: string; ip?: string },
+): Promise<RunSummary> {
+  const { runId, path, ip } = command
+  await mayRepeat(deps, scope, actor, runId)
+  const made = await scope.tx(async (tx) => {
+    const run = await lockRun(tx, runId)
+    if (run === null) throw fail('resource.not_found')
+    if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
+    const { version_id: versionId } = (await runById(tx, runId)) ?? { version_id: '' }
+    const { document } = await deps.versions.get(scope, versionId)
+    const anew = stepsFrom(Playbook.parse(document), path)
+    if (anew === null) throw fail('resource.not_found')
+    const kept = keptEntry(await entriesOf(tx, runId), anew)
+    const id = newId()
+    await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS, kept })
+    const row = await runById(tx, id)
+    if (row === null) throw new Error('The new run is not there')
+    await auditRepeat(tx, actor, { run, row, from: path, ip: ip ?? null })
+    tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
+    tx.afterCommit(() => deps.relay.poke())
+    return row
+  })
+  return runSummary(made)
+}

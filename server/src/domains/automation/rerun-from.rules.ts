@@ -1,0 +1,34 @@
+import { edgesInto, type Playbook } from '@caseloom/playbook/document'
+import type { RunEntry } from './run-entry.ts'
+
+/**
+ * The step of the outermost list that a path lies in, and all that follow it: what runs anew. Null when the document
+ * has no such step.
+ */
+export function stepsFrom(playbook: Pick<Playbook, 'steps'>, path: string): ReadonlySet<string> | null {
+  const first = outermost(path)
+  if (!playbook.steps.some(({ key }) => key === first)) return null
+  const anew = new Set([first])
+  for (let before = 0; before < anew.size; ) {
+    before = anew.size
+    for (const step of playbook.steps)
+      if (edgesInto(step).some((edge) => anew.has(edge.step))) anew.add(step.key)
+  }
+  return anew
+}
+
+/** What a run had lived through but for the steps that run anew; what came after its failure is not repeated either. */
+export function keptEntry(entries: readonly RunEntry[], anew: ReadonlySet<string>): RunEntry {
+  const isKept = (path: string) => !anew.has(outermost(path)) && !/^onError\/|!undo/.test(path)
+  return {
+    events: entries
+      .flatMap((entry) => entry.events)
+      .filter((event) => event.kind !== 'cancel' && isKept(event.id)),
+    steps: entries.flatMap((entry) => entry.steps).filter((note) => isKept(note.path)),
+  }
+}
+
+/** `loop#3/lookup~1` lies in `loop`. */
+function outermost(path: string): string {
+  return path.replace(/[/#~.].*$/, '')
+}

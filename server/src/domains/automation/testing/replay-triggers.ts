@@ -1,0 +1,138 @@
+import { RunState } from '@caseloom/contract/automation'
+import type { ReplayLine } from '@caseloom/contract/builder'
+import { DeliveryId, RunId } from '@caseloom/contract/ids'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { z } from 'zod'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import type { StoredSpec } from '../connectors/stored-spec.ts'
+import type { Replayed } from '../expressions/messages.ts'
+import { OverLimit } from '../expressions/thread-pool.ts'
+import { getPlaybookRow } from '../playbook.store.ts'
+import { underDocument } from '../playbook-document.rules.ts'
+import { problemsOf } from '../playbooks.read.ts'
+import { basisOf, NO_PAYLOAD, storedBytes, storedJson } from '../run-basis.ts'
+import { eventOf } from '../run-entry.ts'
+import { entriesOf, runRow } from '../run.store.ts'
+import { recordsOf } from '../runs.read.ts'
+import type { TestDeps } from './test-playbook.ts'
+
+type Line = z.infer<typeof ReplayLine>
+
+export interface Replay {
+  playbookId: string
+  document: JsonObject
+  last: number
+}
+
+/**
+ * Goes through the last runs of a playbook again with a draft, without any effect, and tells what would differ. Runs
+ * whose records the actor may not all read are left out. Throws playbook.invalid, resource.not_found.
+ */
+export async function replayTriggers(
+  deps: TestDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { playbookId, document, last }: Replay,
+): Promise<Line[]> {
+  allow(actor, 'run:data')
+  const runs = await scope.read(async (tx) => {
+    await getPlaybookRow(tx, playbookId)
+    return lastRuns(tx, playbookId, last)
+  })
+  const issues = await problemsOf(deps, scope, document)
+  if (issues.length > 0) throw fail('playbook.invalid', { issues: underDocument(issues) })
+  const actions = (await deps.connectors?.catalogue.specsFor(scope, document)) ?? []
+  const lines: Line[] = []
+  for (const run of runs) {
+    const line = await replayOne(deps, scope, actor, { run, draft: { document, actions } })
+    if (line !== null) lines.push(line)
+  }
+  return lines
+}
+
+interface PastRun {
+  id: string
+  number: string
+  state: string
+  created_at: Date
+  delivery_id: string | null
+  trigger_key: string
+}
+
+function lastRuns(tx: TenantTx, playbookId: string, last: number): Promise<PastRun[]> {
+  return tx.query<PastRun>(
+    `select id, number, state, created_at, delivery_id, trigger_key from caseloom.run
+      where tenant_id = $1 and playbook_id = $2 and not test and state in ('succeeded', 'failed', 'cancelled')
+      order by id desc limit $3`,
+    [tx.tenantId, playbookId, last],
+  )
+}
+
+interface Again {
+  run: PastRun
+  draft: { document: JsonObject; actions: readonly StoredSpec[] }
+}
+
+async function replayOne(
+  deps: TestDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { run, draft }: Again,
+): Promise<Line | null> {
+  const records = await scope.read((tx) => recordsOf(tx, run.id))
+  const readable = records.length === 0 ? 0 : (await deps.readable(scope, actor, records)).size
+  if (readable < records.length) return null
+  const replayed = await replay(deps, scope, { run, draft })
+  if (replayed === null) return null
+  const differences = replayed.differences.map(({ action, ...rest }) => masked(deps, action, rest))
+  return {
+    deliveryId: run.delivery_id === null ? null : DeliveryId.parse(run.delivery_id),
+    run: {
+      id: RunId.parse(run.id),
+      number: Number(run.number),
+      state: RunState.parse(run.state),
+      at: run.created_at.toISOString(),
+    },
+    draft: { state: replayed.state, error: replayed.error },
+    same: differences.length === 0 && replayed.state === run.state,
+    differences,
+  }
+}
+
+type Shown = Omit<Replayed['differences'][number], 'action'>
+
+/** Credentials that stand in a step's input are for the other side only. */
+function masked(deps: TestDeps, action: string, difference: Shown): Shown {
+  const { what, before, draft } = difference
+  const mask = deps.actions.get(action)?.masked
+  if (mask === undefined || (what !== 'input' && what !== 'needs-effect')) return difference
+  const hide = (value: JsonValue) => (typeof value === 'string' ? '•••' : mask(value))
+  return { ...difference, before: hide(before), draft: hide(draft) }
+}
+
+async function replay(deps: TestDeps, scope: TenantScope, { run, draft }: Again): Promise<Replayed | null> {
+  const row = await scope.read((tx) => runRow(tx, run.id))
+  if (row === null) return null
+  const version = await deps.versions.get(scope, row.version_id)
+  const { body, past } = await scope.read(async (tx) => {
+    const { payload, payload_ref: ref } = row
+    const stored = (await entriesOf(tx, run.id)).flatMap((entry) => entry.events)
+    return {
+      body: payload ?? (ref === null ? NO_PAYLOAD : await storedBytes(deps.values, tx, ref)),
+      past: await Promise.all(
+        stored.map((event) => eventOf(event, (big) => storedJson(deps.values, tx, big))),
+      ),
+    }
+  })
+  const basis = basisOf(row, body)
+  return deps.expressions
+    .replay({ document: version.document, draft, basis, triggerKey: run.trigger_key, past })
+    .catch((error: unknown) => {
+      if (!(error instanceof OverLimit)) throw error
+      const reason = { code: 'expression.limit', message: error.message }
+      return { state: 'unknown' as const, error: reason, before: null, differences: [] }
+    })
+}

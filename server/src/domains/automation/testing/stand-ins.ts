@@ -1,0 +1,56 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import type { ValueStore } from '../../../platform/files/values.ts'
+import type { EffectOutcome } from '../effects.ts'
+import { storedJson } from '../run-basis.ts'
+import { eventOf, type StoredEvent } from '../run-entry.ts'
+import { entriesOf } from '../run.store.ts'
+import type { RunTest, Stubs } from './run-test.store.ts'
+
+/** What stands in for the effects of a test run: null where a step is to be done for real. */
+export type StandIns = (path: string) => Promise<EffectOutcome | null>
+
+export function standIns(deps: { values: ValueStore }, scope: TenantScope, test: RunTest): StandIns {
+  let recorded: Promise<ReadonlyMap<string, StoredEvent>> | undefined
+  const from = test.recordedFrom
+  return async (path) => {
+    const stub = stubFor(test.stubs, path)
+    if (stub?.use === 'real') return null
+    if (stub?.use === 'output') return { ok: true, output: stub.output }
+    if (stub?.use === 'error') return { ok: false, error: { ...stub.error, retryable: false } }
+    recorded ??= from === null ? Promise.resolve(new Map()) : resultsOf(scope, from)
+    const event = (await recorded).get(path)
+    return event === undefined ? { ok: true, output: {} } : outcomeOf(deps, scope, event)
+  }
+}
+
+/** A stub for one turn of a loop counts before one for the step in all its turns. */
+function stubFor(stubs: Stubs, path: string): Stubs[string] | undefined {
+  return stubs[path] ?? stubs[path.replace(/#\d+/g, '')] ?? stubs[path.split('/').at(-1) ?? path]
+}
+
+/** The last results of a run's steps, by path. */
+async function resultsOf(scope: TenantScope, runId: string): Promise<ReadonlyMap<string, StoredEvent>> {
+  const entries = await scope.read((tx) => entriesOf(tx, runId))
+  return new Map(
+    entries
+      .flatMap((entry) => entry.events)
+      .flatMap((event) =>
+        event.kind === 'effect' || event.kind === 'answer'
+          ? [[event.id.replace(/~\d+$/, ''), event] as const]
+          : [],
+      ),
+  )
+}
+
+async function outcomeOf(
+  deps: { values: ValueStore },
+  scope: TenantScope,
+  event: StoredEvent,
+): Promise<EffectOutcome> {
+  const load = (ref: string): Promise<JsonValue> => scope.read((tx) => storedJson(deps.values, tx, ref))
+  const read = await eventOf(event, load)
+  if (read.kind !== 'effect' && read.kind !== 'answer') return { ok: true, output: {} }
+  const { result } = read
+  return result.ok ? { ok: true, output: result.output } : { ok: false, error: result.error }
+}

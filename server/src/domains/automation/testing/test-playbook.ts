@@ -1,0 +1,107 @@
+import type { RunSummary } from '@caseloom/contract/automation'
+import type { TestInput } from '@caseloom/contract/builder'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { Logger } from 'pino'
+import { Playbook } from '@caseloom/playbook/document'
+import { SEMANTICS } from '@caseloom/playbook/run-types'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { newId } from '../../../platform/uuid.ts'
+import type { ConnectorWorld } from '../connectors/world.ts'
+import type { HookLimits } from '../hook-limits.ts'
+import { type LookAtRunDeps, lookAtRun } from '../look-at-run.ts'
+import { getPlaybookRow, insertVersion } from '../playbook.store.ts'
+import { underDocument } from '../playbook-document.rules.ts'
+import { type PlaybookReadDeps, problemsOf } from '../playbooks.read.ts'
+import { grantOf } from '../run-actor.ts'
+import { runById, runSummary } from '../runs.read.ts'
+import { type NewRun, type StartRunDeps, startRunIn } from '../start-run.ts'
+import { putTest } from './run-test.store.ts'
+
+export type TestDeps = LookAtRunDeps &
+  Omit<PlaybookReadDeps, 'connectors'> &
+  StartRunDeps & { limits: HookLimits; log: Logger; connectors?: ConnectorWorld }
+
+/**
+ * Runs a draft once, with the rights of the person who asks. Effects are stubbed unless named `real`. Throws
+ * playbook.invalid with all problems, request.too_many, resource.not_found.
+ */
+export async function testPlaybook(
+  deps: TestDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: TestInput & { playbookId: string },
+): Promise<RunSummary> {
+  allow(actor, 'playbook:build')
+  const { playbookId, inputs, stubs, recordedFrom } = command
+  await checkTest(deps, scope, actor, command)
+  await deps.limits.allowAcceptance(scope)
+  const actions = (await deps.connectors?.catalogue.specsFor(scope, command.document)) ?? []
+  return scope.tx(async (tx) => {
+    const versionId = newId()
+    await insertVersion(tx, {
+      id: versionId,
+      playbookId,
+      number: null,
+      document: command.document,
+      semantics: SEMANTICS,
+      ...grantOf(actor),
+      publishedBy: actor,
+      actions,
+    })
+    const runId = await startRunIn(deps, tx, {
+      playbookId,
+      versionId,
+      inputs,
+      initiator: actor.id,
+      test: true,
+      ...givenOf(command),
+    })
+    await putTest(tx, runId, { stubs, recordedFrom })
+    const made = await runById(tx, runId)
+    if (made === null) throw new Error('The test run is not there')
+    return runSummary(made)
+  })
+}
+
+/** The document has no problems, and who tests may see the run whose outputs are to stand in. */
+export async function checkTest(
+  deps: TestDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { playbookId, document, recordedFrom }: TestInput & { playbookId: string },
+): Promise<Playbook> {
+  await scope.read((tx) => getPlaybookRow(tx, playbookId))
+  const issues = await problemsOf(deps, scope, document)
+  if (issues.length > 0) throw fail('playbook.invalid', { issues: underDocument(issues) })
+  if (recordedFrom !== null) {
+    const run = await lookAtRun(deps, scope, actor, recordedFrom)
+    if (!run.can.data) throw fail('resource.not_found')
+  }
+  return Playbook.parse(document)
+}
+
+/** What the trigger would have given: a webhook's payload stands below `trigger.body`. */
+export function givenOf({
+  document,
+  trigger,
+}: TestInput): Pick<NewRun, 'triggerKey' | 'triggerKind' | 'payload' | 'http'> {
+  const found = Playbook.parse(document).triggers.find(({ key }) => key === trigger.key)
+  const { headers, query } = trigger
+  const triggerKey = trigger.key ?? 'test'
+  if (found === undefined || found.kind === 'webhook') {
+    return {
+      triggerKey,
+      triggerKind: found?.kind ?? 'test',
+      payload: trigger.payload,
+      http: { headers, query },
+    }
+  }
+  return { triggerKey, triggerKind: found.kind, payload: objectOf(trigger.payload) }
+}
+
+function objectOf(value: JsonValue): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+}

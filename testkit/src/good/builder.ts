@@ -1,0 +1,47 @@
+import { PlaybookView } from '@caseloom/contract/automation'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Area } from './types.ts'
+
+const DRAFT: JsonObject = {
+  playbook: 'tested',
+  title: 'Tested',
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+  steps: [
+    { key: 'call', action: 'http.request', with: { url: 'https://example.com/' } },
+    { key: 'read', action: 'data.transform', with: { value: '{% steps.call.output.n %}' }, after: 'call' },
+  ],
+}
+const TEST = {
+  document: DRAFT,
+  trigger: { key: 'hook', payload: { a: 1 } },
+  stubs: { call: { use: 'output', output: { n: 1 } } },
+}
+
+/** Versions, tests and components: a component of its own beside the resident's playbook. */
+export const builder: Area = {
+  good: {
+    testPlaybook: () => ({ body: TEST }),
+    testStep: () => ({ body: { ...TEST, path: 'read', outputs: { call: { n: 2 } } } }),
+    replayTriggers: () => ({ body: { document: DRAFT, last: 3 } }),
+    rerunFromStep: () => ({ body: { path: 'twice' } }),
+    runComponent: () => ({ body: { inputs: { host: 'a' } } }),
+  },
+  usedUp: ['deletePlaybook'],
+  async prepare({ web, resident, ask }) {
+    const { cookie, ids } = resident
+    const base = `/api/tenant/${ids.tenantId}/orchestration/api/playbooks`
+    const post = async (url: string, body: unknown) =>
+      PlaybookView.parse((await ask(web, { method: 'POST', url: `${base}${url}`, cookie, body })).json)
+    const draft = await post('', {
+      document: {
+        playbook: 'isolate',
+        title: 'Isolate a host',
+        inputs: { type: 'object', properties: { host: { type: 'string' } }, required: ['host'] },
+        component: {},
+        steps: [{ key: 'keep', action: 'data.transform', with: { value: '{% inputs.host %}' } }],
+      },
+    })
+    await post(`/${draft.id}/publish`, { revision: draft.revision })
+    return { componentId: draft.id, number: '1' }
+  },
+}
