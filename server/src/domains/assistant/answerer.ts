@@ -1,0 +1,52 @@
+import type { ChatContext, ChatDraft, ChatMessage, ChatSource } from '@caseloom/contract/assistant'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../platform/database/types.ts'
+
+/** Who asks, from where; every tool acts with exactly these rights. */
+export interface Asking {
+  scope: TenantScope
+  actor: Actor
+  /** What the page shows while they ask. */
+  place: ChatContext
+  /** Time zone of the asker (IANA). */
+  timeZone: string
+}
+
+/** A component that fits, with the inputs that could be filled in. */
+export interface Offer {
+  playbookId: string
+  version: number
+  title: string
+  description: string
+  inputSchema: JsonObject
+  inputValues: JsonObject
+  confirm: boolean
+}
+
+export interface Answer {
+  /** Markdown. */
+  text: string
+  sources: readonly ChatSource[]
+  offers: readonly Offer[]
+  drafts: readonly ChatDraft[]
+  answeredBy: NonNullable<ChatMessage['answeredBy']>
+  /** The answerer could not do its work: shown as an error with the network banner. */
+  isError?: boolean
+}
+
+/** What of an answer is told while it is made. */
+export type AnswerNews = { kind: 'text'; delta: string } | { kind: 'step'; text: string }
+
+/** Answers one question; never throws for what the other side does, but gives an answer that says so. */
+export interface Answerer {
+  answer(
+    question: string,
+    asking: Asking & {
+      /** Earlier messages of the conversation, oldest first. */
+      history: readonly Pick<ChatMessage, 'role' | 'content'>[]
+      signal: AbortSignal
+      tell(news: AnswerNews): void
+    },
+  ): Promise<Answer>
+}

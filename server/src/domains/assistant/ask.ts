@@ -1,0 +1,167 @@
+import { AskEvent, type ChatContext, ChatMessage } from '@caseloom/contract/assistant'
+import { MessageId } from '@caseloom/contract/ids'
+import type { Actor } from '@caseloom/contract/permissions'
+import { Readable } from 'node:stream'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import type { FileAnswer } from '../../platform/http/types.ts'
+import { newId } from '../../platform/uuid.ts'
+import { answerHtml } from './answer-html.ts'
+import type { Answer } from './answerer.ts'
+import type { AssistantDeps } from './assistant-deps.ts'
+import {
+  addMessage,
+  addOffers,
+  keepAnswering,
+  lockChat,
+  messagesOf,
+  prolong,
+  type StoredBody,
+} from './chat.store.ts'
+import { asker } from './flags-gate.ts'
+import { type Line, openLine } from './line.ts'
+
+/** So long an answer counts as under way after its process was last heard of. */
+const LEASE_MS = 10_000
+const HEARTBEAT_MS = 500
+/** Earlier messages that an answer may rest on. */
+const HISTORY = 20
+
+interface Question {
+  question: string
+  context: ChatContext
+  timeZone: string
+}
+
+/**
+ * Takes a question and answers the stream of its answer. The answer is made whether or not somebody listens, and kept
+ * whole. Throws assistant.busy while another one is under way.
+ */
+export async function askQuestion(
+  deps: AssistantDeps,
+  scope: TenantScope,
+  actor: Actor,
+  asked: Question,
+): Promise<FileAnswer> {
+  const userId = await asker(deps, scope, actor)
+  const answerId = newId()
+  const { question, history } = await scope.tx(async (tx) => {
+    const chat = await lockChat(tx, userId)
+    const isBusy = chat.answering !== null && (chat.answering_until?.getTime() ?? 0) > tx.now.getTime()
+    if (isBusy) throw fail('assistant.busy')
+    const earlier = await messagesOf(tx, userId, HISTORY)
+    const id = newId()
+    await addMessage(tx, userId, { id, role: 'user', body: bodyOf(asked.question) })
+    await keepAnswering(tx, userId, { id: answerId, until: new Date(tx.now.getTime() + LEASE_MS) })
+    return { history: earlier, question: (await messagesOf(tx, userId, 1))[0] }
+  })
+  if (question === undefined) throw new Error('A question that was just kept is not there')
+  const line = openLine<AskEvent>()
+  line.say({ event: 'begun', question, answerId: MessageId.parse(answerId) })
+  void answerIt(deps, { scope, actor, userId, answerId, asked, history, line })
+    .catch((error: unknown) => deps.log.error({ err: error }, 'an answer broke'))
+    .finally(() => line.end())
+  return { mediaType: 'text/event-stream; charset=utf-8', content: Readable.from(eventTexts(line)) }
+}
+
+async function* eventTexts(line: Line<AskEvent>): AsyncGenerator<string> {
+  for await (const said of line) {
+    const { event, ...data } = said
+    yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  }
+}
+
+interface Work {
+  scope: TenantScope
+  actor: Actor
+  userId: string
+  answerId: string
+  asked: Question
+  history: readonly ChatMessage[]
+  line: Line<AskEvent>
+}
+
+async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {
+  const { scope, actor, userId, answerId, asked, history, line } = work
+  const stop = new AbortController()
+  const beating = setInterval(() => void beat(deps, work, stop), HEARTBEAT_MS)
+  let soFar = ''
+  try {
+    const answer = await deps.answerer
+      .answer(asked.question, {
+        scope,
+        actor,
+        place: asked.context,
+        timeZone: asked.timeZone,
+        history,
+        signal: stop.signal,
+        tell: (news) => {
+          if (news.kind === 'text') soFar += news.delta
+          line.say(
+            news.kind === 'text' ? { event: 'text', delta: news.delta } : { event: 'step', text: news.text },
+          )
+        },
+      })
+      .catch((error: unknown): Answer => {
+        if (!stop.signal.aborted) deps.log.error({ err: error }, 'an answerer broke')
+        return { ...BROKEN, text: soFar, isError: !stop.signal.aborted }
+      })
+    clearInterval(beating)
+    const offers = answer.offers.map((offer) => ({ ...offer, id: newId() }))
+    const body: StoredBody = {
+      ...bodyOf(answer.text),
+      sources: [...answer.sources],
+      drafts: [...answer.drafts],
+      isError: answer.isError === true,
+      stopped: stop.signal.aborted,
+      answeredBy: answer.answeredBy,
+    }
+    const message = await scope.tx(async (tx) => {
+      // Ended meanwhile, or taken for lost: then nobody waits for it any more.
+      const until = new Date(tx.now.getTime() + LEASE_MS)
+      if ((await prolong(tx, userId, { id: answerId, until })) === 'lost') return undefined
+      await addMessage(tx, userId, { id: answerId, role: 'assistant', body })
+      await addOffers(tx, userId, { messageId: answerId, offers })
+      await keepAnswering(tx, userId, null)
+      return (await messagesOf(tx, userId, 1))[0]
+    })
+    if (message !== undefined) line.say({ event: 'done', message })
+  } finally {
+    clearInterval(beating)
+  }
+}
+
+const BROKEN: Omit<Answer, 'text'> = {
+  sources: [],
+  offers: [],
+  drafts: [],
+  answeredBy: { kind: 'builtIn', name: '' },
+}
+
+async function beat(
+  deps: AssistantDeps,
+  { scope, userId, answerId }: Work,
+  stop: AbortController,
+): Promise<void> {
+  const until = new Date(Date.now() + LEASE_MS)
+  const state = await scope
+    .tx((tx) => prolong(tx, userId, { id: answerId, until }))
+    .catch((error: unknown) => {
+      deps.log.debug({ err: error }, 'an answer could not be prolonged')
+      return 'on' as const
+    })
+  if (state !== 'on') stop.abort()
+}
+
+function bodyOf(text: string): StoredBody {
+  return {
+    content: text,
+    detailedContent: answerHtml(text),
+    originalContent: text,
+    sources: [],
+    drafts: [],
+    isError: false,
+    stopped: false,
+    answeredBy: null,
+  }
+}

@@ -1,0 +1,22 @@
+import type { RunSummary } from '@caseloom/contract/automation'
+import type { FeatureFlags } from '@caseloom/contract/identity'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../platform/database/types.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
+import type { Answerer } from './answerer.ts'
+
+/** What the assistant works with. */
+export interface AssistantDeps {
+  answerer: Answerer
+  flags(accountId: string): Promise<FeatureFlags>
+  /** Runs a component as the actor. Throws component.confirm_first, inputs.invalid, resource.not_found. */
+  runComponent(
+    scope: TenantScope,
+    actor: Actor,
+    command: { playbookId: string; inputs: JsonObject; confirmed: boolean; ip?: string },
+  ): Promise<RunSummary>
+  /** How a run stands; null when it is not kept any more. */
+  runState(scope: TenantScope, runId: string): Promise<Pick<RunSummary, 'state' | 'error'> | null>
+  log: Log
+}

@@ -1,0 +1,36 @@
+/** What one side says and the other hears in its own time; saying never waits, also when nobody listens any more. */
+export interface Line<T> extends AsyncIterable<T> {
+  say(one: T): void
+  end(): void
+}
+
+/** Opens a line for one listener. */
+export function openLine<T>(): Line<T> {
+  const said: T[] = []
+  let isOver = false
+  let wake = Promise.withResolvers<void>()
+  const tell = () => {
+    wake.resolve()
+    wake = Promise.withResolvers<void>()
+  }
+  return {
+    say(one) {
+      said.push(one)
+      tell()
+    },
+    end() {
+      isOver = true
+      tell()
+    },
+    async *[Symbol.asyncIterator]() {
+      for (let at = 0; ; ) {
+        const next = said[at]
+        if (next !== undefined) {
+          at += 1
+          yield next
+        } else if (isOver) return
+        else await wake.promise
+      }
+    },
+  }
+}
