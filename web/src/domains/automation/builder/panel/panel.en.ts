@@ -254,4 +254,15 @@ export const panelEn = {
     onError_one: 'One step runs when a run fails.',
     onError_other: '{{count}} steps run when a run fails.',
   },
+  yaml: {
+    label: 'Source',
+    document: 'Playbook as YAML',
+    good: 'No problems',
+    problems_one: '{{count}} problem',
+    problems_other: '{{count}} problems',
+    unread: 'Not applied: the text cannot be read yet',
+    noObject: 'A playbook is an object with a title and steps',
+    comments: 'Kept as JSON: comments stay while this view is open and are not stored.',
+    copy: 'Copy YAML',
+  },
 }

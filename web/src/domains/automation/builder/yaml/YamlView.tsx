@@ -1,0 +1,87 @@
+import type { CompletionSource } from '@codemirror/autocomplete'
+import type { JsonObject } from '@caseloom/contract/json'
+import { printYaml } from '@caseloom/playbook/yaml'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import { addTexts } from '../../../../ui/text/i18n.ts'
+import { useBuilder } from '../builder-context.ts'
+import type { EditorHandle } from '../expression/CodeEditor.tsx'
+import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
+import { panelEn } from '../panel/panel.en.ts'
+import classes from './Yaml.module.css'
+import { marksOf, readText } from './yaml-marks.ts'
+import { yamlSuggest } from './yaml-suggestions.ts'
+
+addTexts('panel', panelEn)
+
+/** The draft as YAML: what is typed counts as soon as it can be read; what changes on the canvas shows here. */
+export function YamlView() {
+  const { t } = useTranslation('panel')
+  const { document, edit, issues, actions, readOnly, field } = useBuilder()
+  const [typed, setTyped] = useState<{ text: string; of: JsonObject } | null>(null)
+  const isMine = typed !== null && same(typed.of, document)
+  const printed = useMemo(() => printYaml(document), [document])
+  const text = isMine ? typed.text : printed
+  const read = useMemo(() => readText(text, t('yaml.noObject')), [text, t])
+  const marks = useMemo(() => marksOf(text, issues, read), [text, issues, read])
+  const editor = useRef<EditorHandle | null>(null)
+  const onReady = useCallback((handle: EditorHandle | null) => {
+    editor.current = handle
+  }, [])
+  useEffect(() => {
+    const place = marks[0]
+    if (field !== null && place !== undefined) editor.current?.focus(place.from)
+    // Only a problem that was clicked moves the cursor, not each change of the marks.
+  }, [field])
+  const complete = useCallback<CompletionSource>(
+    (context) => {
+      const found = yamlSuggest(context.state.doc.toString(), context.pos, actions)
+      if (found === null || (found.from === context.pos && !context.explicit)) return null
+      return {
+        from: found.from,
+        options: found.options.map(({ label, detail }) => ({ label, type: 'property', detail })),
+        validFor: /^[\w.-]*$/,
+      }
+    },
+    [actions],
+  )
+  const change = (next: string) => {
+    const now = readText(next, '')
+    setTyped({ text: next, of: now.ok ? now.document : document })
+    if (now.ok && !same(now.document, document)) edit(t('change.text'), () => now.document, 'yaml')
+  }
+  return (
+    <section className={classes.view} aria-label={t('yaml.label')}>
+      <header className={classes.bar}>
+        <span className={classes.state} role="status" data-bad={!read.ok || undefined}>
+          {read.ok
+            ? t(issues.length === 0 ? 'yaml.good' : 'yaml.problems', { count: issues.length })
+            : t('yaml.unread')}
+        </span>
+        <span className={classes.note} title={t('yaml.comments')}>
+          {t('yaml.comments')}
+        </span>
+        <CopyButton value={() => text} label={t('yaml.copy')} />
+      </header>
+      <div className={classes.editor}>
+        <LazyCodeEditor
+          language="yaml"
+          label={t('yaml.document')}
+          page
+          value={text}
+          marks={marks}
+          readOnly={readOnly}
+          invalid={!read.ok}
+          complete={complete}
+          onReady={onReady}
+          onChange={change}
+        />
+      </div>
+    </section>
+  )
+}
+
+function same(a: JsonObject, b: JsonObject): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}

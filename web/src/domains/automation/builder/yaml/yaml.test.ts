@@ -1,0 +1,108 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { printYaml } from '@caseloom/playbook/yaml'
+import { describe, expect, it } from 'vitest'
+import { actionOf } from '../panel/action-view.ts'
+import { marksOf, readText } from './yaml-marks.ts'
+import { yamlSuggest } from './yaml-suggestions.ts'
+
+/** Numbers from a seed, so that a case that fails can be made again. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const WORDS = [
+  'plain',
+  'yes',
+  'null',
+  '1e3',
+  ' lead',
+  'a: b',
+  '# no',
+  '{% steps.a.output %}',
+  'text {% "%}" & x %}\nmore',
+  "'q'",
+  '- x',
+  '|',
+  '2026-11-22',
+  '',
+  '~',
+  'ä\t🙂',
+  '0x1F',
+  '&anchor',
+  '*alias',
+  '!tag',
+  'tail ',
+]
+
+function valueOf(random: () => number, depth: number): JsonValue {
+  const kind = Math.floor(random() * (depth > 3 ? 4 : 6))
+  const word = () => WORDS[Math.floor(random() * WORDS.length)] ?? ''
+  if (kind === 0) return word()
+  if (kind === 1) return Math.round((random() - 0.5) * 10 ** Math.floor(random() * 9)) / 8
+  if (kind === 2) return random() < 0.5
+  if (kind === 3) return random() < 0.3 ? null : word() + word()
+  const size = Math.floor(random() * 5)
+  if (kind === 4) return Array.from({ length: size }, () => valueOf(random, depth + 1))
+  return Object.fromEntries(
+    Array.from({ length: size }, (_, at) => [`${word()}${at}`, valueOf(random, depth + 1)]),
+  )
+}
+
+describe('the text of a document', () => {
+  it('is read as the same document that it was written from, for 500 of them', () => {
+    for (let seed = 1; seed <= 500; seed++) {
+      const random = randomOf(seed)
+      const document: JsonObject = {
+        playbook: `p${seed}`,
+        title: 'x',
+        steps: Array.from({ length: Math.floor(random() * 6) }, (_, at) => ({
+          key: `s${at}`,
+          action: 'data.transform',
+          with: { value: valueOf(random, 0) },
+        })),
+      }
+      const read = readText(printYaml(document), '')
+      expect(read.ok ? read.document : read.faults, `seed ${seed}`).toEqual(document)
+    }
+  })
+
+  it('has its faults at their places', () => {
+    const broken = readText('title: x\nsteps: [', '')
+    expect(broken.ok).toBe(false)
+    expect(marksOf('title: x\nsteps: [', [], broken)[0]?.from).toBeGreaterThan(8)
+    const text = 'title: x\nsteps:\n  - key: a\n    action: nope\n'
+    const [mark] = marksOf(
+      text,
+      [{ path: ['steps', 0, 'action'], code: 'unknown_action', message: 'There is none' }],
+      readText(text, ''),
+    )
+    expect(text.slice(mark?.from, mark?.to)).toBe('nope')
+    expect(readText('- 1', 'no object')).toMatchObject({ ok: false, faults: [{ message: 'no object' }] })
+  })
+})
+
+describe('suggestions in the text', () => {
+  const http = actionOf(new Map(), 'http.request')
+  if (http === undefined) throw new Error('No http.request')
+  const actions = new Map([[http.name, http]])
+  const at = (text: string) =>
+    yamlSuggest(text, text.length, actions)?.options.map(({ label }) => label) ?? []
+
+  it('offers what stands at the top, in a step, a trigger and an edge', () => {
+    expect(at('ti')).toContain('title: ')
+    expect(at('steps:\n  - key: a\n    ac')).toContain('action: ')
+    expect(at('triggers:\n  - ki')).toContain('kind: ')
+    expect(at('steps:\n  - key: a\n    after:\n      - st')).toEqual(['step: ', 'on: ', 'when: ', 'case: '])
+  })
+
+  it('offers actions, kinds, and the inputs of the action of the step', () => {
+    expect(at('steps:\n  - key: a\n    action: ht')).toEqual(['http.request'])
+    expect(at('triggers:\n  - key: a\n    kind: ')).toContain('webhook')
+    expect(at('steps:\n  - key: a\n    action: http.request\n    with:\n      u')).toContain('url: ')
+    expect(at('steps:\n  - key: a\n    action: nope\n    with:\n      u')).toEqual([])
+  })
+})
