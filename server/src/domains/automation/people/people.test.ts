@@ -71,7 +71,8 @@ describe('an approval', () => {
     await team.tick()
     const mine = world.told.filter((note) => note.link.endsWith(id))
     const personIds = [team.people['Ann'], team.people['Bob']].map((one) => one?.personId)
-    expect(mine.map((note) => note.personId).toSorted()).toEqual(personIds.toSorted())
+    expect(new Set(mine.map((note) => note.personId))).toEqual(new Set(personIds))
+    expect(mine).toHaveLength(2)
     expect(mine[0]?.title).toContain('Isolate WKS-0447?')
     await team.say(team.people['Ann'], id)
     await team.ended(runId)
@@ -96,7 +97,7 @@ describe('an approval', () => {
       code(team.say(team.people['Bob'], id)),
       code(team.say(team.people['Ina'], id)),
     ])
-    expect(last.toSorted()).toEqual(['approval.over', 'done'])
+    expect([...last].sort()).toEqual(['approval.over', 'done'])
     expect((await team.ended(runId)).state).toBe('succeeded')
     expect((await view(id)).answers).toHaveLength(2)
   })
@@ -268,7 +269,7 @@ describe('separation of duties', () => {
       code(team.say(team.people['Ann'], left)),
       code(team.say(team.people['Ann'], right)),
     ])
-    expect(both.toSorted()).toEqual(['approval.not_asked', 'done'])
+    expect([...both].sort()).toEqual(['approval.not_asked', 'done'])
     await team.say(team.people['Bob'], both[0] === 'done' ? right : left)
     expect((await team.ended(runId)).state).toBe('succeeded')
   })

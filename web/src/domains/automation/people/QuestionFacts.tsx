@@ -32,10 +32,10 @@ export function QuestionFacts({ one }: { one: ApprovalView }) {
             {one.askedPrincipals.map((each) => (
               <Tag key={each.id}>{each.name}</Tag>
             ))}
-            {one.outsiders.map((email) => (
-              <Tag key={email}>{t('page.outside', { email })}</Tag>
-            ))}
           </span>
+          {one.outsiders.map((email) => (
+            <div key={email}>{t('page.outside', { email })}</div>
+          ))}
         </Fact>
         <Fact label={t('page.needed')}>
           <Needed one={one} />

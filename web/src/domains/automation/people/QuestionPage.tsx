@@ -7,7 +7,6 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
 import { Content, PageFrame } from '../../../ui/frame/Frame.tsx'
-import { JsonView } from '../../../ui/JsonView.tsx'
 import { ShapeGlyph } from '../../../ui/glyphs/State.tsx'
 import { PageFailure } from '../../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
@@ -16,6 +15,7 @@ import { Markdown } from '../../../ui/text/Markdown.tsx'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { automationEn } from '../automation.en.ts'
 import { AnswerPanel } from './AnswerPanel.tsx'
+import { AnswerValues } from './AnswerValues.tsx'
 import classes from './People.module.css'
 import { peopleEn } from './people.en.ts'
 import { questionQuery } from './people.queries.ts'
@@ -98,9 +98,7 @@ function Answers({ one }: { one: ApprovalView }) {
               </span>
             </span>
             {answer.comment !== null && <span>{answer.comment}</span>}
-            {answer.values !== null && (
-              <JsonView title={t('page.values')} value={answer.values} maxHeight={320} />
-            )}
+            {answer.values !== null && <AnswerValues schema={one.schema ?? {}} values={answer.values} />}
           </div>
         </li>
       ))}
