@@ -1,5 +1,5 @@
 import type { RunView } from '@caseloom/contract/automation'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { JsonObject, type JsonValue } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
@@ -141,11 +141,14 @@ async function receivedBy(
   return scope.read(async (tx) => {
     const row = await runRow(tx, runId)
     if (row === null || row.request === null) return null
-    const { headers, query, receivedAt } = StoredRequest.parse(row.request)
+    const { headers, query, receivedAt, kind, inputs } = StoredRequest.parse(row.request)
     const { payload, payload_ref: ref } = row
     const body = payload ?? (ref === null ? NO_PAYLOAD : await storedBytes(deps.values, tx, ref))
     const at = new Date(receivedAt).toISOString()
-    return { value: { body: JSON.parse(body.toString('utf8')), headers, query, receivedAt: at } }
+    const read: JsonValue = JSON.parse(body.toString('utf8'))
+    if (kind === undefined) return { value: { body: read, headers, query, receivedAt: at } }
+    const given = inputs === undefined || Object.keys(inputs).length === 0 ? {} : { inputs }
+    return { value: { ...JsonObject.safeParse(read).data, ...given, receivedAt: at } }
   })
 }
 

@@ -8,7 +8,7 @@ import type { ListenAction, ListenContext } from '../listen-actions.ts'
 import { type StartRunDeps, startRunIn } from '../start-run.ts'
 import { keepAnswer } from '../waits/waits.store.ts'
 import { callersOf, calledBy, componentByKey, stopCalled } from './component.store.ts'
-import { inputFaults } from './inputs.rules.ts'
+import { readInputs } from './inputs.rules.ts'
 
 export interface CallDeps extends StartRunDeps {
   cancels: CancelRelay
@@ -46,15 +46,15 @@ export function callComponent(deps: CallDeps): ListenAction {
 async function call(
   deps: CallDeps,
   tx: TenantTx,
-  { component: key, inputs, mode }: z.output<typeof Input>,
+  { component: key, inputs: given, mode }: z.output<typeof Input>,
   { runId, waitId }: ListenContext,
 ): Promise<EffectOutcome> {
   const before = await calledBy(tx, runId, waitId)
   if (before !== null) return { ok: true, output: { runId: before.id } }
   const component = await componentByKey(tx, key)
   if (component === null) return refuse('component.not_found', `There is no published component "${key}"`)
-  const faults = inputFaults(component.document, inputs)
-  if (faults.length > 0) return refuse('inputs.invalid', faults.map((one) => one.message).join('; '))
+  const read = readInputs(component.document, given)
+  if (!read.ok) return refuse('inputs.invalid', read.issues.map((one) => one.message).join('; '))
   const callers = await callersOf(tx, runId)
   const [caller] = callers
   if (callers.some((one) => one.playbook_id === component.id))
@@ -67,7 +67,7 @@ async function call(
     triggerKey: 'call',
     triggerKind: 'component',
     payload: { run: { id: runId } },
-    inputs,
+    inputs: read.inputs,
     initiator: caller?.initiator ?? null,
     parent: { runId, waitId, depth },
   })

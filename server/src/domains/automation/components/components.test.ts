@@ -61,7 +61,7 @@ const answer = (scope: TenantScope, runId: string | undefined, output: string) =
 describe('a component', () => {
   it('runs as a person asks, with inputs that fit, after the question whether to', async () => {
     const scope = await house.aTenant()
-    const inputs = { properties: { host: { type: 'string' } }, required: ['host'] }
+    const inputs = { type: 'object', properties: { host: { type: 'string' } }, required: ['host'] }
     const { id } = await house.publish(scope, component('block', { inputs, component: { confirm: true } }))
     await house.publish(scope, aPlaybook([aCall('x')], { triggers: [] }))
     expect(await listComponents(scope, anActor(scope))).toMatchObject([

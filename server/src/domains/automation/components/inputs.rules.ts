@@ -1,16 +1,23 @@
 import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject } from '@caseloom/contract/json'
-import { z } from 'zod'
+import { JsonObject } from '@caseloom/contract/json'
+import { checkInputs } from '@caseloom/playbook/inputs'
 
-/** What is wrong with the inputs that somebody gives to a playbook, by the JSON Schema of its document. */
+type Read = { ok: true; inputs: JsonObject } | { ok: false; issues: Issue[] }
+
+/** The inputs that somebody gives to a playbook, with its defaults, or what is wrong with them. */
+export function readInputs(document: JsonObject, inputs: JsonObject): Read {
+  const schema = JsonObject.safeParse(document['inputs'])
+  if (!schema.success) return { ok: true, inputs }
+  const checked = checkInputs(schema.data, inputs)
+  if (checked.ok) return { ok: true, inputs: JsonObject.parse(checked.value) }
+  return {
+    ok: false,
+    issues: checked.issues.map(({ path, ...issue }) => ({ ...issue, path: ['body', 'inputs', ...path] })),
+  }
+}
+
+/** Only what is wrong with them. */
 export function inputFaults(document: JsonObject, inputs: JsonObject): Issue[] {
-  const schema = document['inputs']
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return []
-  const verdict = z.fromJSONSchema({ type: 'object', ...schema }).safeParse(inputs)
-  if (verdict.success) return []
-  return verdict.error.issues.map(({ path, message }) => ({
-    path: ['body', 'inputs', ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-    code: 'bad_value',
-    message: `${path.length === 0 ? 'inputs' : path.join('.')}: ${message}`,
-  }))
+  const read = readInputs(document, inputs)
+  return read.ok ? [] : read.issues
 }

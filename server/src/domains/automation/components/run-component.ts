@@ -12,7 +12,7 @@ import type { HookLimits } from '../hook-limits.ts'
 import { runById, runSummary } from '../runs.read.ts'
 import { type StartRunDeps, startRunIn } from '../start-run.ts'
 import { allComponents, componentById, type ComponentRow } from './component.store.ts'
-import { inputFaults } from './inputs.rules.ts'
+import { readInputs } from './inputs.rules.ts'
 
 /** Components of the tenant, by title. */
 export async function listComponents(scope: TenantScope, actor: Actor): Promise<ComponentView[]> {
@@ -58,12 +58,12 @@ export async function runComponent(
 ): Promise<RunSummary> {
   allow(actor, 'playbook:run')
   await deps.limits.allowAcceptance(scope)
-  const { playbookId, inputs, confirmed, ip } = command
+  const { playbookId, confirmed, ip } = command
   return scope.tx(async (tx) => {
     const row = await componentById(tx, playbookId)
     if (row === null) throw fail('resource.not_found')
-    const issues = inputFaults(row.document, inputs)
-    if (issues.length > 0) throw fail('inputs.invalid', { issues })
+    const read = readInputs(row.document, command.inputs)
+    if (!read.ok) throw fail('inputs.invalid', { issues: read.issues })
     if (optionsOf(row).confirm && !confirmed) throw fail('component.confirm_first')
     const runId = await startRunIn(deps, tx, {
       playbookId,
@@ -71,7 +71,7 @@ export async function runComponent(
       triggerKey: 'component',
       triggerKind: 'component',
       payload: { by: { id: actor.id, name: actor.name } },
-      inputs,
+      inputs: read.inputs,
       initiator: actor.id,
     })
     const made = await runById(tx, runId)
