@@ -87,6 +87,7 @@ export const peopleActions: readonly ActionSpec[] = [
           },
         },
       },
+      decidedAt: { type: 'string', format: 'date-time' },
     }),
   },
   {
