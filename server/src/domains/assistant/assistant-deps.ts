@@ -18,5 +18,7 @@ export interface AssistantDeps {
   ): Promise<RunSummary>
   /** How a run stands; null when it is not kept any more. */
   runState(scope: TenantScope, runId: string): Promise<Pick<RunSummary, 'state' | 'error'> | null>
+  /** The e-mail address of a person. */
+  emailOf(personId: string): Promise<string>
   log: Log
 }
