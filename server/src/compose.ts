@@ -230,7 +230,7 @@ export async function startWorker(config: Config): Promise<Running> {
   house.feed.onSignal(() => jobWorker.wake())
   const ticker = startTicker(house.ticks)
   house.feed.onSignal(() => ticker.wake())
-  const triggers = startTriggerWorker(house.automationParts)
+  const triggers = startTriggerWorker(house.automationParts, keepFileOf(house))
   house.feed.onSignal(() => triggers.wake())
   const mailIn = await receiveMail(config, house)
   const asking = startPeopleTicker(housePeople(house))
@@ -259,9 +259,13 @@ export async function startWorker(config: Config): Promise<Running> {
 /** Mail for playbooks, where the operator wants it. */
 async function receiveMail({ mailIn }: Config, house: House): Promise<MailIn | null> {
   if (mailIn === null) return null
-  const keepFile: MailDeps['keepFile'] = (scope, actor, { name, bytes }) =>
+  return startMailIn({ ...house.automationParts, keepFile: keepFileOf(house) }, mailIn)
+}
+
+/** Attachments of mails are files of the playbook that takes them. */
+function keepFileOf(house: House): MailDeps['keepFile'] {
+  return (scope, actor, { name, bytes }) =>
     uploadFile(house, scope, actor, { name, content: Readable.from([bytes]) })
-  return startMailIn({ ...house.automationParts, keepFile }, mailIn)
 }
 
 const HOUR_MS = 60 * 60 * 1000

@@ -296,7 +296,7 @@ function buildAutomation({
   const { system } = database
   const people = tenantPeople(system)
   const { publicUrl } = config
-  const needs = { system, apps, records, people, outbound, privateRangesAllowed, publicUrl, log }
+  const needs = { system, apps, records, people, outbound, files, privateRangesAllowed, publicUrl, log }
   const effects = houseEffects(needs)
   const secrets = createSecrets(masterKey)
   const automation = createAutomation({
@@ -305,11 +305,12 @@ function buildAutomation({
     engine,
     apps,
     records,
+    connect: (to) => outbound.connect(to),
     mailDomain: config.mailIn?.domain ?? null,
     values: createValueStore(files),
     secrets,
     actions: effects.actions,
-    connectors: connectorWorld({ ...needs, manifests: readyConnectors, secrets }),
+    connectors: connectorWorld({ ...needs, manifests: readyConnectors, secrets, tryMail: effects.tryMail }),
     listens: peopleListens({ directory: tenantDirectory(system), records }),
     actorOf: identity.actorOf,
     readable: records.readableRecords,

@@ -3,6 +3,7 @@ import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 import { type DurableHost, startDurableHost } from '../../platform/durable/host.ts'
 import type { DurableEngine, RunStart, Verdict } from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
@@ -49,6 +50,8 @@ export interface AutomationDeps {
   readable: RecordsDoor['readableRecords']
   apps: AppsDoor
   records: RecordsDoor
+  /** Plain connections past the guard, for mailboxes; absent in tests of other things. */
+  connect?: Outbound['connect']
   /** Domain of the addresses that take mail in; null when none is taken. */
   mailDomain: string | null
   /** Address under which senders reach the hooks; never ends in a slash. */

@@ -90,10 +90,12 @@ export async function problemsOf(
   const actions = (await deps.connectors?.catalogue.specsFor(scope, document)) ?? []
   const issues = await deps.expressions.validate(document, actions)
   const more = await scope.read(async (tx) => [
-    ...(await triggerProblems(deps, tx, document)),
+    ...(await triggerProblems(deps, tx, document, new Set(actions.map(({ name }) => name)))),
     ...(await assetProblems(tx, document, { actions, ...(publisher === undefined ? {} : { publisher }) })),
   ])
-  return [...issues, ...more]
+  // One fault at one place is enough.
+  const places = new Set(issues.map(({ path }) => JSON.stringify(path)))
+  return [...issues, ...more.filter(({ path }) => !places.has(JSON.stringify(path)))]
 }
 
 async function summaryRow(tx: TenantTx, id: string): Promise<SummaryRow> {

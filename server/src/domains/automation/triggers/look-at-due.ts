@@ -4,10 +4,11 @@ import { isFailure } from '../../../platform/errors.ts'
 import { triggerById, type TriggerRow } from '../trigger.store.ts'
 import { type DueTrigger, dueTriggers, restUntil } from './due.store.ts'
 import type { OccurrenceDeps } from './occurrence.ts'
+import { type MailboxDeps, pollMailbox } from './mail/poll-mailbox.ts'
 import { pollOnce, type PollDeps } from './poll.ts'
 import { tickSchedule } from './tick-schedule.ts'
 
-export interface DueDeps extends OccurrenceDeps, PollDeps {
+export interface DueDeps extends OccurrenceDeps, PollDeps, MailboxDeps {
   system: SystemScope
   tenant(tenantId: string): Promise<TenantScope | null>
   log: Logger
@@ -45,5 +46,6 @@ async function lookAt(deps: DueDeps, due: DueTrigger, now: Date): Promise<void> 
 }
 
 function perform(deps: DueDeps, scope: TenantScope, row: TriggerRow, now: Date): Promise<void> {
-  return row.kind === 'schedule' ? tickSchedule(deps, scope, row, now) : pollOnce(deps, scope, row, now)
+  if (row.kind === 'schedule') return tickSchedule(deps, scope, row, now)
+  return row.kind === 'mail' ? pollMailbox(deps, scope, row, now) : pollOnce(deps, scope, row, now)
 }

@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
 import { type EffectActions, performEffect } from '../effects.ts'
 import { OverLimit } from '../expressions/thread-pool.ts'
 import { cleanText } from '../judge-delivery.ts'
 import type { HookLimits } from '../hook-limits.ts'
 import { type ActorOf, actorOfRun } from '../run-actor.ts'
 import { moveTrigger, type TriggerRow } from '../trigger.store.ts'
+import { nextAsk, PollFault, tellFault } from './ask-fault.ts'
 import { keepKeys, knownKeys, rememberKeys, takeDue } from './due.store.ts'
-import { everyMs } from './next-look.ts'
-import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps, refusal } from './occurrence.ts'
+import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './occurrence.ts'
 
 export interface PollDeps extends OccurrenceDeps {
   actions: EffectActions
@@ -36,10 +36,6 @@ type Place = z.infer<typeof Place>
 
 const MOST_ITEMS = 1_000
 const TIMEOUT_MS = 60_000
-const LONGEST_PAUSE_MS = 3_600_000
-
-/** What keeps a poll from being done; told to people, tried again later. */
-class PollFault extends Error {}
 
 interface Found {
   items: { item: JsonValue; key: string }[]
@@ -187,31 +183,6 @@ async function take(
       fresh.map(({ key }) => hashOf(key)),
     )
     await keepKeys(tx, row.id, hashes)
-    await moveTrigger(tx, { id: row.id, cursor: found.place, due_at: after(row, now, 0), failing: null })
+    await moveTrigger(tx, { id: row.id, cursor: found.place, due_at: nextAsk(row, now, 0), failing: null })
   })
-}
-
-async function tellFault(
-  deps: PollDeps,
-  scope: TenantScope,
-  { row, message, now }: { row: TriggerRow; message: string; now: Date },
-): Promise<void> {
-  const before = row.failing
-  const count = (before?.count ?? 0) + 1
-  const failing = { message, since: before?.since ?? now.toISOString(), count }
-  await scope.tx(async (tx: TenantTx) => {
-    if (!(await takeDue(tx, row))) return
-    // The same fault again and again is one line in the log.
-    if (before?.message !== message)
-      await keepJudged(deps, tx, [refusal(row, 'failed', { reason: message, summary: null })])
-    await moveTrigger(tx, { id: row.id, cursor: row.cursor, due_at: after(row, now, count), failing })
-  })
-}
-
-/** The next time to ask; the pause doubles with every failure, up to an hour. */
-function after(row: TriggerRow, now: Date, failures: number): Date {
-  const every = everyMs(row.options)
-  const pause =
-    failures < 2 ? every : Math.max(every, Math.min(every * 2 ** (failures - 1), LONGEST_PAUSE_MS))
-  return new Date(now.getTime() + pause)
 }

@@ -18,6 +18,8 @@ export async function triggerProblems(
   deps: ProblemDeps,
   tx: TenantTx,
   document: JsonObject,
+  /** Names of the connectors' actions that the document uses. */
+  foreign: ReadonlySet<string> = new Set(),
 ): Promise<Issue[]> {
   const { triggers } = document
   if (!Array.isArray(triggers)) return []
@@ -25,7 +27,7 @@ export async function triggerProblems(
   for (const [index, value] of triggers.entries()) {
     const parsed = Trigger.safeParse(value)
     if (!parsed.success) continue
-    const faults = await faultsOf(deps, tx, parsed.data)
+    const faults = await faultsOf(deps, tx, parsed.data, foreign)
     for (const { at, message } of faults)
       found.push({ path: ['triggers', index, 'with', ...at], code: 'bad_value', message })
   }
@@ -37,7 +39,12 @@ interface Fault {
   message: string
 }
 
-async function faultsOf(deps: ProblemDeps, tx: TenantTx, trigger: Trigger): Promise<Fault[]> {
+async function faultsOf(
+  deps: ProblemDeps,
+  tx: TenantTx,
+  trigger: Trigger,
+  foreign: ReadonlySet<string>,
+): Promise<Fault[]> {
   switch (trigger.kind) {
     case 'schedule': {
       const fault = scheduleFault(trigger.with.cron, trigger.with.timeZone)
@@ -50,12 +57,14 @@ async function faultsOf(deps: ProblemDeps, tx: TenantTx, trigger: Trigger): Prom
       return trigger.kind === 'record' ? unknownFields(app, trigger.with.fields ?? []) : []
     }
     case 'poll': {
-      if (deps.actions.has(trigger.with.action)) return []
+      if (deps.actions.has(trigger.with.action) || foreign.has(trigger.with.action)) return []
       return [{ at: ['action'], message: `There is no action "${trigger.with.action}" that could be asked` }]
     }
     case 'mail': {
       if (trigger.with.via === 'imap')
-        return [{ at: ['via'], message: 'Mailboxes cannot be polled in this version; take mail by SMTP' }]
+        return trigger.with.then === 'move' && trigger.with.moveTo === undefined
+          ? [{ at: ['moveTo'], message: 'Name the folder that mail is moved to' }]
+          : []
       if (deps.mailDomain !== null) return []
       return [{ at: ['via'], message: 'This installation receives no mail: MAIL_IN_PORT is not set' }]
     }

@@ -1,6 +1,7 @@
 import type { Automation } from '../automation.ts'
-import { lookAtRecordEvents, type RecordEventHandler } from '../record-events.ts'
+import { lookAtRecordEvents } from '../record-events.ts'
 import { lookAtDue } from './look-at-due.ts'
+import type { MailDeps } from './mail/take-mail.ts'
 import { tellFailures } from './on-failure.ts'
 import { recordWaits } from '../waits/on-record-wait.ts'
 import { recordTriggers } from './on-record-event.ts'
@@ -18,15 +19,17 @@ const CALM_MS = 100
 /** Works off what triggers owe, in this process: schedules and polls, changes of records, failed runs. */
 export function startTriggerWorker(
   automation: Automation,
-  handlers: readonly RecordEventHandler[] = [],
+  keepFile: MailDeps['keepFile'] = noFiles,
 ): TriggerWorker {
   const { log } = automation
-  const all = { ...automation, handlers: [recordTriggers(automation), recordWaits(automation), ...handlers] }
+  const all = { ...automation, handlers: [recordTriggers(automation), recordWaits(automation)] }
   const guard = async (work: Promise<unknown>, what: string): Promise<void> => {
     await work.catch((err: unknown) => log.warn({ err }, what))
   }
   const loops = [
-    startLoop(() => guard(lookAtDue(automation, new Date()), 'due triggers are looked at later')),
+    startLoop(() =>
+      guard(lookAtDue({ ...automation, keepFile }, new Date()), 'due triggers are looked at later'),
+    ),
     startLoop(() => guard(lookAtRecordEvents(all), 'events of records are looked at later')),
     startLoop(() => guard(tellFailures(automation), 'failed runs are told later')),
   ]
@@ -38,6 +41,11 @@ export function startTriggerWorker(
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
+}
+
+/** Where nothing takes mail in. */
+async function noFiles(): Promise<never> {
+  throw new Error('This process keeps no files of mails')
 }
 
 function startLoop(look: () => Promise<void>) {

@@ -339,6 +339,11 @@ describe('a failure', () => {
   })
 })
 
+/** Nothing here takes mail in. */
+const keepFile = async (): Promise<never> => {
+  throw new Error('No file was expected')
+}
+
 describe('a poll', () => {
   const poll = (over: JsonObject = {}) => ({
     key: 'ask',
@@ -356,7 +361,8 @@ describe('a poll', () => {
   })
   /** The time at which the trigger is due, whatever the clock says. */
   const at = async (scope: TenantScope, id: string) => (await triggerOf(scope, id)).due_at ?? new Date()
-  const ask = async (scope: TenantScope, id: string) => lookAtDue(house.automation, await at(scope, id))
+  const ask = async (scope: TenantScope, id: string) =>
+    lookAtDue({ ...house.automation, keepFile }, await at(scope, id))
 
   it('gives one run per new item, moves its cursor with them and passes by what it knows', async () => {
     const { scope, actor } = await aTenant()

@@ -1,0 +1,232 @@
+import { ImapFlow } from 'imapflow'
+import { z } from 'zod'
+import type { TenantScope } from '../../../../platform/database/types.ts'
+import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+import type { ConnectorWorld } from '../../connectors/world.ts'
+import { actorOfRun } from '../../run-actor.ts'
+import { moveTrigger, type TriggerRow } from '../../trigger.store.ts'
+import { nextAsk, PollFault, tellFault } from '../ask-fault.ts'
+import { restUntil, takeDue } from '../due.store.ts'
+import { type Judged, keepJudged, refusal } from '../occurrence.ts'
+import { MOST_MAIL_BYTES, parseMail } from './parse-mail.ts'
+import { judgeMail, type MailDeps } from './take-mail.ts'
+
+export interface MailboxDeps extends MailDeps {
+  connectors?: Pick<ConnectorWorld, 'opener' | 'assets'>
+  /** Opens connections past the guard. */
+  connect?: Outbound['connect']
+}
+
+const Options = z.object({
+  asset: z.string(),
+  folder: z.string(),
+  then: z.enum(['mark-read', 'move', 'delete']),
+  moveTo: z.string().optional(),
+})
+type Options = z.infer<typeof Options>
+
+/** Of an asset of the connector "mail". */
+const Settings = z.object({
+  username: z.string().min(1),
+  imapHost: z.string().min(1),
+  imapPort: z.number().int().default(993),
+  imapSecurity: z.enum(['tls', 'starttls', 'none']).default('tls'),
+})
+
+/** How far a mailbox was read. Ids mean nothing under another validity: then all is read again, and known mail passed by. */
+const Place = z.object({ validity: z.string(), uid: z.number().int() })
+type Place = z.infer<typeof Place>
+
+/** So many mails are taken at one look; the rest at the next, which follows at once. */
+const BATCH = 20
+const LEASE_MS = 10 * 60_000
+const WAIT_MS = 15_000
+
+/** Takes what is new in a mailbox; each mail's run and the place behind it are one transaction. */
+export async function pollMailbox(
+  deps: MailboxDeps,
+  scope: TenantScope,
+  due: TriggerRow,
+  now: Date,
+): Promise<void> {
+  const row = await lease(scope, due, now)
+  if (row === null) return
+  const options = Options.parse(row.options)
+  const state = { row }
+  try {
+    const client = await logIn(deps, scope, row, options)
+    try {
+      const more = await readNew(deps, scope, { state, options, client })
+      await scope.tx(async (tx) => {
+        if (!(await takeDue(tx, state.row))) return
+        const due_at = more ? now : nextAsk(row, now, 0)
+        await moveTrigger(tx, { id: row.id, cursor: state.row.cursor, due_at, failing: null })
+      })
+    } finally {
+      client.close()
+    }
+  } catch (error) {
+    if (!(error instanceof PollFault)) {
+      await scope.tx((tx) => restUntil(tx, state.row, nextAsk(row, now, 1)))
+      throw error
+    }
+    await tellFault(deps, scope, { row: state.row, message: error.message, now })
+  }
+}
+
+/** One process reads a mailbox; one that dies is followed by another when its time is over. */
+async function lease(scope: TenantScope, row: TriggerRow, now: Date): Promise<TriggerRow | null> {
+  const until = new Date(now.getTime() + LEASE_MS)
+  return scope.tx(async (tx) => {
+    if (!(await takeDue(tx, row))) return null
+    await restUntil(tx, row, until)
+    return { ...row, due_at: until }
+  })
+}
+
+async function logIn(
+  deps: MailboxDeps,
+  scope: TenantScope,
+  row: TriggerRow,
+  options: Options,
+): Promise<ImapFlow> {
+  const { connectors, connect } = deps
+  if (connectors === undefined || connect === undefined) throw new PollFault('Mailboxes cannot be asked here')
+  const version = await deps.versions.get(scope, row.version_id)
+  const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
+  const actor = await actorOfRun(deps.actorOf, scope, run, version)
+  if (actor === null) throw new PollFault('Nobody may ask for this playbook')
+  const opened = await connectors.opener.forStep(scope, actor, options.asset)
+  if (!opened.ok) throw new PollFault(opened.error.message)
+  const settings = Settings.safeParse(opened.credentials.settings)
+  if (!settings.success) throw new PollFault(`The asset "${options.asset}" has no IMAP host or no user name`)
+  const { username, imapHost: host, imapPort: port, imapSecurity: security } = settings.data
+  const privateRangesAllowed = await connectors.assets.privateRangesAllowed(scope.tenantId)
+  return told(host, async () => {
+    const client = new ImapFlow({
+      host: await checkedAddress(connect, { host, port, privateRangesAllowed }),
+      servername: host,
+      port,
+      secure: security === 'tls',
+      doSTARTTLS: security === 'starttls',
+      auth: { user: username, pass: opened.credentials.parts['password'] ?? '' },
+      logger: false,
+      disableAutoIdle: true,
+      connectionTimeout: WAIT_MS,
+      greetingTimeout: WAIT_MS,
+      socketTimeout: 60_000,
+    })
+    // Without a listener a broken connection would end the process; whoever waits for an answer hears of it.
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  })
+}
+
+/** The library dials by itself: it gets the very address that the guard let through, never the name. */
+async function checkedAddress(
+  connect: Outbound['connect'],
+  to: Parameters<Outbound['connect']>[0],
+): Promise<string> {
+  const socket = await connect(to)
+  const { remoteAddress } = socket
+  socket.destroy()
+  if (remoteAddress === undefined) throw new PollFault(`${to.host} closed the connection`)
+  return remoteAddress
+}
+
+/** What mail servers answer is told to people, without the command that they refused. */
+async function told<T>(host: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PollFault) throw error
+    const said = error instanceof Error && 'responseText' in error ? error.responseText : undefined
+    const why =
+      typeof said === 'string' ? said : error instanceof Error ? error.message : 'it does not answer'
+    throw new PollFault(`${host}: ${why}`)
+  }
+}
+
+interface Reading {
+  /** The row as it stands; its cursor moves on. */
+  state: { row: TriggerRow }
+  options: Options
+  client: ImapFlow
+}
+
+/** Answers whether more is waiting. */
+async function readNew(deps: MailboxDeps, scope: TenantScope, reading: Reading): Promise<boolean> {
+  const { state, options, client } = reading
+  const box = await told(options.folder, () => client.mailboxOpen(options.folder))
+  const validity = String(box.uidValidity)
+  const known = Place.safeParse(state.row.cursor).data
+  if (known === undefined) {
+    // The first look begins at the end: what lies there already is nobody's news.
+    state.row = { ...state.row, cursor: { validity, uid: box.uidNext - 1 } }
+    return false
+  }
+  const after = known.validity === validity ? known.uid : 0
+  const found = await told(options.folder, () => client.search({ uid: `${after + 1}:*` }, { uid: true }))
+  const uids = (found || []).filter((uid) => uid > after).toSorted((a, b) => a - b)
+  for (const uid of uids.slice(0, BATCH)) await takeOne(deps, scope, reading, { validity, uid })
+  return uids.length > BATCH
+}
+
+async function takeOne(
+  deps: MailboxDeps,
+  scope: TenantScope,
+  { state, options, client }: Reading,
+  place: Place,
+): Promise<void> {
+  const { uid } = place
+  const { row } = state
+  const judged = await judgeOne(deps, scope, row, { client, uid })
+  const taken = await scope.tx(async (tx) => {
+    if (!(await takeDue(tx, row))) return false
+    const kept = judged === null ? [] : await keepJudged(deps, tx, [judged])
+    if (kept.some(({ kind }) => kind === 'stale')) return false
+    await moveTrigger(tx, { id: row.id, cursor: place, due_at: row.due_at, failing: row.failing })
+    return true
+  })
+  if (!taken) throw new PollFault('The trigger changed while the mailbox was read')
+  state.row = { ...row, cursor: place }
+  if (judged !== null) await told(options.folder, () => putAway(client, uid, options))
+}
+
+/** Null when somebody took the mail away meanwhile. */
+async function judgeOne(
+  deps: MailboxDeps,
+  scope: TenantScope,
+  row: TriggerRow,
+  { client, uid }: { client: ImapFlow; uid: number },
+): Promise<Judged | null> {
+  const head = await told('IMAP', () =>
+    client.fetchOne(String(uid), { size: true, envelope: true }, { uid: true }),
+  )
+  if (!head) return null
+  if ((head.size ?? 0) > MOST_MAIL_BYTES) {
+    const reason = `The mail is larger than ${MOST_MAIL_BYTES / 1024 / 1024} MB`
+    return refusal(row, 'refused', { reason, summary: head.envelope?.subject ?? null })
+  }
+  const mail = await told('IMAP', () => client.fetchOne(String(uid), { source: true }, { uid: true }))
+  if (!mail || mail.source === undefined) return null
+  return judgeMail(deps, scope, row, await parseMail(Buffer.from(mail.source)))
+}
+
+async function putAway(client: ImapFlow, uid: number, { then, moveTo }: Options): Promise<void> {
+  const range = String(uid)
+  switch (then) {
+    case 'mark-read':
+      await client.messageFlagsAdd(range, ['\\Seen'], { uid: true })
+      return
+    case 'move':
+      await client.messageMove(range, moveTo ?? 'Archive', { uid: true })
+      return
+    case 'delete':
+      await client.messageDelete(range, { uid: true })
+      return
+    default:
+      then satisfies never
+  }
+}
