@@ -35,31 +35,15 @@ export class Refusal extends Error {
 /** Opens the connection to the server, in place of the library. */
 export type Connect = (to: { host: string; port: number }) => Promise<Socket>
 
+/** A server that somebody named, past the guard of all outside connections. */
+export interface Guarded {
+  connect: Connect
+  security: 'tls' | 'starttls' | 'none'
+}
+
 /** Posts by SMTP; one connection that is reused. Throws a Refusal with the server's own words. */
-export function smtpPost(server: SmtpServer, connect?: Connect): Post {
-  const transport = createTransport({
-    host: server.host,
-    port: server.port,
-    secure: server.secure,
-    ...(server.auth === null ? {} : { auth: server.auth }),
-    pool: true,
-    maxConnections: 1,
-    connectionTimeout: 15_000,
-    greetingTimeout: 15_000,
-    socketTimeout: 30_000,
-    dnsTimeout: 10_000,
-    // Letters are plain text that we wrote: nothing may make the library read files or addresses.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  if (connect !== undefined) {
-    transport.getSocket = (_options, callback) => {
-      connect(server).then(
-        (connection) => callback(null, { connection }),
-        (error: unknown) => callback(error instanceof Error ? error : new Error('No connection'), {}),
-      )
-    }
-  }
+export function smtpPost(server: SmtpServer, guarded?: Guarded): Post {
+  const transport = transportOf(server, guarded)
   return {
     async send({ to, more, ...letter }) {
       try {
@@ -72,6 +56,54 @@ export function smtpPost(server: SmtpServer, connect?: Connect): Post {
       }
     },
     close: () => transport.close(),
+  }
+}
+
+/** Logs in and goes away again; throws a Refusal with the server's own words. */
+export async function smtpTry(server: SmtpServer, guarded: Guarded): Promise<void> {
+  const transport = transportOf(server, guarded)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw refusalOf(error)
+  } finally {
+    transport.close()
+  }
+}
+
+function transportOf(server: SmtpServer, guarded: Guarded | undefined) {
+  return createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.secure,
+    ...(server.auth === null ? {} : { auth: server.auth }),
+    pool: true,
+    maxConnections: 1,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
+    // Nothing may make the library read files or addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(guarded === undefined
+      ? {}
+      : {
+          requireTLS: guarded.security === 'starttls',
+          ignoreTLS: guarded.security === 'none',
+          getSocket: socketBy(guarded.connect, server),
+        }),
+  })
+}
+
+type Socketed = (error: Error | null, options: { connection?: Socket }) => void
+
+function socketBy(connect: Connect, server: SmtpServer) {
+  return (_options: unknown, callback: Socketed) => {
+    connect(server).then(
+      (connection) => callback(null, { connection }),
+      (error: unknown) => callback(error instanceof Error ? error : new Error('No connection'), {}),
+    )
   }
 }
 

@@ -2,22 +2,35 @@ import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { notifyWebhook } from '@caseloom/connectors/http/notify-webhook'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
+import type { AssetCredentials } from '../assets/credentials.ts'
 import { type ConnectorEffectsDeps, connectorEffects } from '../connector-effects.ts'
 import type { EffectActions } from '../effects.ts'
 import { type NotifyDeps, notifyEffect } from './notify-users.ts'
+import { trySmtp } from './own-mail.ts'
 import { recordEffects } from './record-effects.ts'
 import { recordStepEffects } from './record-steps.ts'
 import { scriptEffect } from './run-script.ts'
 import { createScriptThreads } from './script/script-threads.ts'
-import { mailEffect } from './send-mail.ts'
+import { type MailDeps, mailEffect } from './send-mail.ts'
 
-export interface BuiltInDeps extends Omit<ConnectorEffectsDeps, 'connectors'>, NotifyDeps {
+export interface BuiltInDeps
+  extends Omit<ConnectorEffectsDeps, 'connectors'>,
+    NotifyDeps,
+    Pick<MailDeps, 'files'> {
   records: RecordsDoor
   steps: RecordStepsDoor
 }
 
-/** The effects of the language's own actions, by name; `close` ends their threads. */
-export function builtInEffects(deps: BuiltInDeps): { actions: EffectActions; close(): Promise<void> } {
+export interface BuiltIns {
+  actions: EffectActions
+  /** Logs in to the mail server of an asset; throws with the reason. */
+  tryMail(credentials: AssetCredentials): Promise<void>
+  /** Ends the threads of scripts. */
+  close(): Promise<void>
+}
+
+/** The effects of the language's own actions, by name. */
+export function builtInEffects(deps: BuiltInDeps): BuiltIns {
   const threads = createScriptThreads()
   return {
     actions: new Map([
@@ -28,6 +41,7 @@ export function builtInEffects(deps: BuiltInDeps): { actions: EffectActions; clo
       ['mail.send', mailEffect(deps)],
       ['notify.users', notifyEffect(deps)],
     ]),
+    tryMail: (credentials) => trySmtp(deps, credentials),
     close: () => threads.close(),
   }
 }

@@ -5,9 +5,10 @@ import { onceBeyond } from '../../../platform/once/once.ts'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { EffectAction, EffectContext, EffectOutcome } from '../effects.ts'
 import { effectOf, failedStep } from './effect-of.ts'
+import { type OwnMailDeps, sendByAsset } from './own-mail.ts'
 import { mailAddress, mailHtml, textOfHtml } from './mail-input.rules.ts'
 
-export interface MailDeps {
+export interface MailDeps extends OwnMailDeps {
   system: SystemScope
   steps: Pick<RecordStepsDoor, 'sendable'>
 }
@@ -40,12 +41,13 @@ export interface CheckedMail {
   attachments: { sha256: string; name: string; mediaType: string }[]
 }
 
-/** `mail.send`: queues a mail with the product's own mailer, once. */
+/** `mail.send`: queues a mail with the product's own mailer, or sends it by the mail server of an asset; once. */
 export function mailEffect(deps: MailDeps): EffectAction {
   return effectOf(Mail, async (input, context) => {
     const mail = await checkedMail(deps, input, context)
     if ('ok' in mail) return mail
-    const { scope, idempotencyKey: key } = context
+    const { scope, idempotencyKey: key, credentials } = context
+    if (credentials !== undefined) return sendByAsset(deps, mail, { ...context, credentials })
     const { subject, text, attachments, ...parts } = mail
     const { tenantId, accountId } = scope
     const id = await onceBeyond(deps.system, { tenantId, key }, (tx) =>

@@ -6,8 +6,10 @@ import { type SmtpStub, startSmtpStub } from '@caseloom/testkit/smtp-stub'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startMailer } from '../../../platform/mail/mailer.ts'
+import { createOutbound, type Outbound } from '../../../platform/outbound/outbound.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { attachFiles } from '../../records/files/record-files.ts'
+import type { AssetCredentials } from '../assets/credentials.ts'
 import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
 import { type PlaybookNote, notifyEffect } from './notify-users.ts'
 import { mailEffect } from './send-mail.ts'
@@ -15,6 +17,8 @@ import { mailEffect } from './send-mail.ts'
 let house: TalkHouse
 let bench: StepBench
 let smtp: SmtpStub
+let outbound: Outbound
+let shut: Outbound
 let [ana, ben, cleo]: Actor[] = []
 const told: PlaybookNote[] = []
 const GROUP = newId()
@@ -23,6 +27,8 @@ const ROLE = newId()
 beforeAll(async () => {
   house = await aTalkHouse()
   smtp = await startSmtpStub({ user: 'desk', pass: 'secret' })
+  outbound = createOutbound({ allow: [{ host: '127.0.0.1', port: smtp.port }], ownPorts: [] })
+  shut = createOutbound({ allow: [], ownPorts: [] })
   const system = house.installation.database.system
   const [a, b, c] = [
     house.person('Ana'),
@@ -48,12 +54,17 @@ beforeAll(async () => {
     house.scope,
     new Map([
       ['notify.users', notifyEffect({ system, directory, records, tell })],
-      ['mail.send', mailEffect({ system, steps })],
+      [
+        'mail.send',
+        mailEffect({ system, steps, outbound, files: house.files, privateRangesAllowed: async () => false }),
+      ],
     ]),
     house.person('Builder'),
   )
 })
 afterAll(async () => {
+  await outbound.close()
+  await shut.close()
   await smtp.close()
   await house.close()
 })
@@ -199,5 +210,85 @@ describe('a step that sends a mail', () => {
       expect(await bench.step('mail.send', mail({ attachments: [id] }))).toMatchObject({
         error: { code: 'step.unknown_file' },
       })
+  })
+})
+
+describe('a step that sends a mail by an asset', () => {
+  const asset = (over: JsonObject = {}, password = 'secret'): AssetCredentials => ({
+    assetId: newId(),
+    connector: 'mail',
+    auth: 'mail',
+    settings: {
+      from: 'team@customer.example',
+      smtpHost: '127.0.0.1',
+      smtpPort: smtp.port,
+      smtpSecurity: 'none',
+      username: 'desk',
+      ...over,
+    },
+    base: '',
+    headers: {},
+    query: {},
+    secrets: [password],
+    parts: { password },
+  })
+
+  it('sends it there, once, under the same message id', async () => {
+    const idempotencyKey = newId()
+    const over = { idempotencyKey, credentials: asset() }
+    const first = await bench.step('mail.send', mail({ bcc: ['boss@example.test'] }), over)
+    expect(first).toMatchObject({ ok: true, output: { id: expect.stringMatching(/@customer\.example>$/) } })
+    expect(await bench.step('mail.send', mail({ bcc: ['boss@example.test'] }), over)).toEqual(first)
+    expect(smtp.letters).toHaveLength(1)
+    expect(smtp.letters[0]).toMatchObject({
+      from: 'team@customer.example',
+      to: ['zoe@example.test', 'boss@example.test'],
+    })
+  })
+
+  it('fails with the words of the server, and not with the password', async () => {
+    const wrong = await bench.step('mail.send', mail(), { credentials: asset({}, 'wr0ng-password') })
+    expect(wrong).toMatchObject({ ok: false, error: { code: 'mail.refused' } })
+    expect(JSON.stringify(wrong)).not.toContain('wr0ng')
+    smtp.refuse({ code: 550, text: 'No such mailbox' })
+    expect(await bench.step('mail.send', mail(), { credentials: asset() })).toMatchObject({
+      error: { message: expect.stringContaining('No such mailbox'), retryable: false },
+    })
+    smtp.refuse(null)
+    expect(smtp.letters).toEqual([])
+  })
+
+  it('demands TLS where the asset says so', async () => {
+    const credentials = asset({ smtpSecurity: 'starttls' })
+    expect(await bench.step('mail.send', mail(), { credentials })).toMatchObject({ ok: false })
+    expect(smtp.letters).toEqual([])
+  })
+
+  it('reaches no server that the guard shuts out', async () => {
+    const deps = { system: house.installation.database.system, steps: createRecordStepsDoor(house.deps) }
+    const shutMail = mailEffect({
+      ...deps,
+      outbound: shut,
+      files: house.files,
+      privateRangesAllowed: async () => true,
+    })
+    const shutBench = aStepBench(house.scope, new Map([['mail.send', shutMail]]), house.person('Zed'))
+    for (const smtpHost of ['127.0.0.1', '2130706433', 'localhost'])
+      expect(await shutBench.step('mail.send', mail(), { credentials: asset({ smtpHost }) })).toMatchObject({
+        ok: false,
+        error: { code: 'mail.refused' },
+      })
+    expect(smtp.letters).toEqual([])
+  })
+
+  it('takes no asset of another kind, and none without a server', async () => {
+    const other = { ...asset(), connector: 'slack' }
+    expect(await bench.step('mail.send', mail(), { credentials: other })).toMatchObject({
+      error: { code: 'asset.wrong_connector' },
+    })
+    const { smtpHost: _host, ...settings } = asset().settings
+    expect(await bench.step('mail.send', mail(), { credentials: { ...asset(), settings } })).toMatchObject({
+      error: { code: 'asset.invalid' },
+    })
   })
 })
