@@ -12,6 +12,7 @@ import classes from './Panel.module.css'
 import { MapField } from './GroupFields.tsx'
 import { isObject } from '../places.ts'
 import { fieldWords, type ValueFieldProps } from './inner-field.tsx'
+import { jsonOf } from './json-of.ts'
 
 type Way = 'text' | 'fields' | 'json'
 
@@ -108,14 +109,6 @@ export function JsonField(props: ValueFieldProps & { tools?: ReactNode }) {
       )}
     </FieldFrame>
   )
-}
-
-function jsonOf(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue // what JSON text holds is JSON
-  } catch {
-    return undefined
-  }
 }
 
 function faultOf(text: string): string | null {

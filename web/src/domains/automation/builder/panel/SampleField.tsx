@@ -1,10 +1,10 @@
-import type { JsonValue } from '@caseloom/contract/json'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../../../ui/JsonView.tsx'
 import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
 import { useOwnSamples, useSamples } from '../test/samples.ts'
+import { jsonOf } from './json-of.ts'
 import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 
@@ -73,12 +73,4 @@ export function SampleField() {
       )}
     </Section>
   )
-}
-
-export function jsonOf(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue // what JSON text holds is JSON
-  } catch {
-    return undefined
-  }
 }

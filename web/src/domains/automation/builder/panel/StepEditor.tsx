@@ -6,6 +6,7 @@ import { DateTime } from '../../../../ui/Times.tsx'
 import { useBuilder } from '../builder-context.ts'
 import { findStep, type FoundStep, type Path, setIn } from '../places.ts'
 import { useSamples } from '../test/samples.ts'
+import { StepTest } from '../test/StepTest.tsx'
 import { EdgesEditor } from './EdgesEditor.tsx'
 import { FailureEditor } from './FailureEditor.tsx'
 import { PanelScope } from './PanelScope.tsx'
@@ -87,7 +88,12 @@ function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void 
         {chosen.tab === 'setup' && <StepSetup {...part} />}
         {chosen.tab === 'conditions' && <EdgesEditor {...part} />}
         {chosen.tab === 'failure' && <FailureEditor {...part} />}
-        {chosen.tab === 'output' && <StepOutput found={found} />}
+        {chosen.tab === 'output' && (
+          <>
+            {!readOnly && <StepTest found={found} />}
+            <StepOutput found={found} />
+          </>
+        )}
       </PanelScope>
     </PanelShell>
   )

@@ -1,0 +1,167 @@
+import type { RunSummary } from '@caseloom/contract/automation'
+import type { StepStub } from '@caseloom/contract/builder'
+import type { JsonValue } from '@caseloom/contract/json'
+import { Button, Select } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../../data/describe-error.ts'
+import { useMay, useTenantScope } from '../../../../data/scope.tsx'
+import { useBuilder } from '../builder-context.ts'
+import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
+import { actionOf } from '../panel/action-view.ts'
+import { jsonOf } from '../panel/json-of.ts'
+import classes from '../panel/Panel.module.css'
+import { PanelShell, Section } from '../panel/PanelShell.tsx'
+import { isObject, triggersOf } from '../places.ts'
+import { Replay } from './Replay.tsx'
+import { sampleOf } from './sample-of.ts'
+import { useOwnSamples, useSamples } from './samples.ts'
+import { StubChoice } from './StubChoice.tsx'
+import { TestResults } from './TestResults.tsx'
+import { effectSteps, givenOf, usualStub } from './test-plan.ts'
+import { startTest } from './test.queries.ts'
+
+/** Runs the draft once with an example: what it does outside is stood in for unless it shall be real. */
+export function TestPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('panel')
+  const mayReplay = useMay('run:data')
+  const [run, setRun] = useState<RunSummary | null>(null)
+  return (
+    <PanelShell title={t('test.title')} subtitle={t('test.subtitle')} action="test" onClose={onClose}>
+      {run === null ? (
+        <TestSetup onStarted={setRun} />
+      ) : (
+        <TestResults run={run} onAgain={() => setRun(null)} />
+      )}
+      {mayReplay && <Replay />}
+    </PanelShell>
+  )
+}
+
+function TestSetup({ onStarted }: { onStarted: (run: RunSummary) => void }) {
+  const { t } = useTranslation('panel')
+  const { document, actions, issues, playbook, flush } = useBuilder()
+  const { tenantId } = useTenantScope()
+  const { samples } = useSamples()
+  const [, setOwn] = useOwnSamples()
+  const triggers = triggersOf(document)
+  const [trigger, setTrigger] = useState<string | null>(triggers[0]?.key ?? null)
+  const kind = triggers.find(({ key }) => key === trigger)?.trigger['kind']
+  const [typed, setTyped] = useState<string | null>(null)
+  const inputs = isObject(document['inputs']) ? sampleOf(document['inputs']) : {}
+  const [typedInputs, setTypedInputs] = useState<string | null>(null)
+  const text =
+    typed ?? pretty(samples.trigger ?? (kind === 'webhook' ? { body: {}, headers: {}, query: {} } : {}))
+  const inputText = typedInputs ?? pretty(inputs)
+  const [given, inputValue] = [jsonOf(text), jsonOf(inputText)]
+  const [stubs, setStubs] = useState<Readonly<Record<string, StepStub>>>({})
+  const steps = effectSteps(document, (name) => actionOf(actions, name), samples)
+  const stubOf = (step: (typeof steps)[number]) =>
+    stubs[step.key] ?? usualStub(step, actionOf(actions, step.name))
+  const real = steps.filter((step) => stubOf(step).use === 'real')
+  const start = useMutation({
+    mutationFn: async () => {
+      await flush()
+      return startTest(
+        { tenantId, playbookId: playbook.id },
+        {
+          document,
+          trigger: { key: trigger, ...givenOf(typeof kind === 'string' ? kind : null, given) },
+          inputs: isObject(inputValue) ? inputValue : {},
+          stubs: Object.fromEntries(steps.map((step) => [step.key, stubOf(step)])),
+          recordedFrom: null,
+        },
+      )
+    },
+    onSuccess: (run) => {
+      setOwn((own) => ({ ...own, testRun: run.id, outputs: {} }))
+      onStarted(run)
+    },
+  })
+  return (
+    <>
+      <Section title={t('test.with')}>
+        {triggers.length > 0 && (
+          <Select
+            label={t('test.trigger')}
+            data={triggers.map(({ key, trigger: one }) => ({
+              value: key,
+              label: typeof one['title'] === 'string' ? one['title'] : key,
+            }))}
+            value={trigger}
+            onChange={setTrigger}
+          />
+        )}
+        <JsonText label={t('test.data')} text={text} isGood={given !== undefined} onChange={setTyped} />
+        {isObject(document['inputs']) && (
+          <JsonText
+            label={t('test.inputs')}
+            text={inputText}
+            isGood={isObject(inputValue)}
+            onChange={setTypedInputs}
+          />
+        )}
+      </Section>
+      {steps.length > 0 && (
+        <Section title={t('test.outside')}>
+          <ul className={classes.rows}>
+            {steps.map((step) => (
+              <li key={step.key} className={classes.card}>
+                <StubChoice
+                  step={step}
+                  stub={stubOf(step)}
+                  onChange={(stub) => setStubs((before) => ({ ...before, [step.key]: stub }))}
+                />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {real.length > 0 && (
+        <div className={classes.card} role="note">
+          <strong>{t('test.realTitle')}</strong>
+          <ul className={classes.realList}>
+            {real.map(({ key, title, action }) => (
+              <li key={key}>{t('test.realStep', { title, action })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {issues.length > 0 && <p className={classes.fault}>{t('test.problems', { count: issues.length })}</p>}
+      {start.isError && <p className={classes.fault}>{describeError(start.error).text}</p>}
+      <div className={classes.buttons}>
+        <Button
+          variant="filled"
+          loading={start.isPending}
+          disabled={issues.length > 0 || given === undefined || !isObject(inputValue)}
+          onClick={() => start.mutate()}
+        >
+          {t('test.start')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function pretty(value: JsonValue): string {
+  return JSON.stringify(value, null, 2)
+}
+
+interface JsonTextProps {
+  label: string
+  text: string
+  isGood: boolean
+  onChange: (text: string) => void
+}
+
+function JsonText({ label, text, isGood, onChange }: JsonTextProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <div className={classes.pair}>
+      <span className={classes.note}>{label}</span>
+      <LazyCodeEditor language="json" label={label} value={text} invalid={!isGood} onChange={onChange} />
+      {!isGood && <p className={classes.fault}>{t('sample.noJson')}</p>}
+    </div>
+  )
+}
