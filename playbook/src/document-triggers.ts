@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AssetKey, Duration, JsonRecord, PlaybookKey, StepKey } from './document-parts.ts'
 
-export const WebhookOptions = z.strictObject({
+const WebhookOptions = z.strictObject({
   auth: z.enum(['none', 'basic', 'secret', 'hmac-sha256']),
   /** Header that carries the signature or the secret; absent = the usual one of the scheme. */
   header: z
@@ -143,5 +143,4 @@ export const Trigger = z.discriminatedUnion('kind', [
   FailureTrigger,
 ])
 export type Trigger = z.infer<typeof Trigger>
-export type WebhookTrigger = z.infer<typeof WebhookTrigger>
 export type TriggerKind = Trigger['kind']

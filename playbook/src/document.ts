@@ -4,7 +4,7 @@ import { AssetKey, Duration, Json, JsonRecord, PlaybookKey, StepKey } from './do
 import { Trigger } from './document-triggers.ts'
 
 export { Duration, STEP_KEY } from './document-parts.ts'
-export { Trigger, type TriggerKind, WebhookOptions, type WebhookTrigger } from './document-triggers.ts'
+export { Trigger, type TriggerKind } from './document-triggers.ts'
 
 /** The format that this package reads and writes. */
 export const FORMAT = 'caseloom.playbook/1'

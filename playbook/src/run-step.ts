@@ -1,3 +1,4 @@
+import type { StopInput } from './actions-flow.ts'
 import { beginBlock } from './blocks.ts'
 import { hashInput } from './hash.ts'
 import type { Bindings } from './jsonata-guard.ts'
@@ -52,13 +53,13 @@ async function perform(engine: RunEngine, node: StepNode, input: Input, bindings
   }
 }
 
-function stopOf(node: StepNode, input: Input): Stop {
-  const { message, output } = input
+function stopOf({ path }: StepNode, input: Input): Stop {
+  // The input fits the action's schema.
+  const { state, message, output } = input as StopInput
   return {
-    path: node.path,
-    // The input fits the action's schema.
-    state: input.state as Stop['state'],
-    ...(typeof message === 'string' ? { message } : {}),
+    path,
+    state,
+    ...(message === undefined ? {} : { message }),
     ...(output === undefined ? {} : { output }),
   }
 }
