@@ -1,13 +1,32 @@
 import type { Icon } from '@tabler/icons-react'
 import {
+  IconAlertTriangle,
+  IconArrowsSplit,
   IconArrowsSplit2,
+  IconBell,
+  IconCalendarTime,
+  IconClock,
+  IconCloudDown,
+  IconCode,
   IconDatabase,
   IconDatabaseEdit,
+  IconDatabaseImport,
   IconDatabasePlus,
   IconDatabaseSearch,
   IconFilter,
+  IconFingerprint,
+  IconForms,
+  IconHandClick,
   IconHourglass,
+  IconKey,
+  IconMail,
+  IconMailOpened,
+  IconPackage,
+  IconPlayerStop,
   IconPuzzle,
+  IconRepeat,
+  IconRotateClockwise,
+  IconShieldCheck,
   IconTextCaption,
   IconTransform,
   IconUserCheck,
@@ -16,6 +35,26 @@ import {
 } from '@tabler/icons-react'
 
 const ICONS: Record<string, Icon> = {
+  'code.script': IconCode,
+  'flow.forEach': IconRepeat,
+  'flow.repeat': IconRotateClockwise,
+  'flow.try': IconShieldCheck,
+  'flow.parallel': IconArrowsSplit,
+  'flow.call': IconPackage,
+  'flow.stop': IconPlayerStop,
+  'flow.waitEvent': IconHourglass,
+  'flow.waitCondition': IconHourglass,
+  'mail.send': IconMail,
+  'notify.users': IconBell,
+  'notify.webhook': IconWebhook,
+  'human.form': IconForms,
+  schedule: IconCalendarTime,
+  record: IconDatabaseImport,
+  button: IconHandClick,
+  form: IconForms,
+  mail: IconMailOpened,
+  poll: IconCloudDown,
+  failure: IconAlertTriangle,
   'data.transform': IconTransform,
   'data.filter': IconFilter,
   'data.template': IconTextCaption,
@@ -30,6 +69,14 @@ const ICONS: Record<string, Icon> = {
   webhook: IconWebhook,
 }
 
+const GROUPS: Record<string, Icon> = {
+  human: IconUserCheck,
+  record: IconDatabase,
+  observable: IconFingerprint,
+  clock: IconClock,
+  state: IconKey,
+}
+
 /** What colours the tile of a node: people amber, decisions blue, all else grey. */
 export function tileHue(action: string): 'amber' | 'blue' | 'gray' {
   if (action.startsWith('human.')) return 'amber'
@@ -38,6 +85,6 @@ export function tileHue(action: string): 'amber' | 'blue' | 'gray' {
 
 /** The icon of an action or of a kind of trigger. */
 export function ActionIcon({ action, size = 16 }: { action: string; size?: number }) {
-  const Drawn = ICONS[action] ?? (action.startsWith('human.') ? IconUserCheck : IconPuzzle)
+  const Drawn = ICONS[action] ?? GROUPS[action.split('.')[0] ?? ''] ?? IconPuzzle
   return <Drawn size={size} stroke={size < 16 ? 1.7 : 1.6} aria-hidden />
 }

@@ -115,10 +115,11 @@ function TitleField() {
       <Popover.Dropdown aria-label={t('bar.rename')}>
         <form
           className={own.rename}
-          onSubmit={(event) => {
-            event.preventDefault()
-            setIsOpen(false)
+          onKeyDown={(event) => {
+            // Two boxes and no button: Enter would do nothing by itself.
+            if (event.key === 'Enter') setIsOpen(false)
           }}
+          onSubmit={(event) => event.preventDefault()}
         >
           <TextInput
             label={t('bar.title')}
@@ -156,7 +157,9 @@ function SaveWords({ state, timeZone, onDecide }: SaveWordsProps) {
   const isBad = state.state === 'away' || state.state === 'refused' || state.state === 'conflict'
   const words = t(`save.${state.state}`, { reason: reason ?? '' })
   const time =
-    state.state === 'saved' && savedAt !== null ? ` ${formatClock(new Date(savedAt), timeZone)}` : ''
+    state.state === 'saved' && savedAt !== null
+      ? ` ${formatClock(new Date(savedAt), timeZone).slice(0, 5)}`
+      : ''
   return (
     <>
       <span className={own.saving} role="status" data-bad={isBad || undefined} title={words + time}>

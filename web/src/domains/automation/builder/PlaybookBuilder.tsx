@@ -23,6 +23,7 @@ import { builderEn } from './builder.en.ts'
 import { actionsQuery, assetsQuery } from './builder.queries.ts'
 import { ownActions } from './canvas/palette-items.ts'
 import { changesBetween } from './diff.ts'
+import { followNodes } from './follow.ts'
 import { nodeAt, type Path } from './places.ts'
 import { ProblemsList } from './ProblemsList.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
@@ -32,7 +33,13 @@ import { useProblems } from './useProblems.ts'
 addTexts('builder', builderEn)
 
 const Canvas = lazy(async () => ({ default: (await import('./canvas/BuilderCanvas.tsx')).BuilderCanvas }))
+const TestPanel = lazy(async () => ({ default: (await import('./test/TestPanel.tsx')).TestPanel }))
+const YamlView = lazy(async () => ({ default: (await import('./yaml/YamlView.tsx')).YamlView }))
+const Yaml = lazy(async () => ({ default: (await import('./yaml/YamlView.tsx')).YamlView }))
 const Versions = lazy(async () => ({ default: (await import('./VersionsView.tsx')).VersionsView }))
+
+// Whatever is chosen next is another list: the settings close by themselves.
+const NOTHING: readonly string[] = []
 
 interface PlaybookBuilderProps {
   playbook: PlaybookView
@@ -49,8 +56,8 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
   const { session, state } = useDraft(tenantId, playbook)
   const shared = useShared({ playbook, session, state, search, onSearch })
   const [dialog, setDialog] = useState<'publish' | 'conflict' | null>(null)
-  const [isTesting, setIsTesting] = useState(false)
-  const [isSettings, setIsSettings] = useState(false)
+  const [testAt, setTestAt] = useState<readonly string[] | null>(null)
+  const [settingsAt, setSettingsAt] = useState<readonly string[] | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   const view: PlaybookPageView = search.view ?? 'canvas'
   const { document: draft, issues } = shared
@@ -74,15 +81,24 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
           changes={changes}
           view={view}
           onView={(next) => onSearch(withParam(search, 'view', next === 'canvas' ? undefined : next))}
-          onTest={() => setIsTesting(true)}
+          onTest={() => {
+            shared.select(null)
+            setTestAt(NOTHING)
+            if (view !== 'canvas')
+              onSearch(withParam(withParam(search, 'node', undefined), 'view', undefined))
+          }}
           onPublish={() => setDialog('publish')}
-          onSettings={() => setIsSettings(true)}
+          onSettings={() => {
+            shared.select(null)
+            setTestAt(null)
+            setSettingsAt(NOTHING)
+          }}
           onDecide={() => setDialog('conflict')}
           beside={beside}
         />
         <div {...tabPanelProps(VIEWS, view)} className={classes.column}>
-          {view === 'canvas' && (
-            <div className={classes.split}>
+          {(view === 'canvas' || view === 'yaml') && (
+            <div className={classes.split} data-view={view}>
               <div className={classes.column}>
                 <div className={classes.graph}>
                   <Suspense fallback={null}>
@@ -94,12 +110,34 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
                     />
                   </Suspense>
                 </div>
-                <ProblemsList onGo={() => setIsSettings(false)} />
+                <ProblemsList onGo={(node) => setSettingsAt(node === null ? NOTHING : null)} />
               </div>
-              <div className={classes.panel} ref={panel} tabIndex={-1}>
-                <BuilderPanel />
-              </div>
+              {view === 'yaml' ? (
+                <div className={classes.source}>
+                  <Suspense fallback={null}>
+                    <YamlView />
+                  </Suspense>
+                </div>
+              ) : (
+                <div className={classes.panel} ref={panel} tabIndex={-1}>
+                  {testAt === shared.selection ? (
+                    <Suspense fallback={null}>
+                      <TestPanel onClose={() => setTestAt(null)} />
+                    </Suspense>
+                  ) : (
+                    <BuilderPanel
+                      isSettings={settingsAt === shared.selection}
+                      onSettingsClose={() => setSettingsAt(null)}
+                    />
+                  )}
+                </div>
+              )}
             </div>
+          )}
+          {view === 'yaml' && (
+            <Suspense fallback={null}>
+              <Yaml />
+            </Suspense>
           )}
           {view === 'versions' && (
             <Suspense fallback={null}>
@@ -169,6 +207,22 @@ function countByNode(document: JsonObject, issues: BuilderShared['issues']): Rea
   return counts
 }
 
+/** What is chosen, through changes of keys, by undo and by others, too. */
+function useKept(
+  selection: readonly string[],
+  setSelection: (next: readonly string[]) => void,
+  document: JsonObject,
+): readonly string[] {
+  const [before, setBefore] = useState(document)
+  if (before === document) return selection
+  setBefore(document)
+  const next = followNodes(selection, before, document)
+  if (next === selection) return selection
+  const kept = next.length === 0 ? NOTHING : next
+  setSelection(kept)
+  return kept
+}
+
 interface SharedOptions extends PlaybookBuilderProps {
   session: ReturnType<typeof useDraft>['session']
   state: ReturnType<typeof useDraft>['state']
@@ -188,6 +242,7 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
     [actions.data, actions.isError],
   )
   const issues = useProblems(state.document, known)
+  const kept = useKept(selection, setSelection, state.document)
   const byName = useMemo(() => new Map((known ?? []).map((action) => [action.name, action])), [known])
   const address = useRef({ search, onSearch })
   useEffect(() => {
@@ -200,12 +255,12 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
       issues,
       actions: byName,
       assets: assets.data ?? [],
-      selection,
+      selection: kept,
       field,
       readOnly: !playbook.can.build,
       edit: (label, change, by) => session.edit(label, change(session.document), by),
       select: (nodes, at) => {
-        const next = nodes === null ? [] : typeof nodes === 'string' ? [nodes] : nodes
+        const next = nodes === null ? NOTHING : typeof nodes === 'string' ? [nodes] : nodes
         setSelection(next)
         setField(at ?? null)
         const [only] = next

@@ -10,7 +10,7 @@ import { useBuilder } from './builder-context.ts'
 import { findStep, nodeAt, triggerKeyOf, triggersOf } from './places.ts'
 
 /** The faults of the draft; a click leads to the field. Nothing while there are none. */
-export function ProblemsList({ onGo }: { onGo: () => void }) {
+export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) {
   const { t } = useTranslation('builder')
   const { issues, document: draft, select } = useBuilder()
   const [isOpen, setIsOpen] = useState(true)
@@ -52,8 +52,8 @@ export function ProblemsList({ onGo }: { onGo: () => void }) {
                   type="button"
                   className={classes.problem}
                   onClick={() => {
-                    onGo()
                     select(node, issue.path)
+                    onGo(node)
                   }}
                 >
                   <IconExclamationCircleFilled size={14} className={classes.problemIcon} aria-hidden />

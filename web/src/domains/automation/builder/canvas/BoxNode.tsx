@@ -48,7 +48,7 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
           id={nodeElementId(facts.id)}
           className={classes.boxTitle}
           aria-pressed={selected}
-          aria-label={nodeName(t, facts, true)}
+          aria-label={nodeName(t, facts)}
           tabIndex={data.entry ? 0 : -1}
           onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
           onFocus={() => deeds.focused(facts.id)}
@@ -70,6 +70,7 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
         {!deeds.readOnly && (
           <IconButton
             size={24}
+            className={classes.boxFold ?? ''}
             tabIndex={-1}
             aria-label={t('canvas.fold', { title: facts.title })}
             title={t('canvas.fold', { title: facts.title })}

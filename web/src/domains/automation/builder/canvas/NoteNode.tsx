@@ -48,7 +48,7 @@ export const NoteNode = memo(function NoteNode({ data, selected }: NodeProps<Not
         className={classes.noteBody}
         role="button"
         tabIndex={deeds.readOnly ? -1 : 0}
-        aria-label={t('note.write', { name })}
+        title={t('note.write', { name })}
         onDoubleClick={() => setIsWriting(true)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

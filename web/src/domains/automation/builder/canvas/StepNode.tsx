@@ -46,7 +46,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
           <ActionIcon action={facts.action} />
         </span>
         <span className={graph.words}>
-          <span className={graph.title}>{facts.title}</span>
+          <span className={graph.title}>{facts.title}</span>{' '}
           <span className={graph.action}>{facts.action}</span>
         </span>
         {facts.retries && <IconRefresh size={14} stroke={1.7} className={graph.mark} aria-hidden />}
@@ -70,11 +70,11 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
   )
 })
 
-/** "Create record record.upsert, after Normalise, 2 problems": begins with what is written on it. */
-export function nodeName(t: Translate, facts: NodeFacts, isBox = false): string {
+/** "Create record, record.upsert, after Normalise, 2 problems". */
+export function nodeName(t: Translate, facts: NodeFacts): string {
   return [
-    isBox ? facts.title : `${facts.title} ${facts.action}`,
-    ...(isBox ? [facts.action] : []),
+    facts.title,
+    facts.action,
     ...(facts.kind === 'trigger' ? [t('canvas.trigger')] : []),
     ...(facts.follows === '' ? [] : [t('canvas.after', { titles: facts.follows })]),
     ...(facts.retries ? [t('canvas.retried')] : []),

@@ -1,0 +1,121 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { describe, expect, it } from 'vitest'
+import { followNodes } from '../follow.ts'
+import { renameStep } from '../rename.ts'
+import { alongEdges, dropAt, listOfBox } from './drop-spot.ts'
+import { ownActions, searchItems, stepItems } from './palette-items.ts'
+import { layoutCache, sceneOf } from './scene.ts'
+
+const document: JsonObject = {
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+  steps: [
+    { key: 'first', title: 'First', action: 'data.transform', retry: { attempts: 2 } },
+    {
+      key: 'each',
+      action: 'flow.forEach',
+      with: { items: '{% steps.first.output %}', concurrency: 3 },
+      after: 'first',
+      steps: [{ key: 'inner', action: 'data.filter' }],
+    },
+    { key: 'last', action: 'data.filter', after: ['gone', { step: 'each', on: 'failure' }] },
+    { key: 'both', action: 'flow.parallel', branches: [{ key: 'left', steps: [] }], after: 'each' },
+  ],
+  canvas: { places: { last: { x: 900, y: 700 } }, notes: [{ text: 'Mind', x: 1, y: 2 }] },
+}
+
+function aScene(shown: JsonObject = document) {
+  return sceneOf(shown, new Map([['inner', 2]]), layoutCache())
+}
+
+describe('a draft as it is drawn', () => {
+  it('tells what each node shows and where it stands', () => {
+    const scene = aScene()
+    const facts = (id: string) => scene.nodes.find((node) => node.id === id)?.facts
+    expect(facts('first')).toMatchObject({ title: 'First', retries: true, isEnd: false, follows: 'hook' })
+    expect(facts('each')).toMatchObject({
+      kind: 'block',
+      items: 'steps.first.output',
+      detail: '3',
+      follows: 'First',
+    })
+    expect(facts('inner')).toMatchObject({ problems: 2, isEnd: true })
+    expect(facts('both/left')).toMatchObject({ kind: 'lane', isEmpty: true })
+    expect(scene.boxes.get('last')).toMatchObject({ x: 900, y: 700 })
+    expect(scene.notes).toEqual([
+      { id: 'note/0', index: 0, text: 'Mind', x: 1, y: 2, width: 240, height: 120 },
+    ])
+  })
+
+  it('counts the edges of a step as they are written, those that lead nowhere too', () => {
+    expect(aScene().edges.find(({ to }) => to === 'last')).toMatchObject({ from: 'each', index: 1 })
+    expect(aScene().edges.find(({ to }) => to === 'first')).toMatchObject({ from: 'trigger/hook', index: -1 })
+  })
+
+  it('is laid out anew only when the structure changes', () => {
+    const layout = layoutCache()
+    const one = sceneOf(document, new Map(), layout)
+    const retitled = { ...document, title: 'Other', steps: structuredClone(document['steps'] ?? []) }
+    expect(sceneOf(retitled, new Map(), layout).edges).toBe(one.edges)
+    const longer = {
+      ...document,
+      steps: [...(Array.isArray(document['steps']) ? document['steps'] : []), { key: 'n', action: 'x' }],
+    }
+    expect(sceneOf(longer, new Map(), layout).edges).not.toBe(one.edges)
+  })
+
+  it('shows a folded block as one node', () => {
+    const scene = aScene({ ...document, canvas: { folded: ['each'] } })
+    expect(scene.nodes.find(({ id }) => id === 'each')?.facts).toMatchObject({ kind: 'block', folded: true })
+    expect(scene.nodes.some(({ id }) => id === 'inner')).toBe(false)
+  })
+})
+
+describe('dropping onto the canvas', () => {
+  const scene = aScene()
+  const middle = (id: string) => {
+    const box = scene.boxes.get(id)
+    if (box === undefined) throw new Error(id)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+
+  it('finds the line, the node, the inside of a block, or a free place', () => {
+    const [from, to] = [middle('first'), scene.boxes.get('each')]
+    expect(dropAt(scene, document, { x: from.x, y: (from.y + (to?.y ?? 0)) / 2 + 10 }).spot).toEqual({
+      kind: 'between',
+      from: 'first',
+      to: 'each',
+    })
+    expect(dropAt(scene, document, middle('inner'))).toMatchObject({ spot: { kind: 'after', node: 'inner' } })
+    const lane = scene.boxes.get('both/left')
+    expect(dropAt(scene, document, { x: (lane?.x ?? 0) + 4, y: (lane?.y ?? 0) + 40 })).toMatchObject({
+      spot: { kind: 'in', list: ['steps', 3, 'branches', 0, 'steps'] },
+    })
+    expect(dropAt(scene, document, { x: 4000, y: 4000 }).spot).toEqual({ kind: 'free', list: ['steps'] })
+    expect(listOfBox(document, 'handler/onError', 'handler')).toEqual(['onError', 'steps'])
+  })
+
+  it('walks along the lines by the arrow keys', () => {
+    expect(alongEdges(scene, 'trigger/hook', 'ArrowDown')).toBe('first')
+    expect(alongEdges(scene, 'each', 'ArrowUp')).toBe('first')
+    expect(alongEdges(scene, 'each', 'ArrowLeft')).toBeUndefined()
+  })
+})
+
+describe('the palette', () => {
+  it('finds by every word, titles first', () => {
+    const items = stepItems(ownActions(), () => 'group')
+    expect(searchItems(items, 'mail')[0]?.id).toBe('mail.send')
+    expect(searchItems(items, 'update record').map(({ id }) => id)).toContain('record.upsert')
+    expect(searchItems(items, 'zzz')).toEqual([])
+    expect(items.find(({ id }) => id === 'flow.try')?.made).toMatchObject({ steps: [], catch: [] })
+  })
+})
+
+describe('what is chosen', () => {
+  it('stays chosen under another key and is let go when it is gone', () => {
+    const renamed = renameStep(document, 'first', 'start')
+    expect(followNodes(['first', 'trigger/hook'], document, renamed)).toEqual(['start', 'trigger/hook'])
+    const shorter = { ...document, steps: [] }
+    expect(followNodes(['first', 'trigger/hook'], document, shorter)).toEqual(['trigger/hook'])
+  })
+})
