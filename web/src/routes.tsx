@@ -212,6 +212,49 @@ const runRoute = createRoute({
   staticData: { rail: true },
 })
 
+const assetsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/assets',
+  beforeLoad: (at) => guards.needs('asset:use', 'ClassicContent')(at),
+  validateSearch: (search: Record<string, unknown>): { q?: string; asset?: string } =>
+    textsOf(search, 'q', 'asset'),
+  component: lazyRouteComponent(() => import('./domains/automation/assets/AssetsPage.tsx'), 'AssetsPage'),
+})
+
+const connectedRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/assets/connected',
+  beforeLoad: (at) => guards.needs('asset:manage', 'ClassicContent')(at),
+  validateSearch: (search: Record<string, unknown>): { state?: string; code?: string; error?: string } =>
+    textsOf(search, 'state', 'code', 'error'),
+  component: lazyRouteComponent(
+    () => import('./domains/automation/assets/ConnectedPage.tsx'),
+    'ConnectedPage',
+  ),
+})
+
+const connectorsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/connectors',
+  beforeLoad: (at) => guards.needs('asset:use', 'ClassicContent')(at),
+  validateSearch: (search: Record<string, unknown>): { q?: string; category?: string } =>
+    textsOf(search, 'q', 'category'),
+  component: lazyRouteComponent(
+    () => import('./domains/automation/connectors/ConnectorsPage.tsx'),
+    'ConnectorsPage',
+  ),
+})
+
+const connectorRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/connectors/$connectorKey',
+  beforeLoad: (at) => guards.needs('asset:use', 'ClassicContent')(at),
+  component: lazyRouteComponent(
+    () => import('./domains/automation/connectors/ConnectorPage.tsx'),
+    'ConnectorPage',
+  ),
+})
+
 const formRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/form/$formId',
@@ -292,6 +335,10 @@ const routeTree = rootRoute.addChildren([
     runsRoute,
     playbookRoute,
     runRoute,
+    assetsRoute,
+    connectedRoute,
+    connectorsRoute,
+    connectorRoute,
     formRoute,
     inboxRoute,
     questionRoute,

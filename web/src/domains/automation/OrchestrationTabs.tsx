@@ -9,11 +9,16 @@ import { waitingCountQuery } from './people/people.queries.ts'
 export const ORCHESTRATION_TABS = 'orchestration'
 
 /** The lists of Orchestration; each has an address of its own. */
-export function OrchestrationTabs({ value }: { value: 'playbooks' | 'runs' | 'inbox' }) {
+export function OrchestrationTabs({
+  value,
+}: {
+  value: 'playbooks' | 'runs' | 'inbox' | 'assets' | 'connectors'
+}) {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
   const navigate = useNavigate()
   const mayReadRuns = useMay('run:read')
+  const mayUseAssets = useMay('asset:use')
   const waiting = useQuery(waitingCountQuery(scope.tenantId)).data ?? 0
   return (
     <>
@@ -26,6 +31,12 @@ export function OrchestrationTabs({ value }: { value: 'playbooks' | 'runs' | 'in
           { key: 'playbooks', label: t('playbooks.label') },
           ...(mayReadRuns ? [{ key: 'runs', label: t('runs.label') }] : []),
           { key: 'inbox', label: t('inbox'), ...(waiting > 0 ? { count: waiting } : {}) },
+          ...(mayUseAssets
+            ? [
+                { key: 'assets', label: t('assets') },
+                { key: 'connectors', label: t('connectors') },
+              ]
+            : []),
         ]}
         onChange={(key) => void navigate({ to: addressOf(key, scope) })}
       />
@@ -35,5 +46,7 @@ export function OrchestrationTabs({ value }: { value: 'playbooks' | 'runs' | 'in
 
 function addressOf(key: string, scope: Parameters<typeof paths.runs>[0]): string {
   if (key === 'inbox') return paths.inbox(scope)
+  if (key === 'assets') return paths.assets(scope)
+  if (key === 'connectors') return paths.connectors(scope)
   return key === 'runs' ? paths.runs(scope) : paths.orchestration(scope)
 }

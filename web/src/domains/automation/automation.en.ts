@@ -2,6 +2,8 @@
 export const automationEn = {
   orchestration: 'Orchestration',
   inbox: 'Inbox',
+  assets: 'Assets',
+  connectors: 'Connectors',
   keys: { move: 'move', open: 'open' },
   filter: { is: 'is' },
   states: {

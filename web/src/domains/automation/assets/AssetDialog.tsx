@@ -1,0 +1,222 @@
+import type { AssetView, AuthKind } from '@caseloom/contract/assets'
+import { Button, Modal, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, fieldFaults, hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { principalsQuery } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
+import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
+import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { type AssetDraft, draftOf, inputOf, keyOf, SECRETS, settingsSchema } from './asset-form.ts'
+import classes from './Assets.module.css'
+import { addAsset, changeAsset, connectorQuery, connectorsQuery, refreshAssets } from './assets.queries.ts'
+import type { ConnectorView } from '@caseloom/contract/connectors'
+
+interface AssetDialogProps {
+  /** Absent: a new one. */
+  asset?: AssetView
+  /** The connector of a new one, when it is known already. */
+  connector?: string
+  onDone: (asset: AssetView) => void
+  onClose: () => void
+}
+
+/** The form of an asset: which connector, how it proves who it is, who may use it. */
+export function AssetDialog({ asset, connector: given, onDone, onClose }: AssetDialogProps) {
+  const { t } = useTranslation('assets')
+  const { t: ui } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const all = useQuery(connectorsQuery(tenantId))
+  const [chosen, setChosen] = useState<string | null>(asset?.connector.key ?? given ?? null)
+  const query = useQuery({ ...connectorQuery(tenantId, chosen ?? ''), enabled: chosen !== null })
+  const failure = all.isError ? describeError(all.error) : query.isError ? describeError(query.error) : null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={asset === undefined ? t('form.add') : t('form.edit', { name: asset.name })}
+      size={560}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <div className={classes.form}>
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        {asset === undefined && (
+          <Select
+            label={t('assets.connector')}
+            data={(all.data ?? []).map(({ key, title }) => ({ value: key, label: title }))}
+            value={chosen}
+            searchable
+            required
+            allowDeselect={false}
+            {...(given === undefined ? { 'data-autofocus': true } : {})}
+            onChange={setChosen}
+          />
+        )}
+        {query.data !== undefined && (
+          <Filled key={chosen} asset={asset} connector={query.data} onDone={onDone} onClose={onClose} />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+interface FilledProps {
+  asset: AssetView | undefined
+  connector: ConnectorView
+  onDone: (asset: AssetView) => void
+  onClose: () => void
+}
+
+const PARTS = ['name', 'key', 'description', 'auth', 'settings', 'secrets']
+
+function Filled({ asset, connector, onDone, onClose }: FilledProps) {
+  const { t } = useTranslation('assets')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(connector, asset))
+  const change = (part: Partial<AssetDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const saving = useMutation({
+    mutationFn: () => {
+      const input = inputOf(draft, connector.key)
+      return asset === undefined ? addAsset(scope.tenantId, input) : changeAsset(scope.tenantId, asset, input)
+    },
+    onSuccess: (saved) => {
+      refreshAssets(client, scope.tenantId)
+      toast({
+        kind: 'success',
+        title: t(asset === undefined ? 'form.added' : 'form.saved', { name: saved.name }),
+      })
+      onDone(saved)
+    },
+  })
+  const issues = saving.error instanceof ApiError ? saving.error.issues : []
+  const inside = (part: string) =>
+    issues
+      .filter(({ path }) => path[1] === part)
+      .map(({ path, message }) => ({ path: path.slice(2), message }))
+  const faults = fieldFaults(saving.error, PARTS)
+  const isConflict = hasCode(saving.error, 'resource.version_conflict')
+  const failure = saving.isError && issues.length === 0 ? describeError(saving.error) : null
+  const schema = settingsSchema(connector, draft.auth, (key) => t(key as 'settings.username')) // one of these texts
+  const hint = connector.authKinds.find(({ kind }) => kind === draft.auth)?.hint
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!saving.isPending) saving.mutate()
+      }}
+    >
+      <ErrorSummary
+        message={isConflict ? t('form.changed') : failure?.text}
+        faults={issues.map(({ path, message }) => ({ label: String(path.at(-1) ?? ''), text: message }))}
+        requestId={failure?.requestId}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label={t('assets.name')}
+          value={draft.name}
+          maxLength={100}
+          required
+          error={faults['name']}
+          {...(asset === undefined ? {} : { 'data-autofocus': true })}
+          onChange={({ currentTarget: { value } }) =>
+            change({
+              name: value,
+              ...(asset === undefined && draft.key === keyOf(draft.name) ? { key: keyOf(value) } : {}),
+            })
+          }
+        />
+        <TextInput
+          label={t('assets.key')}
+          description={t('form.keyText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={draft.key}
+          maxLength={63}
+          required
+          spellCheck={false}
+          error={faults['key']}
+          onChange={(event) => change({ key: event.currentTarget.value })}
+        />
+      </div>
+      <Textarea
+        label={t('asset.description')}
+        value={draft.description}
+        maxLength={2000}
+        autosize
+        minRows={1}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <Select
+        label={t('assets.auth')}
+        data={connector.authKinds.map(({ kind }) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+        value={draft.auth}
+        allowDeselect={false}
+        error={faults['auth']}
+        {...(hint === null || hint === undefined ? {} : { description: hint })}
+        // One of the kinds that are offered.
+        onChange={(kind) => kind !== null && change({ auth: kind as AuthKind, secrets: {} })}
+      />
+      <SchemaForm
+        schema={schema}
+        value={draft.settings}
+        issues={inside('settings')}
+        onChange={(settings) => change({ settings })}
+      />
+      {SECRETS[draft.auth].map((name) => (
+        <PasswordInput
+          key={name}
+          label={t(`secrets.${name as 'token'}`) /* one of these texts */}
+          autoComplete="new-password"
+          value={draft.secrets[name] ?? ''}
+          required={asset === undefined && draft.auth !== 'oauth2AuthorizationCode'}
+          placeholder={
+            asset?.secrets.includes(name) === true && asset.auth === draft.auth ? t('form.keep') : undefined
+          }
+          error={inside('secrets').find(({ path }) => path[0] === name)?.message}
+          onChange={(event) => change({ secrets: { ...draft.secrets, [name]: event.currentTarget.value } })}
+        />
+      ))}
+      {draft.auth === 'oauth2AuthorizationCode' && (
+        <Notice>
+          <CopyField
+            label={t('form.redirect')}
+            value={`${location.origin}/account/${scope.accountId}/tenant/${scope.tenantId}/orchestration/assets/connected`}
+            copy={t('form.copy')}
+          />
+        </Notice>
+      )}
+      <Sharing draft={draft} onChange={change} />
+      <footer className={classes.end}>
+        <Button onClick={onClose}>{t('form.cancel')}</Button>
+        <Button type="submit" variant="filled" loading={saving.isPending}>
+          {t(asset === undefined ? 'form.add' : 'form.save')}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+function Sharing({ draft, onChange }: { draft: AssetDraft; onChange: (part: Partial<AssetDraft>) => void }) {
+  const { t } = useTranslation('assets')
+  const { tenantId } = useTenantScope()
+  const principals = useQuery(principalsQuery(tenantId))
+  return (
+    <SharingForm
+      sharing={draft.sharing}
+      onSharing={(sharing) => onChange({ sharing })}
+      principals={principals.data ?? NO_PRINCIPALS}
+      failed={principals.isError}
+      levels={['use', 'read']}
+      wordOf={(level) => t(`form.levels.${level}`)}
+      texts={{ who: t('form.who'), open: t('form.open') }}
+    />
+  )
+}

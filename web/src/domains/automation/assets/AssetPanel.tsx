@@ -1,0 +1,148 @@
+import type { AssetView } from '@caseloom/contract/assets'
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { DockPanel, FactList, PanelSection } from '../../../ui/admin/DockPanel.tsx'
+import { TimeAgo } from '../../../ui/Times.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { AssetDialog } from './AssetDialog.tsx'
+import classes from './Assets.module.css'
+import { assetUsesQuery, beginConnection, refreshAssets, removeAsset, tryAsset } from './assets.queries.ts'
+
+/** One asset: what is known of it, whether it works, and where it is used. */
+export function AssetPanel({ asset, onClose }: { asset: AssetView; onClose: () => void }) {
+  const { t } = useTranslation('assets')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const testing = useMutation({
+    mutationFn: () => tryAsset(tenantId, asset.id),
+    onSettled: () => refreshAssets(client, tenantId),
+  })
+  const connecting = useMutation({
+    mutationFn: () => beginConnection(tenantId, asset.id),
+    // The provider's own page; it leads back to ours.
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  const failed = connecting.error ?? testing.error
+  const isOAuth = asset.auth === 'oauth2AuthorizationCode'
+  const footer = asset.can.manage && (
+    <>
+      {isOAuth && (
+        <Button
+          variant={asset.state === 'unconnected' ? 'filled' : 'default'}
+          loading={connecting.isPending}
+          onClick={() => connecting.mutate()}
+        >
+          {t(asset.state === 'unconnected' ? 'asset.connect' : 'asset.reconnect')}
+        </Button>
+      )}
+      <Button loading={testing.isPending} onClick={() => testing.mutate()}>
+        {t('asset.test')}
+      </Button>
+      <Button onClick={() => setOpen('edit')}>{t('asset.edit')}</Button>
+      <Button variant="subtle" color="red" onClick={() => setOpen('remove')}>
+        {t('asset.remove')}
+      </Button>
+    </>
+  )
+  return (
+    <DockPanel title={asset.name} subtitle={asset.connector.title} footer={footer} onClose={onClose}>
+      <div role="status">
+        {testing.data !== undefined && (
+          <p className={classes.result} data-ok={testing.data.ok}>
+            {testing.data.ok
+              ? t('asset.works', { message: testing.data.message, took: testing.data.tookMs })
+              : t('asset.fails', { message: testing.data.message })}
+          </p>
+        )}
+        {failed !== null && (
+          <p className={classes.result} data-ok={false}>
+            {describeError(failed).text}
+          </p>
+        )}
+      </div>
+      <Facts asset={asset} />
+      <Uses asset={asset} />
+      {open === 'edit' && (
+        <AssetDialog asset={asset} onDone={() => setOpen(null)} onClose={() => setOpen(null)} />
+      )}
+      {open === 'remove' && (
+        <ConfirmDialog
+          title={t('asset.removeTitle', { name: asset.name })}
+          text={t('asset.removeText')}
+          confirm={t('asset.removeConfirm', { name: asset.name })}
+          danger
+          run={() => removeAsset(tenantId, asset.id)}
+          onDone={() => {
+            refreshAssets(client, tenantId)
+            toast({ kind: 'success', title: t('asset.removed', { name: asset.name }) })
+            onClose()
+          }}
+          onClose={() => setOpen(null)}
+          describe={describeError}
+        />
+      )}
+    </DockPanel>
+  )
+}
+
+function Facts({ asset }: { asset: AssetView }) {
+  const { t } = useTranslation('assets')
+  const base = asset.settings['baseUrl'] ?? asset.settings['smtpHost']
+  const secrets = asset.secrets.map((name) => t(`secrets.${name as 'token'}`)) // one of these texts
+  return (
+    <PanelSection title={t('asset.facts')}>
+      <FactList
+        facts={[
+          [t('assets.key'), asset.key],
+          ...(asset.description === null ? [] : [[t('asset.description'), asset.description] as const]),
+          ...(typeof base === 'string' ? [[t('asset.base'), base] as const] : []),
+          [t('assets.auth'), t(`kinds.${asset.auth}`)],
+          [
+            t('asset.secretsSet'),
+            secrets.length === 0 ? t('asset.noSecret') : t('asset.secretSet', { names: secrets.join(', ') }),
+          ],
+          ...(asset.rotatedAt === null
+            ? []
+            : [[t('asset.rotated'), <TimeAgo key="rotated" at={asset.rotatedAt} />] as const]),
+          [t('assets.state'), asset.lastTest?.message ?? t(`states.${asset.state}`)],
+          [
+            t('asset.sharing'),
+            asset.sharing === null ? t('asset.everyone') : t('asset.chosen', { count: asset.sharing.length }),
+          ],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+function Uses({ asset }: { asset: AssetView }) {
+  const { t } = useTranslation('assets')
+  const scope = useTenantScope()
+  const query = useQuery(assetUsesQuery(scope.tenantId, asset.id))
+  return (
+    <PanelSection title={t('asset.uses')}>
+      {query.isError && <p className={classes.quiet}>{t('asset.usesFailed')}</p>}
+      {query.data?.length === 0 && <p className={classes.quiet}>{t('asset.noUse')}</p>}
+      <ul className={classes.uses}>
+        {(query.data ?? []).map((use) => (
+          <li key={use.playbookId}>
+            <Link to={paths.playbook(scope, use.playbookId)} className={classes.link}>
+              {use.title}
+            </Link>{' '}
+            <span className={classes.quiet}>
+              {use.steps.join(', ')} ({t(use.inPublished ? 'asset.published' : 'asset.draft')})
+            </span>
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
+  )
+}

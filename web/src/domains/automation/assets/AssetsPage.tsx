@@ -1,0 +1,186 @@
+import type { AssetView } from '@caseloom/contract/assets'
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { Docked } from '../../../ui/admin/DockPanel.tsx'
+import { Dot } from '../../../ui/Chip.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
+import { Content, FilterBar, PageFrame } from '../../../ui/frame/Frame.tsx'
+import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { TimeAgo } from '../../../ui/Times.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { automationEn } from '../automation.en.ts'
+import { ORCHESTRATION_TABS, OrchestrationTabs } from '../OrchestrationTabs.tsx'
+import { ListStatus } from '../RunsGrid.tsx'
+import { AssetDialog } from './AssetDialog.tsx'
+import { AssetPanel } from './AssetPanel.tsx'
+import classes from './Assets.module.css'
+import { assetsEn } from './assets.en.ts'
+import { assetsQuery } from './assets.queries.ts'
+
+addTexts('automation', automationEn)
+addTexts('assets', assetsEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/assets')
+
+/** The assets of the tenant: where other systems are and how steps prove who they are there. */
+export function AssetsPage() {
+  const { t } = useTranslation('assets')
+  const { t: word } = useTranslation('automation')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const mayManage = useMay('asset:manage')
+  const search = route.useSearch()
+  const show = (next: { q?: string | undefined; asset?: string | undefined }) => {
+    const set = Object.entries({ ...search, ...next }).filter(
+      ([, value]) => value !== undefined && value !== '',
+    )
+    void navigate({ to: '.', search: Object.fromEntries(set), replace: true })
+  }
+  const query = useQuery(assetsQuery(scope.tenantId))
+  const [isAdding, setIsAdding] = useState(false)
+  const columns = useMemo(() => assetColumns(t), [t])
+  const rows = useMemo(() => found(query.data ?? [], search.q), [query.data, search.q])
+  const selected = query.data?.find(({ id }) => id === search.asset)
+  useBreadcrumbs([
+    { label: word('orchestration'), to: paths.orchestration(scope) },
+    { label: t('assets.label') },
+  ])
+  usePageTitle(t('assets.label'), word('orchestration'))
+  const add = (
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+      onClick={() => setIsAdding(true)}
+    >
+      {t('assets.add')}
+    </Button>
+  )
+  const panel = selected !== undefined && (
+    <AssetPanel key={selected.id} asset={selected} onClose={() => show({ asset: undefined })} />
+  )
+  return (
+    <PageFrame>
+      <OrchestrationTabs value="assets" />
+      <FilterBar end={mayManage ? add : undefined}>
+        <TextInput
+          aria-label={t('assets.search')}
+          placeholder={t('assets.search')}
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={search.q ?? ''}
+          onChange={(event) => show({ q: event.currentTarget.value })}
+        />
+      </FilterBar>
+      <Content>
+        <Docked panel={panel}>
+          <div {...tabPanelProps(ORCHESTRATION_TABS, 'assets')} className={classes.panel}>
+            <DataGrid<AssetView>
+              label={t('assets.label')}
+              columns={columns}
+              rows={rows}
+              rowKey={idOf}
+              status={query.isPending ? 'loading' : query.data === undefined ? 'error' : 'ready'}
+              error={query.isError ? describeError(query.error) : undefined}
+              errorTitle={t('assets.failed')}
+              onRetry={() => void query.refetch()}
+              filtered={search.q !== undefined}
+              onClearFilters={() => show({ q: undefined })}
+              empty={
+                <EmptyState
+                  title={t('assets.none')}
+                  text={t(mayManage ? 'assets.noneText' : 'assets.noneRead')}
+                >
+                  {mayManage && add}
+                </EmptyState>
+              }
+              onOpen={(asset) => show({ asset: asset.id })}
+              total={rows.length}
+            />
+          </div>
+        </Docked>
+      </Content>
+      <ListStatus>
+        {query.data !== undefined &&
+          t('assets.count', { count: rows.length, shown: formatCount(rows.length) })}
+      </ListStatus>
+      {isAdding && (
+        <AssetDialog
+          onDone={(asset) => {
+            setIsAdding(false)
+            show({ asset: asset.id, q: undefined })
+          }}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+    </PageFrame>
+  )
+}
+
+const idOf = (asset: AssetView) => asset.id
+
+function found(all: readonly AssetView[], q = ''): AssetView[] {
+  const words = q.toLowerCase().split(/\s+/)
+  return all.filter(({ name, key, connector, description }) => {
+    const text = `${name} ${key} ${connector.title} ${description ?? ''}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+const HUES = { untested: 'gray', works: 'green', fails: 'red', unconnected: 'amber' } as const
+
+function assetColumns(t: TFunction<'assets'>): GridColumn<AssetView>[] {
+  return [
+    {
+      key: 'name',
+      label: t('assets.name'),
+      title: true,
+      render: ({ name }) => name,
+      text: ({ name }) => name,
+    },
+    {
+      key: 'key',
+      label: t('assets.key'),
+      width: 160,
+      quiet: true,
+      render: ({ key }) => key,
+      text: ({ key }) => key,
+    },
+    {
+      key: 'connector',
+      label: t('assets.connector'),
+      width: 160,
+      render: ({ connector }) => connector.title,
+    },
+    { key: 'auth', label: t('assets.auth'), width: 184, fold: 1, render: ({ auth }) => t(`kinds.${auth}`) },
+    {
+      key: 'state',
+      label: t('assets.state'),
+      width: 136,
+      render: ({ state }) => (
+        <span className={classes.meta} style={{ gap: 6, alignItems: 'center' }}>
+          <Dot hue={HUES[state]} />
+          {t(`states.${state}`)}
+        </span>
+      ),
+    },
+    {
+      key: 'tested',
+      label: t('assets.tested'),
+      width: 96,
+      align: 'end',
+      quiet: true,
+      render: ({ lastTest }) => (lastTest === null ? t('assets.never') : <TimeAgo at={lastTest.at} />),
+    },
+  ]
+}

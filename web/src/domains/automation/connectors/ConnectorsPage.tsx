@@ -1,0 +1,158 @@
+import type { ConnectorSummary } from '@caseloom/contract/connectors'
+import { Button, TextInput } from '@mantine/core'
+import { IconFileImport, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
+import { Centred, Content, FilterBar, PageFrame } from '../../../ui/frame/Frame.tsx'
+import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { StateCard } from '../../../ui/StateCard.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { formatCount } from '../../../ui/time.ts'
+import classes from '../assets/Assets.module.css'
+import { assetsEn } from '../assets/assets.en.ts'
+import { connectorsQuery } from '../assets/assets.queries.ts'
+import { automationEn } from '../automation.en.ts'
+import { ChoiceFilter } from '../ChoiceFilter.tsx'
+import { ORCHESTRATION_TABS, OrchestrationTabs } from '../OrchestrationTabs.tsx'
+import { ListStatus } from '../RunsGrid.tsx'
+import { ConnectorIcon } from './ConnectorIcon.tsx'
+
+addTexts('automation', automationEn)
+addTexts('assets', assetsEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/connectors')
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+
+/** The catalogue of connectors: those of the product, and those that the tenant imported. */
+export function ConnectorsPage() {
+  const { t } = useTranslation('assets')
+  const { t: word } = useTranslation('automation')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const mayManage = useMay('asset:manage')
+  const search = route.useSearch()
+  const show = (next: { q?: string | undefined; category?: string | undefined }) => {
+    const set = Object.entries({ ...search, ...next }).filter(
+      ([, value]) => value !== undefined && value !== '',
+    )
+    void navigate({ to: '.', search: Object.fromEntries(set), replace: true })
+  }
+  const query = useQuery(connectorsQuery(scope.tenantId))
+  const [isImporting, setIsImporting] = useState(false)
+  const all = query.data ?? []
+  const rows = useMemo(() => found(query.data ?? [], search), [query.data, search])
+  const categories = [...new Set(all.flatMap(({ categories: names }) => names))].toSorted()
+  useBreadcrumbs([
+    { label: word('orchestration'), to: paths.orchestration(scope) },
+    { label: t('connectors.label') },
+  ])
+  usePageTitle(t('connectors.label'), word('orchestration'))
+  const importing = (
+    <Button
+      variant="filled"
+      leftSection={<IconFileImport size={14} stroke={1.8} aria-hidden />}
+      onClick={() => setIsImporting(true)}
+    >
+      {t('connectors.import')}
+    </Button>
+  )
+  return (
+    <PageFrame>
+      <OrchestrationTabs value="connectors" />
+      <FilterBar end={mayManage ? importing : undefined}>
+        <TextInput
+          aria-label={t('connectors.search')}
+          placeholder={t('connectors.search')}
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={search.q ?? ''}
+          onChange={(event) => show({ q: event.currentTarget.value })}
+        />
+        <ChoiceFilter
+          field={t('connectors.category')}
+          value={search.category}
+          choices={categories.map((value) => ({ value, label: value }))}
+          onChange={(category) => show({ category })}
+        />
+      </FilterBar>
+      <Content>
+        <div {...tabPanelProps(ORCHESTRATION_TABS, 'connectors')} className={classes.panel}>
+          {query.isError && query.data === undefined && (
+            <Centred>
+              <StateCard
+                title={t('connectors.failed')}
+                error={describeError(query.error)}
+                onRetry={() => void query.refetch()}
+              />
+            </Centred>
+          )}
+          {query.data !== undefined && rows.length === 0 && (
+            <EmptyState title={t('connectors.none')} text={t('connectors.noMatch')}>
+              <Button onClick={() => show({ q: undefined, category: undefined })}>
+                {t('connectors.clear')}
+              </Button>
+            </EmptyState>
+          )}
+          <ul className={classes.list} aria-label={t('connectors.label')} aria-busy={query.isPending}>
+            {rows.map((row) => (
+              <Entry key={row.key} row={row} />
+            ))}
+          </ul>
+        </div>
+      </Content>
+      <ListStatus>
+        {query.data !== undefined &&
+          t('connectors.count', { count: rows.length, shown: formatCount(rows.length) })}
+      </ListStatus>
+      {isImporting && (
+        <Suspense fallback={null}>
+          <ImportDialog
+            onDone={(connector) => void navigate({ to: paths.connector(scope, connector.key) })}
+            onClose={() => setIsImporting(false)}
+          />
+        </Suspense>
+      )}
+    </PageFrame>
+  )
+}
+
+function Entry({ row }: { row: ConnectorSummary }) {
+  const { t } = useTranslation('assets')
+  const scope = useTenantScope()
+  return (
+    <li>
+      <Link to={paths.connector(scope, row.key)} className={classes.entry}>
+        <span className={classes.tile}>
+          <ConnectorIcon name={row.icon} />
+        </span>
+        <span className={classes.words}>
+          <h2 className={classes.title}>{row.title}</h2>
+          <p className={classes.text}>{row.description}</p>
+        </span>
+        <span className={classes.meta}>
+          <span>{row.categories.join(', ')}</span>
+          <span>{t('connectors.actions', { count: row.actions })}</span>
+          {row.assets > 0 && <span>{t('connectors.assets', { count: row.assets })}</span>}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function found(
+  all: readonly ConnectorSummary[],
+  search: { q?: string; category?: string },
+): ConnectorSummary[] {
+  const words = (search.q ?? '').toLowerCase().split(/\s+/)
+  return all.filter(({ title, key, vendor, description, categories }) => {
+    const text = `${title} ${key} ${vendor} ${description}`.toLowerCase()
+    const isInside = search.category === undefined || categories.includes(search.category)
+    return isInside && words.every((word) => text.includes(word))
+  })
+}

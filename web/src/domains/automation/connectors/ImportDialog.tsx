@@ -1,0 +1,249 @@
+import type { ConnectorView } from '@caseloom/contract/connectors'
+import { Button, FileButton, Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, fieldFaults, hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { keyOf } from '../assets/asset-form.ts'
+import classes from '../assets/Assets.module.css'
+import { addMcp, assetsQuery, importFile, importFromUrl, refreshAssets } from '../assets/assets.queries.ts'
+
+const WAYS = ['file', 'url', 'mcp'] as const
+type Way = (typeof WAYS)[number]
+const LARGEST = 50 * 1024 * 1024
+const KEY = /^[a-z][a-z0-9_]{1,62}$/
+
+interface ImportDialogProps {
+  onDone: (connector: ConnectorView) => void
+  onClose: () => void
+}
+
+/** Makes a connector of an OpenAPI document, from a file or an address, or of an MCP server. */
+export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
+  const { t } = useTranslation('assets')
+  const { t: ui } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [way, setWay] = useState<Way>('file')
+  const [file, setFile] = useState<File | null>(null)
+  const [fields, setFields] = useState({ url: '', title: '', key: '', asset: null as string | null }) // widened
+  const [isTried, setIsTried] = useState(false)
+  const [sent, setSent] = useState<number | null>(null)
+  const stop = useStop()
+  const change = (part: Partial<typeof fields>) => setFields((before) => ({ ...before, ...part }))
+  const importing = useMutation({
+    mutationFn: () => {
+      const { url, title, key, asset } = fields
+      if (way === 'mcp') return addMcp(tenantId, { url, key, asset, title: title === '' ? key : title })
+      if (way === 'url' || file === null) return importFromUrl(tenantId, { url, key, title })
+      return importFile(tenantId, { key, title, file, signal: stop, onProgress: setSent })
+    },
+    onSettled: () => setSent(null),
+    onSuccess: (connector) => {
+      refreshAssets(client, tenantId)
+      toast({ kind: 'success', title: t('import.done', { name: connector.title }) })
+      onDone(connector)
+    },
+  })
+  const faults = faultsOf(importing.error)
+  const isTooBig = way === 'file' && file !== null && file.size > LARGEST
+  const isReady =
+    KEY.test(fields.key) && (way === 'file' ? file !== null && !isTooBig : URL.canParse(fields.url))
+  const failure = importing.isError && faults.lines.length === 0 ? describeError(importing.error) : null
+  const busy = importing.isPending
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('import.title')}
+      size={560}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTried(true)
+          if (isReady && !busy) importing.mutate()
+        }}
+      >
+        <ErrorSummary message={failure?.text} faults={faults.lines} requestId={failure?.requestId} />
+        <SegmentedControl
+          aria-label={t('import.from')}
+          data={WAYS.map((value) => ({ value, label: t(`import.${value}`) }))}
+          value={way}
+          onChange={(value) => setWay(WAYS.find((one) => one === value) ?? 'file')}
+        />
+        {way === 'file' ? (
+          <DropPlace
+            file={file}
+            fault={
+              isTooBig ? t('import.tooBig') : isTried && file === null ? t('import.needFile') : undefined
+            }
+            onFile={(next) => {
+              setFile(next)
+              if (fields.key === '') change({ key: nameKey(next.name) })
+            }}
+          />
+        ) : (
+          <TextInput
+            label={t('import.address')}
+            type="url"
+            required
+            value={fields.url}
+            placeholder="https://"
+            error={faults.fields['url']}
+            onChange={(event) => change({ url: event.currentTarget.value })}
+          />
+        )}
+        {way === 'mcp' && (
+          <AssetSelect
+            value={fields.asset}
+            error={faults.fields['asset']}
+            onChange={(asset) => change({ asset })}
+          />
+        )}
+        <div className={classes.pair}>
+          <TextInput
+            label={t('import.name')}
+            description={way === 'mcp' ? undefined : t('import.nameText')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={fields.title}
+            maxLength={100}
+            onChange={(event) => change({ title: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('import.key')}
+            description={t('import.keyText', { key: fields.key === '' ? 'key' : fields.key })}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            value={fields.key}
+            spellCheck={false}
+            error={
+              faults.fields['key'] ?? (isTried && !KEY.test(fields.key) ? t('import.keyWrong') : undefined)
+            }
+            onChange={(event) => change({ key: event.currentTarget.value })}
+          />
+        </div>
+        <p role="status" className={classes.quiet}>
+          {busy &&
+            (sent !== null && sent < 1
+              ? t('import.sending', { part: Math.round(sent * 100) })
+              : t('import.reading'))}
+        </p>
+        <footer className={classes.end}>
+          <Button onClick={onClose}>{t('form.cancel')}</Button>
+          <Button type="submit" variant="filled" loading={busy}>
+            {t('import.start')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+/** Ends what is under way when the dialog goes. */
+function useStop(): AbortSignal {
+  const ref = useRef(new AbortController())
+  useEffect(() => {
+    const { current } = ref
+    // A remount in development begins anew.
+    if (current.signal.aborted) ref.current = new AbortController()
+    return () => ref.current.abort()
+  }, [])
+  return ref.current.signal
+}
+
+function nameKey(fileName: string): string {
+  return keyOf(fileName.replace(/\.\w+$/, '')).replaceAll('-', '_')
+}
+
+interface Faults {
+  fields: Record<string, string>
+  lines: { label: string; text: string }[]
+}
+
+/** What the server found wrong: with a field of the form, or with the document and where in it. */
+function faultsOf(error: unknown): Faults {
+  if (!(error instanceof ApiError)) return { fields: {}, lines: [] }
+  if (hasCode(error, 'connector.unreadable', 'name.taken')) {
+    const fields: Record<string, string> = {}
+    const lines = error.issues.slice(0, 20).map(({ path, message }) => {
+      const [place, name] = path
+      if ((place === 'body' || place === 'query') && typeof name === 'string') fields[name] = message
+      return { label: path.length === 0 ? 'OpenAPI' : path.join(' › '), text: message }
+    })
+    return { fields, lines }
+  }
+  return { fields: fieldFaults(error, ['key', 'title', 'url', 'asset']), lines: [] }
+}
+
+interface AssetSelectProps {
+  value: string | null
+  error: string | undefined
+  onChange: (key: string | null) => void
+}
+
+function AssetSelect({ value, error, onChange }: AssetSelectProps) {
+  const { t } = useTranslation('assets')
+  const { tenantId } = useTenantScope()
+  const assets = useQuery(assetsQuery(tenantId)).data ?? []
+  return (
+    <Select
+      label={t('import.asset')}
+      placeholder={t('import.noAsset')}
+      data={assets
+        .filter(({ can, auth }) => can.use && auth !== 'mail')
+        .map(({ key, name }) => ({ value: key, label: name }))}
+      value={value}
+      clearable
+      error={error}
+      onChange={onChange}
+    />
+  )
+}
+
+interface DropPlaceProps {
+  file: File | null
+  fault: string | undefined
+  onFile: (file: File) => void
+}
+
+function DropPlace({ file, fault, onFile }: DropPlaceProps) {
+  const { t } = useTranslation('assets')
+  const [isOver, setIsOver] = useState(false)
+  const take = (next: File | null | undefined) => {
+    if (next !== null && next !== undefined) onFile(next)
+  }
+  return (
+    <div
+      className={classes.drop}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        take(event.dataTransfer.files[0])
+      }}
+    >
+      <span>
+        {file === null
+          ? t('import.drop')
+          : t('import.chosen', { name: file.name, size: `${Math.max(1, Math.round(file.size / 1024))} kB` })}
+      </span>
+      <FileButton accept=".json,.yaml,.yml,application/json,application/yaml" onChange={take}>
+        {(props) => <Button {...props}>{t('import.choose')}</Button>}
+      </FileButton>
+      {fault !== undefined && <span role="alert">{fault}</span>}
+    </div>
+  )
+}
