@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RunSummary, RunView, StepView } from './automation.ts'
 import { Label } from './fields.ts'
 import { Instant, PlaybookId, RunId } from './ids.ts'
+import { PageQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
 
 const base = '/api/tenant/:tenantId/orchestration/api/runs/:runId' as const
@@ -62,6 +63,32 @@ export const listFailureGroups = route({
     to: Instant.optional(),
   }),
   reply: z.object({ items: z.array(FailureGroup) }),
+  on404: 'here',
+})
+/** A run that waits: for its turn, for an answer from outside, for time. */
+export const QueuedRun = z.object({
+  run: RunSummary,
+  /**
+   * `trigger-limit`: as many runs of its trigger are at work as may be. `tenant-share`: as many of the tenant.
+   * `starting`: a worker is about to begin it. `answer`: people were asked. `component`: of a run that it called.
+   * `event`: of a record. `time`: a pause.
+   */
+  reason: z.enum(['trigger-limit', 'tenant-share', 'starting', 'answer', 'component', 'event', 'time']),
+  /** Path and action of the step that has waited longest. */
+  step: z.string().nullable(),
+  action: z.string().nullable(),
+  /** How many steps of it wait for something from outside. */
+  questions: z.number().int(),
+  since: Instant,
+})
+export type QueuedRun = z.infer<typeof QueuedRun>
+export const listQueue = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/orchestration/api/run-queue',
+  summary: 'Runs that wait and why, the oldest first',
+  needs: 'run:read',
+  query: PageQuery.extend({ playbookId: PlaybookId.optional() }),
+  reply: pageOf(QueuedRun),
   on404: 'here',
 })
 export const runEvidence = route({

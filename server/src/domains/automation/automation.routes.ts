@@ -11,6 +11,7 @@ import { listFailureGroups } from './failure-groups.read.ts'
 import { lookAtRun, lookAtStep, readStepValue } from './look-at-run.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
+import { listQueue } from './queue.read.ts'
 import { queryOf } from './query.rules.ts'
 import { rerunRun } from './rerun-run.ts'
 import { runEvidence } from './run-evidence.ts'
@@ -44,6 +45,7 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   http.bindTenant(routes.stepValue, ({ scope, actor, params, query }) =>
     readStepValue(deps, scope, actor, { runId: params.runId, ...query }),
   )
+  http.bindTenant(control.listQueue, ({ scope, query }) => listQueue(scope, query))
   http.bindTenant(control.cancelRun, ({ scope, actor, params, request }) =>
     cancelRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )

@@ -39,6 +39,7 @@ export interface FinishedRun {
 export type AcceptanceAnswer =
   | { kind: 'accepted'; admitted: boolean }
   | { kind: 'duplicate'; runId: string }
+  | { kind: 'crowded' }
   | { kind: 'stale' }
 
 /** Runs of a tenant that may be at work at once before further starts wait in the queue. */
@@ -48,7 +49,9 @@ interface AcceptedRow {
   run_id: string
   valid: boolean
   taken: boolean
-  /** False when the tenant's runs at work fill its share. */
+  /** As many of its trigger's runs are open as may be, those that wait for their turn included. */
+  crowded: boolean
+  /** False when the tenant's runs at work fill its share, or its trigger has a limit: the relay decides then. */
   free: boolean
 }
 
@@ -82,15 +85,24 @@ with input as (
   select * from unnest(${COLUMNS.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ')})
     with ordinality as i(${COLUMNS.map(([name]) => name).join(', ')}, n)
 ), valid as (
-  select i.*, t.playbook_id, t.version_id, t.key as trigger_key, t.kind as trigger_kind
+  select i.*, t.playbook_id, t.version_id, t.key as trigger_key, t.kind as trigger_kind,
+         t.running_limit, t.queue_limit
     from input i join caseloom.trigger t on t.id = i.trigger_id
    where t.tenant_id = $1 and t.stamp = i.stamp and t.enabled
+), crowded as (
+  select l.trigger_id
+    from (select distinct trigger_id, running_limit + queue_limit as room from valid where running_limit is not null) l
+   where (select count(*) from (select 1 from caseloom.run r
+                                 where r.limit_trigger = l.trigger_id and r.state in ('queued', 'running', 'waiting')
+                                 limit l.room) open) >= l.room
+), welcome as (
+  select * from valid where state is not null or trigger_id not in (select trigger_id from crowded)
 ), fresh as (
   insert into caseloom.trigger_dedup (tenant_id, trigger_id, key_hash, run_id, at)
-  select $1, trigger_id, dedup_hash, run_id, at from valid where dedup_hash is not null order by n
+  select $1, trigger_id, dedup_hash, run_id, at from welcome where dedup_hash is not null order by n
   on conflict do nothing returning run_id
 ), taken as (
-  select v.*, row_number() over (order by n) as nth from valid v
+  select v.*, row_number() over (order by n) as nth from welcome v
    where dedup_hash is null or run_id in (select run_id from fresh)
 ), counted as (
   insert into caseloom.run_counter (tenant_id, last)
@@ -98,10 +110,12 @@ with input as (
   on conflict (tenant_id) do update set last = run_counter.last + excluded.last returning last
 ), runs as (
   insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, delivery_id,
-                            state, semantics, start_id, created_at, started_at, ended_at, error, output, initiator)
+                            state, semantics, start_id, created_at, started_at, ended_at, error, output, initiator,
+                            limit_trigger)
   select run_id, $1, c.last - (select count(*) from taken) + nth, playbook_id, version_id, trigger_key, trigger_kind,
          delivery_id, coalesce(state, 'queued'), semantics, case when state is null then relay_id end, at,
-         case when state is not null then at end, ended_at, error::json, output, initiator
+         case when state is not null then at end, ended_at, error::json, output, initiator,
+         case when state is null and running_limit is not null then trigger_id end
     from taken, counted c
 ), deliveries as (
   insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, dedup_key, run_id, size, request, payload,
@@ -116,13 +130,16 @@ with input as (
   select count(*) < ${RUNNING_PER_TENANT} as free
     from (select 1 from caseloom.run r where r.tenant_id = $1 and r.state = 'running' limit ${RUNNING_PER_TENANT}) busy
 ), relays as (
-  insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at, trace)
-  select relay_id, $1, run_id, 'start', at, case when s.free then at + interval '2 seconds' else at end,
-         trace::json
+  insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at, trace, limit_trigger)
+  select relay_id, $1, run_id, 'start', at,
+         case when s.free and running_limit is null then at + interval '2 seconds' else at end, trace::json,
+         case when running_limit is not null then trigger_id end
     from taken, share s where state is null
 )
-select i.run_id, v.run_id is not null as valid, t.run_id is not null as taken, s.free
-  from share s, input i left join valid v using (n) left join taken t using (n) order by n`
+select i.run_id, v.run_id is not null as valid, t.run_id is not null as taken,
+       v.run_id is not null and w.run_id is null as crowded, s.free and v.running_limit is null as free
+  from share s, input i left join valid v using (n) left join welcome w using (n)
+  left join taken t using (n) order by n`
 
 /** Writes what the triggers accept; answers one verdict per delivery, in order. */
 export async function acceptDeliveries(
@@ -133,17 +150,18 @@ export async function acceptDeliveries(
   const rows = await tx.query<AcceptedRow>(ACCEPT, [tx.tenantId, ...values], 'automation-accept')
   const known = await knownRuns(
     tx,
-    items.filter((_item, index) => rows[index]?.valid === true && !rows[index].taken),
+    items.filter((_item, index) => rows[index]?.valid === true && !rows[index].crowded && !rows[index].taken),
   )
   const answers = items.map((item, index): AcceptanceAnswer => {
     const row = rows[index]
     if (row?.valid !== true) return { kind: 'stale' }
+    if (row.crowded) return { kind: 'crowded' }
     if (row.taken) return { kind: 'accepted', admitted: row.free }
     return { kind: 'duplicate', runId: known.get(dedupOf(item)) ?? item.runId }
   })
   await logDeliveries(
     tx,
-    answers.flatMap((answer, index) => duplicateLine(answer, items[index])),
+    answers.flatMap((answer, index) => lineOf(answer, items[index])),
   )
   return answers
 }
@@ -203,26 +221,16 @@ export interface DeliveryLine {
   summary: string | null
 }
 
+export const CROWDED_REASON = 'As many runs of this trigger are at work and wait as its limit lets'
 export const DUPLICATE_REASON = 'A delivery with the same dedup key was accepted before'
 
-function duplicateLine(answer: AcceptanceAnswer, item: Acceptance | undefined): DeliveryLine[] {
-  if (answer.kind !== 'duplicate' || item === undefined) return []
+function lineOf(answer: AcceptanceAnswer, item: Acceptance | undefined): DeliveryLine[] {
+  if (item === undefined) return []
   const { deliveryId: id, triggerId, stamp, at, dedupKey, size, summary } = item
-  const { runId } = answer
-  return [
-    {
-      id,
-      triggerId,
-      stamp,
-      at,
-      outcome: 'duplicate',
-      reason: DUPLICATE_REASON,
-      dedupKey,
-      runId,
-      size,
-      summary,
-    },
-  ]
+  const line = { id, triggerId, stamp, at, dedupKey, size, summary }
+  if (answer.kind === 'crowded') return [{ ...line, outcome: 'refused', reason: CROWDED_REASON, runId: null }]
+  if (answer.kind !== 'duplicate') return []
+  return [{ ...line, outcome: 'duplicate', reason: DUPLICATE_REASON, runId: answer.runId }]
 }
 
 /** Adds lines to the delivery log; answers the ids of those that were written. */

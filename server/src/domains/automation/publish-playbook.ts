@@ -15,6 +15,7 @@ import { type PlaybookReadDeps, problemsOf, readPlaybook } from './playbooks.rea
 import { grantOf } from './run-actor.ts'
 import { disableTriggersBut, putTrigger, type TriggerPut, triggersOf } from './trigger.store.ts'
 import { type PlanDeps, planTriggers } from './triggers/plan-triggers.ts'
+import { limitTriggers } from './trigger-limits.store.ts'
 import { beginEvents } from './triggers/record-place.store.ts'
 
 export interface PublishDeps extends PlaybookReadDeps, PlanDeps {}
@@ -56,6 +57,7 @@ export async function publishPlaybook(
       actions,
     })
     await putTriggers(tx, playbookId, rows)
+    await limitTriggers(tx, playbookId, document.triggers)
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,

@@ -18,7 +18,7 @@ const PAUSE = `least(interval '60 seconds', interval '1 second' * power(2, least
 
 /**
  * Takes what is due, fairly: the oldest start of each tenant before the second of any, and none of a tenant whose
- * running runs fill its share. What is taken comes back by itself unless it is confirmed.
+ * running runs fill its share, nor of a trigger more than its limit lets run at once. What is taken comes back by itself unless it is confirmed.
  */
 export async function claimRelays(tx: Tx, limit: number): Promise<RelayRow[]> {
   const [lock] = await tx.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', [LOCK])
@@ -26,9 +26,19 @@ export async function claimRelays(tx: Tx, limit: number): Promise<RelayRow[]> {
   return tx.query<RelayRow>(
     `with busy as (
        select tenant_id, count(*) as running from caseloom.run where state = 'running' group by tenant_id
-     ), due as (
-       select l.id, l.tenant_id, row_number() over (partition by l.tenant_id order by l.id) as place
+     ), ready as (
+       select l.id, l.tenant_id, l.limit_trigger, l.attempts,
+              row_number() over (partition by l.limit_trigger, l.attempts = 0 order by l.id) as turn
          from caseloom.relay l where l.due_at <= now()
+     ), room as (
+       select t.id, t.running_limit - (select count(*) from caseloom.run r
+                where r.limit_trigger = t.id and r.state in ('queued', 'running', 'waiting')
+                  and not exists (select from caseloom.relay l where l.run_id = r.id and l.attempts = 0)) as free
+         from caseloom.trigger t where t.id in (select limit_trigger from ready where attempts = 0)
+     ), due as (
+       select e.id, e.tenant_id, row_number() over (partition by e.tenant_id order by e.id) as place
+         from ready e left join room o on o.id = e.limit_trigger
+        where e.attempts > 0 or o.free is null or e.turn <= o.free
      ), taken as (
        select d.id from due d left join busy b using (tenant_id)
         where d.place <= ${RUNNING_PER_TENANT} - coalesce(b.running, 0)

@@ -91,6 +91,14 @@ export async function runById(tx: TenantTx, id: string): Promise<SummaryRow | nu
   return rows[0] ?? null
 }
 
+export function runsById(tx: TenantTx, ids: readonly string[]): Promise<SummaryRow[]> {
+  return tx.query<SummaryRow>(
+    `${SELECT} and r.id = any($2::uuid[])`,
+    [tx.tenantId, ids],
+    'automation-runs-by-id',
+  )
+}
+
 export async function recordsOf(tx: TenantTx, runId: string): Promise<TouchedRecord[]> {
   const rows = await tx.query<{ app_id: string; record_id: string; tracking_id: string }>(
     `select app_id, record_id, tracking_id from caseloom.run_record

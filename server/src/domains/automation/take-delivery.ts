@@ -4,7 +4,7 @@ import { fail } from '../../platform/errors.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import { newId } from '../../platform/uuid.ts'
 import type { AcceptanceDesk } from './acceptance.ts'
-import { type DeliveryLine, DUPLICATE_REASON, type FinishedRun } from './delivery.store.ts'
+import { type DeliveryLine, CROWDED_REASON, DUPLICATE_REASON, type FinishedRun } from './delivery.store.ts'
 import type { Expressions } from './expressions/expressions.ts'
 import type { Judgement, RunBasis } from './expressions/messages.ts'
 import { flatHeaders, isJsonType, publicHeaders, refusalOf } from './hook-auth.rules.ts'
@@ -158,6 +158,7 @@ async function accept(
   const item = await acceptanceOf(deps, scope, { row: trigger.row, body: delivery.body, basis, judgement })
   const answer = await deps.desk.accept(scope, item)
   if (answer.kind === 'stale') return 'stale'
+  if (answer.kind === 'crowded') throw fail('request.too_many', { detail: CROWDED_REASON, retryAfter: 10 })
   if (answer.kind === 'duplicate') return { kind: 'duplicate', reason: DUPLICATE_REASON, runId: answer.runId }
   const text = judgement.run?.end?.output ?? null
   return {

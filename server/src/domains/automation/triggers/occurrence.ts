@@ -7,6 +7,7 @@ import {
   type Acceptance,
   acceptDeliveries,
   type DeliveryLine,
+  CROWDED_REASON,
   DUPLICATE_REASON,
   logDeliveries,
 } from '../delivery.store.ts'
@@ -149,6 +150,7 @@ export async function keepJudged(
     const verdict = rest.shift()
     if (verdict === undefined || verdict.kind === 'stale') return { kind: 'stale' }
     const { item } = one
+    if (verdict.kind === 'crowded') return { kind: 'refused', reason: CROWDED_REASON }
     if (verdict.kind === 'duplicate')
       return { kind: 'duplicate', runId: verdict.runId, reason: DUPLICATE_REASON }
     if (item.done === null && verdict.admitted) startAfter(deps, tx, item)

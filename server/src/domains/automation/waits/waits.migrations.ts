@@ -91,4 +91,16 @@ export const waitsMigrations: Migration[] = [
         await tx.tenantTable(table)
     },
   },
+  {
+    name: '0683-automation-limits',
+    async up(tx) {
+      await tx.query(`
+        alter table caseloom.trigger add column running_limit int;
+        alter table caseloom.trigger add column queue_limit int;
+        alter table caseloom.run add column limit_trigger uuid;
+        create index run_limited on caseloom.run (limit_trigger)
+         where limit_trigger is not null and state in ('queued', 'running', 'waiting');
+        alter table caseloom.relay add column limit_trigger uuid`)
+    },
+  },
 ]
