@@ -16,6 +16,7 @@ import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 import { PropertyFields, withValue } from './PropertyFields.tsx'
 import { specialField } from './special-field.tsx'
+import { withAction } from './step-action.ts'
 import type { StepPartProps } from './StepEditor.tsx'
 
 /** What a step is called, which action it does and with what. */
@@ -137,23 +138,4 @@ function ActionSelect({ found, readOnly, change, name }: StepPartProps & { name:
       )}
     </FieldFrame>
   )
-}
-
-/** The step with another action: inputs that the new one has too are kept, and what both kinds of step may have. */
-export function withAction(step: JsonObject, name: string, action: ActionView | undefined): JsonObject {
-  const before = isObject(step['with']) ? step['with'] : {}
-  const known = new Set(
-    action === undefined ? Object.keys(before) : propertiesOf(action.input).map((one) => one.name),
-  )
-  const kept = Object.fromEntries(Object.entries(before).filter(([property]) => known.has(property)))
-  const { asset, retry, timeout, ...rest } = step
-  const waits = action === undefined || action.kind === 'effect' || action.kind === 'listen'
-  return {
-    ...rest,
-    action: name,
-    with: kept,
-    ...(asset === undefined || action?.asset === null ? {} : { asset }),
-    ...(retry === undefined || !waits ? {} : { retry }),
-    ...(timeout === undefined || !waits ? {} : { timeout }),
-  }
 }

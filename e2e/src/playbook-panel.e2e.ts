@@ -1,0 +1,198 @@
+import { PlaybookView } from '@caseloom/contract/automation'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lookAt } from './axe.ts'
+import { picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const DOCUMENT = {
+  playbook: 'panel-intake',
+  title: 'Panel intake',
+  triggers: [{ key: 'hook', title: 'Alert', kind: 'webhook', with: { auth: 'none' } }],
+  steps: [
+    {
+      key: 'normalise',
+      title: 'Normalise',
+      action: 'data.transform',
+      with: { value: { reference: '{% trigger.body.id %}', title: 'GitHub: {% trigger.body.title %}' } },
+    },
+    {
+      key: 'save',
+      title: 'Save alert',
+      action: 'record.upsert',
+      after: 'normalise',
+      with: { app: 'alert', match: {}, set: {} },
+    },
+  ],
+}
+
+/** The panels beside the canvas: forms of steps, expressions, triggers, settings, the text, tests. */
+describe('the panels of the playbook builder', () => {
+  let demo: Demo
+  let page: Page
+  let id = ''
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+    const base = `${demo.product.address}/api/tenant/${demo.tenantId}/orchestration/api/playbooks`
+    const reply = await page.request.post(base, {
+      data: { document: DOCUMENT },
+      headers: { origin: demo.product.address },
+    })
+    expect(reply.ok(), await reply.text()).toBe(true)
+    ;({ id } = PlaybookView.parse(await reply.json()))
+  })
+  afterAll(() => demo?.close())
+
+  const open = async (search = '') => {
+    await page.goto(`${demo.product.address}${demo.place}/orchestration/playbook/${id}${search}`)
+    await page.getByRole('region', { name: 'Canvas' }).waitFor()
+  }
+  const read = async () => {
+    const base = `${demo.product.address}/api/tenant/${demo.tenantId}/orchestration/api/playbooks/${id}`
+    return JSON.stringify(PlaybookView.parse(await (await page.request.get(base)).json()).draft)
+  }
+  const panel = () => page.getByRole('complementary')
+  const box = (name: string) => panel().getByRole('textbox', { name, exact: true })
+
+  it('takes a sample for the trigger', async () => {
+    await open('?node=trigger/hook')
+    await panel().getByRole('heading', { name: 'Alert', level: 2 }).waitFor()
+    await panel().getByRole('button', { name: 'Paste a sample' }).click()
+    await box('Sample as JSON').click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('{"body":{"id":"GH-7","title":"Prototype pollution","severity":"high"}}')
+    await panel().getByRole('button', { name: 'Use sample' }).click()
+    await panel().getByText('pasted').waitFor()
+    await lookAt(page, 'panel-trigger')
+  })
+
+  it('maps fields of a record with a completed expression and shows what it gives', async () => {
+    await page
+      .getByRole('region', { name: 'Canvas' })
+      .getByRole('button', { name: /^Save alert/ })
+      .first()
+      .click()
+    await panel().getByRole('heading', { name: 'Save alert', level: 2 }).waitFor()
+    await panel().getByRole('combobox', { name: 'Add a field to match by' }).click()
+    await page.getByRole('option').first().click()
+    const match = panel().locator('[data-path^="steps.1.with.match."] [contenteditable="true"]').first()
+    await match.click()
+    await page.keyboard.type('{')
+    await page.getByRole('listbox').waitFor()
+    await page.keyboard.type('trigger.body.i')
+    await page.getByRole('option', { name: /trigger\.body\.id/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await panel().getByText('GH-7').first().waitFor()
+    await expect.poll(read).toContain('{% trigger.body.id %}')
+    // The tree of references puts a path into a field.
+    await panel().getByRole('button', { name: 'Insert a reference into Title' }).click()
+    await page.getByRole('button', { name: 'Show what is in trigger' }).click()
+    await page.getByRole('button', { name: 'Show what is in body' }).click()
+    await picture(page, 'panel-references')
+    await page.getByRole('button', { name: /^title/ }).click()
+    await panel().getByText('Prototype pollution').first().waitFor()
+    await lookAt(page, 'panel-step')
+  })
+
+  it('has a fault at its field, to which the list of problems leads', async () => {
+    await box('Title')
+      .nth(1)
+      .click()
+      .catch(() => box('Title').first().click())
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText(' {% steps.nope.output %}')
+    const problems = page.getByRole('region', { name: 'Problems' })
+    await panel()
+      .getByText(/There is no step "nope"/)
+      .first()
+      .waitFor()
+    await picture(page, 'panel-fault')
+    await problems
+      .getByText(/There is no step "nope"/)
+      .first()
+      .click()
+    const focused = page.locator('[contenteditable="true"]:focus')
+    await focused.waitFor()
+    await page.keyboard.press('Control+End')
+    for (const _ of ' {% steps.nope.output %}') await page.keyboard.press('Backspace')
+    await expect.poll(read).not.toContain('nope')
+  })
+
+  it('writes a condition as lines and as an expression', async () => {
+    await panel()
+      .getByRole('tab', { name: /^Conditions/ })
+      .click()
+    await panel().getByRole('button', { name: 'Add condition' }).click()
+    await panel().getByRole('textbox', { name: 'Right side of condition 1' }).fill('high')
+    await expect.poll(read).toContain('= \\"high\\"')
+    await panel().getByText('Expression', { exact: true }).click()
+    await box('Only when').waitFor()
+    await lookAt(page, 'panel-conditions')
+    await box('Only when').click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expect.poll(read).not.toContain('when')
+    await panel()
+      .getByRole('tab', { name: /^On failure/ })
+      .click()
+    await panel().getByText('Try again when it fails').click()
+    await expect.poll(read).toContain('"retry":{"attempts":3}')
+    await lookAt(page, 'panel-failure')
+  })
+
+  it('shows what is written as YAML on the canvas', async () => {
+    await page
+      .getByRole('tab', { name: 'YAML' })
+      .or(page.getByRole('tab', { name: 'Source' }))
+      .click()
+    const text = page.getByRole('textbox', { name: 'Playbook as YAML' })
+    await text.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText(
+      '\n  - key: noted\n    title: Noted here\n    action: data.template\n    after: save\n    with: { text: hello }\n',
+    )
+    await page
+      .getByRole('region', { name: 'Canvas' })
+      .getByRole('button', { name: /^Noted here/ })
+      .first()
+      .waitFor()
+    await expect.poll(read).toContain('Noted here')
+    await lookAt(page, 'panel-yaml')
+  })
+
+  it('runs a test of the draft and of one step, and compares the last runs', async () => {
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await panel().getByRole('heading', { name: 'Test', level: 2 }).waitFor()
+    await lookAt(page, 'panel-test')
+    await panel().getByRole('button', { name: 'Start test' }).click()
+    await panel().getByRole('list', { name: 'Steps of the test' }).waitFor()
+    await expect
+      .poll(() => panel().getByRole('list', { name: 'Steps of the test' }).getByText('Succeeded').count(), {
+        timeout: 30_000,
+      })
+      .toBe(3)
+    await panel()
+      .getByRole('button', { name: /Normalise/ })
+      .click()
+    await lookAt(page, 'panel-tested')
+    await panel()
+      .getByRole('button', { name: /^Compare last/ })
+      .click()
+    await panel().getByText('There are no runs to compare with yet.').or(panel().getByRole('table')).waitFor()
+    await page
+      .getByRole('region', { name: 'Canvas' })
+      .getByRole('button', { name: /^Save alert/ })
+      .first()
+      .click()
+    await panel().getByRole('tab', { name: 'Test' }).click()
+    await panel().getByRole('button', { name: 'Test step' }).click()
+    await panel().getByText('Its output was given, not made').waitFor()
+    await lookAt(page, 'panel-step-test')
+  })
+
+  it('changes the settings of the playbook', async () => {
+    expect(demo.browser.errors).toEqual([])
+  })
+})

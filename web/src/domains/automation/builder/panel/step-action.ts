@@ -1,0 +1,23 @@
+import type { ActionView } from '@caseloom/contract/builder'
+import type { JsonObject } from '@caseloom/contract/json'
+import { isObject } from '../places.ts'
+import { propertiesOf } from './controls.ts'
+
+/** The step with another action: inputs that the new one has too are kept, and what both kinds of step may have. */
+export function withAction(step: JsonObject, name: string, action: ActionView | undefined): JsonObject {
+  const before = isObject(step['with']) ? step['with'] : {}
+  const known = new Set(
+    action === undefined ? Object.keys(before) : propertiesOf(action.input).map((one) => one.name),
+  )
+  const kept = Object.fromEntries(Object.entries(before).filter(([property]) => known.has(property)))
+  const { asset, retry, timeout, ...rest } = step
+  const waits = action === undefined || action.kind === 'effect' || action.kind === 'listen'
+  return {
+    ...rest,
+    action: name,
+    with: kept,
+    ...(asset === undefined || action?.asset === null ? {} : { asset }),
+    ...(retry === undefined || !waits ? {} : { retry }),
+    ...(timeout === undefined || !waits ? {} : { timeout }),
+  }
+}

@@ -1,0 +1,69 @@
+import { builtInActions } from '@caseloom/playbook/actions'
+import { describe, expect, it } from 'vitest'
+import { actionOf } from '../panel/action-view.ts'
+import { misfit } from '../expression/fits.ts'
+import { NO_SAMPLES } from '../expression/known-names.ts'
+import { sampleOf } from './sample-of.ts'
+import { keyOfPath, scopeOf } from './samples.ts'
+import { effectSteps, givenOf, usualStub } from './test-plan.ts'
+
+const known = (name: string) => actionOf(new Map(), name)
+
+describe('what a test stands in for', () => {
+  const document = {
+    steps: [
+      { key: 'a', title: 'Ask', action: 'http.request', with: {} },
+      { key: 'b', action: 'data.transform', with: {} },
+      {
+        key: 'each',
+        action: 'flow.forEach',
+        with: {},
+        steps: [{ key: 'c', action: 'record.get', with: {} }],
+      },
+    ],
+  }
+
+  it('are the steps that reach outside, those of blocks too', () => {
+    expect(effectSteps(document, known, NO_SAMPLES).map(({ key, title }) => [key, title])).toEqual([
+      ['a', 'Ask'],
+      ['c', 'c'],
+    ])
+  })
+
+  it('takes what a step gave last, else a sample of its output', () => {
+    const [first] = effectSteps(document, known, { steps: { a: { output: { status: 204 } } } })
+    if (first === undefined) throw new Error('No step')
+    expect(usualStub(first, known('http.request'))).toEqual({ use: 'output', output: { status: 204 } })
+    const stub = usualStub({ ...first, recorded: undefined }, known('http.request'))
+    expect(stub.use === 'output' && stub.output).toBeTypeOf('object')
+  })
+
+  it('makes samples that fit, for the output of every action', () => {
+    for (const [name] of builtInActions) {
+      const output = known(name)?.output
+      if (output != null) expect(misfit(sampleOf(output), output, output), name).toBeNull()
+    }
+  })
+
+  it('gives the body of a webhook apart from its headers', () => {
+    const trigger = { body: { a: 1 }, headers: { 'x-a': 'b', bad: 1 }, query: { q: '1' } }
+    expect(givenOf('webhook', trigger)).toEqual({
+      payload: { a: 1 },
+      headers: { 'x-a': 'b' },
+      query: { q: '1' },
+    })
+    expect(givenOf('record', { record: {} })).toEqual({ payload: { record: {} }, headers: {}, query: {} })
+  })
+})
+
+describe('examples', () => {
+  it('know a step by its key, whatever turn of a block it is in', () => {
+    expect(['load', 'each#2/save', 'outer#0/inner#3/deep'].map(keyOfPath)).toEqual(['load', 'save', 'deep'])
+  })
+
+  it('give the item of the innermost block', () => {
+    const scope = scopeOf({ steps: {}, items: { outer: 1, inner: 2 } }, ['outer', 'inner'])
+    expect([scope['item'], scope['index']]).toEqual([2, 0])
+    expect('item' in scopeOf({ steps: {} }, [])).toBe(false)
+  })
+})
