@@ -46,6 +46,8 @@ export default defineConfig({
           page('Expressions', '/automate/expressions'),
           page('Runs', '/automate/runs'),
           page('Approvals and forms', '/automate/approvals'),
+          page('Actions', '/automate/actions'),
+          page('Write a connector', '/automate/write-a-connector'),
         ],
       },
       {
