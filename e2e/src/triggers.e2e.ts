@@ -1,6 +1,7 @@
 import { PlaybookView } from '@caseloom/contract/automation'
 import { TriggerOverview } from '@caseloom/contract/triggers'
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import { freePort, type Product, startProduct } from '@caseloom/testkit/product'
+import { sendLetter } from '@caseloom/testkit/send-letter'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -45,6 +46,18 @@ const DOCUMENT = {
   output: '{% steps.keep.output %}',
 }
 
+/** Begins without anybody: its runs tell what set them off. */
+const BY_ITSELF = {
+  playbook: 'by-itself',
+  title: 'Begins by itself',
+  triggers: [
+    { key: 'changed', kind: 'record', with: { app: 'alert', on: ['created'] } },
+    { key: 'tick', kind: 'schedule', with: { cron: '* * * * * *' } },
+    { key: 'box', kind: 'mail', with: { via: 'smtp' } },
+  ],
+  steps: [{ key: 'keep', action: 'data.transform', with: { value: '{% trigger %}' } }],
+}
+
 /** A playbook that begins by itself, by a button on a record, and by forms inside and outside. */
 describe('triggers', () => {
   let product: Product
@@ -52,9 +65,11 @@ describe('triggers', () => {
   let page: Page
   let triggers: z.infer<typeof TriggerOverview>[]
   let base = ''
+  let mailPort = 0
 
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
+    mailPort = await freePort()
+    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn', MAIL_IN_PORT: String(mailPort) })
     await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
       timeout: 60_000,
       interval: 100,
@@ -145,6 +160,32 @@ describe('triggers', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('We look at it.').waitFor()
     await shown('triggers-form-sent')
+  })
+
+  it('begin by themselves: when a record is made, at their time, when a mail comes', async () => {
+    const headers = { origin: product.address }
+    const made = await page.request.post(`${base}/playbooks`, { data: { document: BY_ITSELF }, headers })
+    const { id, revision } = PlaybookView.parse(await made.json())
+    const published = await page.request.post(`${base}/playbooks/${id}/publish`, {
+      data: { revision },
+      headers,
+    })
+    expect(published.status(), await published.text()).toBe(200)
+    const listed = async () => {
+      const reply = await page.request.get(`${base}/playbooks/${id}/triggers`)
+      return z.object({ items: z.array(TriggerOverview) }).parse(await reply.json()).items
+    }
+    const lastOf = async (key: string) => (await listed()).find((one) => one.key === key)?.last?.outcome
+    const alerts = base.replace('/orchestration/api', '/apps/alert/records')
+    const record = await page.request.post(alerts, { data: { fields: { title: 'Made by hand' } }, headers })
+    expect(record.status(), await record.text()).toBe(201)
+    await sendLetter(mailPort, (await listed()).find(({ key }) => key === 'box')?.address ?? '')
+    const patience = { timeout: 20_000, interval: 200 }
+    await vi.waitFor(async () => expect(await lastOf('changed')).toBe('accepted'), patience)
+    await vi.waitFor(async () => expect(await lastOf('tick')).toBe('accepted'), patience)
+    expect(await lastOf('box')).toBe('accepted')
+    const off = (await listed()).find(({ key }) => key === 'tick')
+    await page.request.put(`${base}/triggers/${off?.id}/enabled`, { data: { enabled: false }, headers })
   })
 
   it('take a form of an outsider', async () => {

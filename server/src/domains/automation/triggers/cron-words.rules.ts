@@ -30,7 +30,7 @@ function timeWords(second: string, minute: string, hour: string): string {
     const seconds = second === '0' ? '' : `:${two(second)}`
     return `At ${two(hour)}:${two(minute)}${isNumber(second) ? seconds : ''}`
   }
-  if (second !== '0' && minute === '*' && hour === '*') return `${every(second, 'second')}`
+  if (second !== '0' && minute === '*' && hour === '*') return every(second, 'second')
   const within = hour === '*' ? '' : ` ${hourWords(hour)}`
   if (minute === '0' && hour.startsWith('*/')) return every(hour, 'hour')
   if (minute === '0' && hour === '*') return 'Every hour'

@@ -38,7 +38,10 @@ export function lastTick(cron: string, timeZone: string, first: Date, now: Date)
 
 function isZone(name: string): boolean {
   try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+    return (
+      /^[A-Za-z]/.test(name) &&
+      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    )
   } catch {
     return false
   }

@@ -49,7 +49,7 @@ export async function hasOpenRun(tx: TenantTx, row: { playbook_id: string; key: 
   const rows = await tx.query(
     `select 1 from caseloom.run
       where tenant_id = $1 and state in ('queued', 'running', 'waiting') and playbook_id = $2 and trigger_key = $3
-      limit 1`,
+        and not test limit 1`,
     [tx.tenantId, row.playbook_id, row.key],
     'automation-has-open-run',
   )

@@ -39,7 +39,7 @@ function untold(tx: Tx): Promise<FailedRun[]> {
   return tx.query<FailedRun>(
     `select r.id, r.tenant_id, r.number, r.playbook_id, p.key, p.title, r.trigger_kind, r.error
        from caseloom.run r join caseloom.playbook p on p.id = r.playbook_id
-      where r.state = 'failed' and r.failure_told is null order by r.id limit ${BATCH}`,
+      where r.state = 'failed' and r.failure_told is null and not r.test order by r.id limit ${BATCH}`,
     [],
     'automation-untold-failures',
   )
@@ -54,7 +54,10 @@ async function tellTenant(deps: FailureDeps, tenantId: string, runs: readonly Fa
       if (scope !== null && concerns(row, run))
         judged.push({ runId: run.id, one: await judge(deps, scope, row, run) })
   const ids = runs.map((run) => run.id)
-  if (scope === null) return void (await deps.system.tx((tx) => markTold(tx, ids)))
+  if (scope === null) {
+    await deps.system.tx((tx) => markTold(tx, ids))
+    return
+  }
   await scope.tx(async (tx) => {
     const mine = await markMine(tx, ids)
     const kept = await keepJudged(

@@ -325,7 +325,7 @@ describe('a failure', () => {
     await tellFailures(house.automation)
     const runs = await runsOf(scope)
     const kinds = runs.map(({ playbook, trigger, state }) => `${playbook.key} ${trigger.kind} ${state}`)
-    expect(kinds.toSorted()).toEqual([
+    expect(kinds.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'failing-too failure failed',
       'tell-failures failure succeeded',
       'test-playbook webhook failed',

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { HostPort } from '../../../../platform/config.ts'
@@ -50,11 +49,11 @@ export async function startMailIn(
     onRcptTo({ address }, session, done) {
       if (session.envelope.rcptTo.length >= MOST_RECIPIENTS)
         return done(new Refusal(452, 'Too many recipients'))
-      settle(deps, findBox(deps, domain, address), done)
+      void settle(deps, findBox(deps, domain, address), done)
     },
     onData(stream, session, done) {
       const addresses = session.envelope.rcptTo.map((one) => one.address)
-      settle(deps, takeData(deps, domain, { stream, addresses }), done)
+      void settle(deps, takeData(deps, domain, { stream, addresses }), done)
     },
   })
   // A client that breaks off is its own business.
@@ -66,21 +65,29 @@ export async function startMailIn(
       resolve()
     })
   })
-  // A server that listens on a port has an address.
-  const { port } = server.server.address() as AddressInfo
+  const address = server.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : listen.port
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
 /** Whatever goes wrong on our side is for a while: the sender's server keeps the mail. */
-function settle(deps: MailInDeps, work: Promise<unknown>, done: (error?: Error | null) => void): void {
-  work.then(
-    () => done(),
-    (error: unknown) => {
-      if (error instanceof Refusal) return done(error)
-      if (!isFailure(error)) deps.log.warn({ err: error }, 'a mail could not be taken')
-      done(new Refusal(451, 'The mail cannot be taken now; send it again later'))
-    },
-  )
+async function refusalOf(deps: MailInDeps, work: Promise<unknown>): Promise<Refusal | null> {
+  try {
+    await work
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    if (!isFailure(error)) deps.log.warn({ err: error }, 'a mail could not be taken')
+    return new Refusal(451, 'The mail cannot be taken now; send it again later')
+  }
+}
+
+async function settle(
+  deps: MailInDeps,
+  work: Promise<unknown>,
+  done: (error?: Error | null) => void,
+): Promise<void> {
+  done(await refusalOf(deps, work))
 }
 
 interface Box {

@@ -20,10 +20,12 @@ export interface MailboxDeps extends MailDeps {
 const Options = z.object({
   asset: z.string(),
   folder: z.string(),
-  then: z.enum(['mark-read', 'move', 'delete']),
   moveTo: z.string().optional(),
 })
 type Options = z.infer<typeof Options>
+
+/** What becomes of a mail that was taken; the option is called `then`, which no object of ours may be. */
+const Afterwards = z.enum(['mark-read', 'move', 'delete'])
 
 /** Of an asset of the connector "mail". */
 const Settings = z.object({
@@ -191,7 +193,7 @@ async function takeOne(
   })
   if (!taken) throw new PollFault('The trigger changed while the mailbox was read')
   state.row = { ...row, cursor: place }
-  if (judged !== null) await told(options.folder, () => putAway(client, uid, options))
+  if (judged !== null) await told(options.folder, () => putAway(client, uid, row))
 }
 
 /** Null when somebody took the mail away meanwhile. */
@@ -214,9 +216,11 @@ async function judgeOne(
   return judgeMail(deps, scope, row, await parseMail(Buffer.from(mail.source)))
 }
 
-async function putAway(client: ImapFlow, uid: number, { then, moveTo }: Options): Promise<void> {
+async function putAway(client: ImapFlow, uid: number, { options }: TriggerRow): Promise<void> {
+  const { moveTo } = Options.parse(options)
+  const afterwards = Afterwards.parse(options['then'])
   const range = String(uid)
-  switch (then) {
+  switch (afterwards) {
     case 'mark-read':
       await client.messageFlagsAdd(range, ['\\Seen'], { uid: true })
       return
@@ -227,6 +231,6 @@ async function putAway(client: ImapFlow, uid: number, { then, moveTo }: Options)
       await client.messageDelete(range, { uid: true })
       return
     default:
-      then satisfies never
+      afterwards satisfies never
   }
 }
