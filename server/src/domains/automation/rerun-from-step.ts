@@ -5,7 +5,7 @@ import { SEMANTICS } from '@caseloom/playbook/run-types'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
-import { keptEntry, stepsFrom } from './rerun-from.rules.ts'
+import { approvalBefore, keptEntry, stepsFrom } from './rerun-from.rules.ts'
 import { auditRepeat, mayRepeat, type RerunDeps } from './rerun-run.ts'
 import { lockRun, putRerun } from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
@@ -15,7 +15,7 @@ import type { Versions } from './versions.ts'
 
 /**
  * Repeats a run that is over from one step on: what is not behind that step keeps its recorded results and does
- * nothing again. Throws run.not_over, right.missing, request.too_many, resource.not_found.
+ * nothing again; behind an approval only from there on. Throws request.invalid, run.not_over, right.missing, request.too_many, resource.not_found.
  */
 export async function rerunFromStep(
   deps: RerunDeps & { versions: Versions },
@@ -31,8 +31,11 @@ export async function rerunFromStep(
     if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
     const { version_id: versionId } = (await runById(tx, runId)) ?? { version_id: '' }
     const { document } = await deps.versions.get(scope, versionId)
-    const anew = stepsFrom(Playbook.parse(document), path)
+    const playbook = Playbook.parse(document)
+    const anew = stepsFrom(playbook, path)
     if (anew === null) throw fail('resource.not_found')
+    const gate = approvalBefore(playbook, anew)
+    if (gate !== null) throw behindApproval(gate)
     const kept = keptEntry(await entriesOf(tx, runId), anew)
     const id = newId()
     await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS, kept })
@@ -44,4 +47,10 @@ export async function rerunFromStep(
     return row
   })
   return runSummary(made)
+}
+
+function behindApproval(gate: string) {
+  const message = `“${gate}” asks for approval before this step: repeat the run from there, so that it is asked again`
+  const issue = { path: ['body', 'path'], code: 'behind_approval', message }
+  return fail('request.invalid', { detail: message, issues: [issue] })
 }

@@ -1,4 +1,4 @@
-import { edgesInto, type Playbook } from '@caseloom/playbook/document'
+import { edgesInto, type Playbook, type Step } from '@caseloom/playbook/document'
 import type { RunEntry } from './run-entry.ts'
 
 /**
@@ -15,6 +15,34 @@ export function stepsFrom(playbook: Pick<Playbook, 'steps'>, path: string): Read
       if (edgesInto(step).some((edge) => anew.has(edge.step))) anew.add(step.key)
   }
   return anew
+}
+
+/**
+ * A step that asks for approval and would keep its old answer though what it guards runs anew: an answer counts for the
+ * run that it was given to, and for no other. Null when there is none before these steps.
+ */
+export function approvalBefore(playbook: Pick<Playbook, 'steps'>, anew: ReadonlySet<string>): string | null {
+  const behind = new Set(anew)
+  for (let before = 0; before < behind.size; ) {
+    before = behind.size
+    for (const step of playbook.steps)
+      if (behind.has(step.key)) for (const edge of edgesInto(step)) behind.add(edge.step)
+  }
+  const gate = playbook.steps.find(
+    (step) => behind.has(step.key) && !anew.has(step.key) && asksApproval(step),
+  )
+  return gate === undefined ? null : (gate.title ?? gate.key)
+}
+
+function asksApproval(step: Step): boolean {
+  const { steps = [], branches = [] } = step
+  const inside = [
+    ...steps,
+    ...(step.catch ?? []),
+    ...(step.finally ?? []),
+    ...branches.flatMap((one) => one.steps),
+  ]
+  return step.action === 'human.approve' || inside.some(asksApproval)
 }
 
 /** What a run had lived through but for the steps that run anew; what came after its failure is not repeated either. */

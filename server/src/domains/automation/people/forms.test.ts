@@ -26,6 +26,7 @@ const form = (over: JsonObject): JsonObject => ({
   with: { title: 'Whose host is this?', schema: SCHEMA, ...over },
 })
 const ip = '192.0.2.9'
+const byText = (a: unknown, b: unknown) => String(a).localeCompare(String(b))
 const code = async (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -107,7 +108,7 @@ describe('a form for somebody outside', () => {
       code(answerAsk(world.deps, { token, values: { owner: 'Finance' }, ip })),
       code(answerAsk(world.deps, { token, values: { owner: 'Sales' }, ip })),
     ])
-    expect([...both].sort()).toEqual(['done', 'form.over'])
+    expect([...both].sort(byText)).toEqual(['done', 'form.over'])
     expect((await team.ended(runId)).state).toBe('succeeded')
     expect(await outputOf(runId)).toMatchObject({ by: { id: null, name: to } })
     expect(await code(lookAtAsk(world.deps, { token, ip }))).toBe('form.over')

@@ -4,6 +4,7 @@ import { aPeopleHouse, type PeopleHouse, type Team } from '@caseloom/testkit/peo
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun } from '../cancel-run.ts'
 import { startWorker } from '../automation.ts'
+import { rerunFromStep } from '../rerun-from-step.ts'
 import { countWaiting } from './approvals.read.ts'
 import { delegateQuestion } from './delegate-question.ts'
 import { lookAtQuestion } from './look-at-question.ts'
@@ -34,6 +35,7 @@ const outputOf = async (runId: string, path: string) => {
   return rows[0]?.answer?.output
 }
 const view = (id: string, who = anActor(team.scope)) => lookAtQuestion(world.deps, team.scope, who, id)
+const byText = (a: unknown, b: unknown) => String(a).localeCompare(String(b))
 const code = async (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -97,7 +99,7 @@ describe('an approval', () => {
       code(team.say(team.people['Bob'], id)),
       code(team.say(team.people['Ina'], id)),
     ])
-    expect([...last].sort()).toEqual(['approval.over', 'done'])
+    expect([...last].sort(byText)).toEqual(['approval.over', 'done'])
     expect((await team.ended(runId)).state).toBe('succeeded')
     expect((await view(id)).answers).toHaveLength(2)
   })
@@ -269,7 +271,7 @@ describe('separation of duties', () => {
       code(team.say(team.people['Ann'], left)),
       code(team.say(team.people['Ann'], right)),
     ])
-    expect([...both].sort()).toEqual(['approval.not_asked', 'done'])
+    expect([...both].sort(byText)).toEqual(['approval.not_asked', 'done'])
     await team.say(team.people['Bob'], both[0] === 'done' ? right : left)
     expect((await team.ended(runId)).state).toBe('succeeded')
   })
@@ -357,6 +359,33 @@ describe('no way around', () => {
     expect((await view(fresh)).answers).toEqual([])
     await team.say(team.people['Bob'], fresh)
     await team.ended(again)
+  })
+
+  it('by repeating the run from a step behind the approval, only from the approval itself', async () => {
+    const call = (key: string, after?: string): JsonObject => ({
+      key,
+      action: 'http.request',
+      with: { method: 'POST', url: 'http://127.0.0.1:1/' },
+      ...(after === undefined ? {} : { after }),
+    })
+    const runId = await team.run([call('host'), ask({}, 'ask', { after: 'host' }), call('isolate', 'ask')])
+    await team.say(team.people['Ann'], await team.question(runId))
+    await team.ended(runId)
+    const { automation, performed } = world.house
+    const bob = team.people['Bob'] ?? anActor(team.scope)
+    const from = (path: string) => rerunFromStep(automation, team.scope, bob, { runId, path })
+    await expect(from('isolate')).rejects.toMatchObject({
+      code: 'request.invalid',
+      details: { issues: [{ path: ['body', 'path'], code: 'behind_approval' }] },
+    })
+    const { id: again } = await from('ask')
+    const calls = () => performed.filter((one) => one.idempotencyKey.startsWith(again))
+    const fresh = await team.question(again)
+    expect(calls()).toEqual([])
+    expect(await code(team.say(bob, fresh))).toBe('approval.not_asked')
+    await team.say(team.people['Ann'], fresh)
+    expect((await team.ended(again)).state).toBe('succeeded')
+    expect(calls()).toHaveLength(1)
   })
 
   it('by a retry of the step: it asks anew, and the one that ran out stays so', async () => {
