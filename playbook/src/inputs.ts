@@ -1,15 +1,16 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 import { coerce, type JsonSchema } from './coerce.ts'
+import { checkPatterns, isObject, patternFault, withoutPatterns } from './inputs-patterns.ts'
 import { type Issue, type IssuePath, issuesOf, nameOf, valueAt } from './issues.ts'
 
 const MOST_PROPERTIES = 100
 const DEEPEST = 10
-const LONGEST_PATTERN = 500
 const MOST_ISSUES = 100
 
 /** Keywords that name other schemas, by how they hold them. */
-const ONE = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames'] as const
+const DIRECT = ['items', 'additionalProperties'] as const
+const ONE = ['not', 'contains', 'propertyNames'] as const
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
 const MAPS = ['properties', '$defs', 'definitions'] as const
 /** What cannot be checked here without surprises or at a bounded cost. */
@@ -38,7 +39,9 @@ export function checkInputs(schema: JsonObject, value: JsonValue): CheckedInputs
   const target = schema as JsonSchema
   const fitted = withDefaults(coerce(value, target, target) ?? null, schema)
   const parsed = reader.safeParse(fitted)
-  if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error, fitted).slice(0, MOST_ISSUES) }
+  const issues = parsed.success ? [] : issuesOf(parsed.error, fitted)
+  checkPatterns(fitted, schema, [], issues)
+  if (!parsed.success || issues.length > 0) return { ok: false, issues: issues.slice(0, MOST_ISSUES) }
   // The schema's kinds are those of JSON.
   return { ok: true, value: parsed.data as JsonValue }
 }
@@ -47,7 +50,7 @@ function compile(schema: JsonObject): z.ZodType | Issue[] {
   const issues: Issue[] = []
   checkInputsSchema(schema, ['inputs'], issues)
   if (issues.length > 0) return issues
-  return z.fromJSONSchema(schema)
+  return z.fromJSONSchema(withoutPatterns(schema))
 }
 
 /** Checks that a schema (of inputs, or of a form) describes an object that people can be asked for, within bounds. */
@@ -60,7 +63,7 @@ export function checkInputsSchema(schema: unknown, path: IssuePath, issues: Issu
     issues.push({ path: [...path, 'type'], code: 'bad_value', message })
   }
   const walk = { name, properties: 0, issues }
-  see(schema, path, 0, walk)
+  see(schema, path, walk, { depth: 0, direct: true })
   if (walk.properties > MOST_PROPERTIES) {
     const message = `${name} describes more than ${MOST_PROPERTIES} properties`
     issues.push({ path, code: 'limit', message })
@@ -77,7 +80,7 @@ export function checkInputsSchema(schema: unknown, path: IssuePath, issues: Issu
 // The library says what it cannot read only by throwing.
 function tryOut(schema: JsonObject, path: IssuePath, issues: Issue[]): void {
   try {
-    z.fromJSONSchema(schema)
+    z.fromJSONSchema(withoutPatterns(schema))
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown reason'
     issues.push({
@@ -90,8 +93,9 @@ function tryOut(schema: JsonObject, path: IssuePath, issues: Issue[]): void {
 
 type Walk = { name: string; properties: number; issues: Issue[] }
 
-function see(schema: JsonObject, path: IssuePath, depth: number, walk: Walk): void {
-  if (depth > DEEPEST) {
+// `direct`: whoever walks a value knows which part of it the schema is about.
+function see(schema: JsonObject, path: IssuePath, walk: Walk, at: { depth: number; direct: boolean }): void {
+  if (at.depth > DEEPEST) {
     const message = `${walk.name} is nested deeper than ${DEEPEST}`
     walk.issues.push({ path, code: 'limit', message })
     return
@@ -101,54 +105,25 @@ function see(schema: JsonObject, path: IssuePath, depth: number, walk: Walk): vo
     const message = `"${keyword}" is not supported in the schema of a form`
     walk.issues.push({ path: [...path, keyword], code: 'bad_value', message })
   }
-  checkPattern(schema.pattern, [...path, 'pattern'], walk)
-  for (const keyword of ONE) into(schema[keyword], [...path, keyword], depth, walk)
+  const fault = patternFault(schema.pattern, at.direct)
+  if (fault)
+    walk.issues.push({ path: [...path, 'pattern'], code: 'bad_value', message: `"pattern" ${fault}` })
+  const into = (part: JsonValue | undefined, place: IssuePath, direct: boolean) => {
+    if (isObject(part))
+      see(part, [...path, ...place], walk, { depth: at.depth + 1, direct: at.direct && direct })
+  }
+  for (const keyword of DIRECT) into(schema[keyword], [keyword], true)
+  for (const keyword of ONE) into(schema[keyword], [keyword], false)
   for (const keyword of LISTS) {
     const list = schema[keyword]
-    if (Array.isArray(list))
-      for (const [index, part] of list.entries()) into(part, [...path, keyword, index], depth, walk)
+    if (Array.isArray(list)) for (const [index, part] of list.entries()) into(part, [keyword, index], false)
   }
   for (const keyword of MAPS) {
     const map = schema[keyword]
     if (!isObject(map)) continue
     walk.properties += Object.keys(map).length
     if (walk.properties > MOST_PROPERTIES) return
-    for (const [name, part] of Object.entries(map)) into(part, [...path, keyword, name], depth, walk)
-  }
-}
-
-function into(part: JsonValue | undefined, path: IssuePath, depth: number, walk: Walk): void {
-  if (isObject(part)) see(part, path, depth + 1, walk)
-}
-
-// Patterns of authors are matched by the engine of the host: nothing that can go back and forth for ever is let in.
-function checkPattern(pattern: JsonValue | undefined, path: IssuePath, walk: Walk): void {
-  if (pattern === undefined) return
-  const fault =
-    typeof pattern !== 'string' || pattern.length > LONGEST_PATTERN
-      ? `must be a text of at most ${LONGEST_PATTERN} characters`
-      : isRisky(pattern)
-        ? 'repeats a group that repeats or chooses itself, which could take for ever: write it without'
-        : isRegex(pattern)
-          ? undefined
-          : 'is not a regular expression'
-  if (fault) walk.issues.push({ path, code: 'bad_value', message: `"pattern" ${fault}` })
-}
-
-function isRisky(pattern: string): boolean {
-  const bare = pattern.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
-  return (
-    /\([^()]*[*+{|][^()]*\)\s*[*+{]/.test(bare) ||
-    /\(.*\(.*\).*\)\s*[*+{]/.test(bare) ||
-    /\\[1-9]/.test(pattern)
-  )
-}
-
-function isRegex(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').unicode
-  } catch {
-    return false
+    for (const [name, part] of Object.entries(map)) into(part, [keyword, name], keyword === 'properties')
   }
 }
 
@@ -163,8 +138,4 @@ function withDefaults(value: JsonValue, schema: JsonObject): JsonValue {
     if (known !== undefined) filled[name] = withDefaults(known, part)
   }
   return filled
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

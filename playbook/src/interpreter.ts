@@ -31,7 +31,7 @@ export function createRun(playbook: Playbook, context: RunContext): Run {
   }
 }
 
-/** Runs recorded events again and gives every change of every step, pure results included. */
+/** Runs recorded events again and gives every change of every step; of pure steps in loops when `watch` asks for them. */
 export async function replay(
   playbook: Playbook,
   context: RunContext,

@@ -59,6 +59,11 @@ export function checkRegex(regex: RegExp): void {
   compile(regex.source, regex.flags)
 }
 
+/** Whether a pattern is found in a text, in time linear in its length; throws what `checkRegex` throws. */
+export function isFound(pattern: string, text: string): boolean {
+  return compile(pattern, '').matcher(text).find()
+}
+
 /** What JSONata asks of a regular expression: `exec` from `lastIndex` on. */
 export type RegexEngine = new (
   regex: RegExp,

@@ -54,7 +54,8 @@ export class RunEnding implements FrameOwner {
 
   /** A step asked for the end of the whole run. */
   stop(halt: Halt): void {
-    if (this.#part === 'steps' && this.#top) haltFrame(this.#engine, this.#top, halt)
+    // A run that fails already keeps its failure.
+    if (this.#top?.going) haltFrame(this.#engine, this.#top, halt)
     else this.#engine.stop = undefined
   }
 
