@@ -10,20 +10,22 @@ const TriggerEditor = lazy(async () => ({
 const PlaybookSettings = lazy(async () => ({
   default: (await import('./panel/PlaybookSettings.tsx')).PlaybookSettings,
 }))
+const TestPanel = lazy(async () => ({ default: (await import('./test/TestPanel.tsx')).TestPanel }))
 
 interface BuilderPanelProps {
-  /** The playbook itself instead of a node. */
-  isSettings: boolean
-  onSettingsClose: () => void
+  /** The playbook itself or a test of it instead of a node. */
+  aside: 'settings' | 'test' | null
+  onAsideClose: () => void
 }
 
 /** The one chosen node or the playbook itself, to read and to change; nothing while none or several are chosen. */
-export function BuilderPanel({ isSettings, onSettingsClose }: BuilderPanelProps) {
+export function BuilderPanel({ aside, onAsideClose }: BuilderPanelProps) {
   const { selection, select } = useBuilder()
-  if (isSettings) {
+  if (aside !== null) {
+    const Shown = aside === 'settings' ? PlaybookSettings : TestPanel
     return (
       <Suspense fallback={null}>
-        <PlaybookSettings onClose={onSettingsClose} />
+        <Shown onClose={onAsideClose} />
       </Suspense>
     )
   }

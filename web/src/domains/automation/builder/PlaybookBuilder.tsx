@@ -33,9 +33,7 @@ import { useProblems } from './useProblems.ts'
 addTexts('builder', builderEn)
 
 const Canvas = lazy(async () => ({ default: (await import('./canvas/BuilderCanvas.tsx')).BuilderCanvas }))
-const TestPanel = lazy(async () => ({ default: (await import('./test/TestPanel.tsx')).TestPanel }))
 const YamlView = lazy(async () => ({ default: (await import('./yaml/YamlView.tsx')).YamlView }))
-const Yaml = lazy(async () => ({ default: (await import('./yaml/YamlView.tsx')).YamlView }))
 const Versions = lazy(async () => ({ default: (await import('./VersionsView.tsx')).VersionsView }))
 
 // Whatever is chosen next is another list: the settings close by themselves.
@@ -56,8 +54,7 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
   const { session, state } = useDraft(tenantId, playbook)
   const shared = useShared({ playbook, session, state, search, onSearch })
   const [dialog, setDialog] = useState<'publish' | 'conflict' | null>(null)
-  const [testAt, setTestAt] = useState<readonly string[] | null>(null)
-  const [settingsAt, setSettingsAt] = useState<readonly string[] | null>(null)
+  const [aside, setAside] = useState<{ kind: 'settings' | 'test'; at: readonly string[] } | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   const view: PlaybookPageView = search.view ?? 'canvas'
   const { document: draft, issues } = shared
@@ -66,6 +63,11 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
     [playbook.published, draft],
   )
   useTakenIn(state.takenIn)
+  const openAside = (kind: 'settings' | 'test') => {
+    shared.select(null)
+    setAside({ kind, at: NOTHING })
+    if (view !== 'canvas') onSearch(withParam(withParam(search, 'view', undefined), 'node', undefined))
+  }
   useHotkeys([
     ['mod+z', () => shared.undo?.()],
     ['mod+shift+z', () => shared.redo?.()],
@@ -81,18 +83,9 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
           changes={changes}
           view={view}
           onView={(next) => onSearch(withParam(search, 'view', next === 'canvas' ? undefined : next))}
-          onTest={() => {
-            shared.select(null)
-            setTestAt(NOTHING)
-            if (view !== 'canvas')
-              onSearch(withParam(withParam(search, 'node', undefined), 'view', undefined))
-          }}
+          onTest={() => openAside('test')}
           onPublish={() => setDialog('publish')}
-          onSettings={() => {
-            shared.select(null)
-            setTestAt(null)
-            setSettingsAt(NOTHING)
-          }}
+          onSettings={() => openAside('settings')}
           onDecide={() => setDialog('conflict')}
           beside={beside}
         />
@@ -110,7 +103,9 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
                     />
                   </Suspense>
                 </div>
-                <ProblemsList onGo={(node) => setSettingsAt(node === null ? NOTHING : null)} />
+                <ProblemsList
+                  onGo={(node) => setAside(node === null ? { kind: 'settings', at: NOTHING } : null)}
+                />
               </div>
               {view === 'yaml' ? (
                 <div className={classes.source}>
@@ -120,24 +115,13 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
                 </div>
               ) : (
                 <div className={classes.panel} ref={panel} tabIndex={-1}>
-                  {testAt === shared.selection ? (
-                    <Suspense fallback={null}>
-                      <TestPanel onClose={() => setTestAt(null)} />
-                    </Suspense>
-                  ) : (
-                    <BuilderPanel
-                      isSettings={settingsAt === shared.selection}
-                      onSettingsClose={() => setSettingsAt(null)}
-                    />
-                  )}
+                  <BuilderPanel
+                    aside={aside?.at === shared.selection ? aside.kind : null}
+                    onAsideClose={() => setAside(null)}
+                  />
                 </div>
               )}
             </div>
-          )}
-          {view === 'yaml' && (
-            <Suspense fallback={null}>
-              <Yaml />
-            </Suspense>
           )}
           {view === 'versions' && (
             <Suspense fallback={null}>

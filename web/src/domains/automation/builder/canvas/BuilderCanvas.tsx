@@ -98,6 +98,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
     const point = place(event)
     if (item === undefined || point === undefined) return
     event.preventDefault()
+    setSpot(null)
     const node = add(item, dropAt(scene, draft, point).spot, { x: point.x - 110, y: point.y - 22 })
     select(node)
     focus(node)
