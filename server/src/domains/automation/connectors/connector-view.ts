@@ -96,7 +96,7 @@ function builtInSummary(known: KnownConnector, assets: number): ConnectorSummary
       ? 'A mail server: sends mails of playbooks, and takes in what comes to a mailbox.'
       : 'Any address that speaks HTTP: credentials for the action "HTTP request".',
     vendor: 'Caseloom',
-    categories: ['Basics'],
+    categories: ['basics'],
     icon: isMail ? 'mail' : 'world',
     version: '1.0.0',
     origin: 'ready',
@@ -129,7 +129,7 @@ function readySummary(manifest: Manifest, assets: number): ConnectorSummary {
 function rowSummary(row: ConnectorRow, actions: number, assets: number): ConnectorSummary {
   const { id, key, title, description, origin, about } = row
   const { vendor, version } = about
-  const categories = [origin === 'mcp' ? 'MCP' : 'Imported']
+  const categories = [origin === 'mcp' ? 'MCP' : 'imported']
   const icon = origin === 'mcp' ? 'robot' : 'api'
   const place = { id: ConnectorId.parse(id), key, title, origin }
   return { ...place, description, vendor, categories, icon, version, auth: kindsOf(about), actions, assets }

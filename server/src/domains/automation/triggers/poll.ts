@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
-import { type EffectActions, performEffect } from '../effects.ts'
+import { type EffectActions, performEffect, type TenantActions } from '../effects.ts'
 import { OverLimit } from '../expressions/thread-pool.ts'
 import { cleanText } from '../judge-delivery.ts'
 import type { HookLimits } from '../hook-limits.ts'
@@ -11,10 +11,11 @@ import { type ActorOf, actorOfRun } from '../run-actor.ts'
 import { moveTrigger, type TriggerRow } from '../trigger.store.ts'
 import { nextAsk, PollFault, tellFault } from './ask-fault.ts'
 import { keepKeys, knownKeys, rememberKeys, takeDue } from './due.store.ts'
-import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './occurrence.ts'
+import { isCrowded, type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './occurrence.ts'
 
 export interface PollDeps extends OccurrenceDeps {
   actions: EffectActions
+  connectors?: TenantActions
   actorOf: ActorOf
   limits: HookLimits
   log: Logger
@@ -176,13 +177,19 @@ async function take(
     if (!(await takeDue(tx, row))) return
     const kept = await keepJudged(deps, tx, judged)
     if (kept.some(({ kind }) => kind === 'stale')) throw new PollFault('The trigger changed while it asked')
-    // What was filtered is known, too: it is not looked at again at each poll.
+    // What was filtered is known, too: it is not looked at again at each poll. What found no room comes again.
+    const crowded = kept.some(isCrowded)
     await rememberKeys(
       tx,
       row.id,
-      fresh.map(({ key }) => hashOf(key)),
+      fresh.flatMap(({ key }, index) => (isCrowded(kept[index]) ? [] : [hashOf(key)])),
     )
     await keepKeys(tx, row.id, hashes)
-    await moveTrigger(tx, { id: row.id, cursor: found.place, due_at: nextAsk(row, now, 0), failing: null })
+    await moveTrigger(tx, {
+      id: row.id,
+      cursor: crowded ? row.cursor : found.place,
+      due_at: nextAsk(row, now, 0),
+      failing: null,
+    })
   })
 }

@@ -77,7 +77,7 @@ export function ConnectorsPage() {
         <ChoiceFilter
           field={t('connectors.category')}
           value={search.category}
-          choices={categories.map((value) => ({ value, label: value }))}
+          choices={categories.map((value) => ({ value, label: capital(value) }))}
           onChange={(category) => show({ category })}
         />
       </FilterBar>
@@ -136,7 +136,7 @@ function Entry({ row }: { row: ConnectorSummary }) {
           <p className={classes.text}>{row.description}</p>
         </span>
         <span className={classes.meta}>
-          <span>{row.categories.join(', ')}</span>
+          <span>{row.categories.map(capital).join(', ')}</span>
           <span>{t('connectors.actions', { count: row.actions })}</span>
           {row.assets > 0 && <span>{t('connectors.assets', { count: row.assets })}</span>}
         </span>
@@ -144,6 +144,8 @@ function Entry({ row }: { row: ConnectorSummary }) {
     </li>
   )
 }
+
+const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 function found(
   all: readonly ConnectorSummary[],
