@@ -97,10 +97,8 @@ describe('the panels of the playbook builder', () => {
   })
 
   it('has a fault at its field, to which the list of problems leads', async () => {
-    await box('Title')
-      .nth(1)
-      .click()
-      .catch(() => box('Title').first().click())
+    const title = panel().locator('[data-path="steps.1.with.set.title"] [contenteditable="true"]')
+    await title.click()
     await page.keyboard.press('Control+End')
     await page.keyboard.insertText(' {% steps.nope.output %}')
     const problems = page.getByRole('region', { name: 'Problems' })
@@ -116,7 +114,9 @@ describe('the panels of the playbook builder', () => {
     const focused = page.locator('[contenteditable="true"]:focus')
     await focused.waitFor()
     await page.keyboard.press('Control+End')
-    for (const _ of ' {% steps.nope.output %}') await page.keyboard.press('Backspace')
+    // One for the whole pill, one for the space before it.
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
     await expect.poll(read).not.toContain('nope')
   })
 
@@ -192,7 +192,14 @@ describe('the panels of the playbook builder', () => {
     await lookAt(page, 'panel-step-test')
   })
 
-  it('changes the settings of the playbook', async () => {
-    expect(demo.browser.errors).toEqual([])
+  it('changes the settings of the playbook, and breaks no rule of the page', async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await panel().getByRole('heading', { name: 'Playbook settings', level: 2 }).waitFor()
+    await panel().getByRole('button', { name: 'Add field' }).click()
+    await panel().getByRole('textbox', { name: 'Title of field 1' }).fill('Host name')
+    await expect.poll(read).toContain('"title":"Host name"')
+    await lookAt(page, 'panel-settings')
+    expect(demo.browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
   })
 })

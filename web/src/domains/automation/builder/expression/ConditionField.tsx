@@ -93,11 +93,13 @@ function Lines({ condition, readOnly, onChange }: LinesProps) {
   const { t } = useTranslation('panel')
   const { names } = useExpressionScope()
   const { lines, join } = condition
-  const paths = flatNames(names)
-    .filter(({ type }) => type !== 'object' || lines.length === 0)
-    .map(({ path }) => path)
+  const values = flatNames(names).filter(({ type }) => type !== 'object')
+  const paths = values.map(({ path }) => path)
   const known = [...new Set([...lines.map(({ left }) => left), ...paths])].filter((path) => path !== '')
-  const [first = 'trigger'] = paths
+  // Best a plain value that is known from an example.
+  const first =
+    (values.find(({ sample, type }) => sample !== undefined && type !== 'list') ?? values[0])?.path ??
+    'trigger'
   return (
     <>
       <ul className={classes.lines}>

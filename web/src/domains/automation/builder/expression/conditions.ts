@@ -32,6 +32,7 @@ export function standsAlone(operator: Operator): boolean {
 
 /** The source between `{%` and `%}`; a text without them is taken as it is. */
 export function bareSource(text: string): string {
+  if (/^\s*\{%\s*%\}\s*$/.test(text)) return ''
   try {
     return (wholeExpression(splitTemplate(text))?.source ?? text).trim()
   } catch {

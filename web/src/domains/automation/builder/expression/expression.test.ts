@@ -167,6 +167,7 @@ describe('simple conditions', () => {
   it('takes a condition out of its marks and puts it back', () => {
     expect(bareSource('{% a.b = 1 %}')).toBe('a.b = 1')
     expect(wrapped(' a.b = 1 ')).toBe('{% a.b = 1 %}')
+    expect(bareSource(wrapped(''))).toBe('')
   })
 })
 

@@ -51,7 +51,7 @@ function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void 
     setSeen(field)
     if (field !== null) setChosen({ tab: tabOf(field, path), field })
   }
-  const { run } = useSamples()
+  const { samples, run } = useSamples()
   const title = typeof step['title'] === 'string' ? step['title'] : key
   const faults = (tab: TabKey) =>
     issues.filter((issue) => inside(issue.path, path) && tabOf(issue.path, path) === tab).length
@@ -79,7 +79,7 @@ function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void 
             {t('previewed', { number: run.number })} <DateTime at={run.at} />
           </span>
         ) : (
-          <span>{t('noExamples')}</span>
+          <span>{t(samples.trigger === undefined ? 'noExamples' : 'ownExample')}</span>
         )
       }
       onClose={onClose}

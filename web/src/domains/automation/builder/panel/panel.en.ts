@@ -3,6 +3,7 @@ export const panelEn = {
   close: 'Close',
   details: 'Details',
   previewed: 'Previewed with run {{number}},',
+  ownExample: 'Previewed with the pasted sample',
   noExamples: 'No examples yet: test or run the playbook',
   tabs: {
     label: 'Parts of the step',
