@@ -17,6 +17,7 @@ import { RunsGrid } from '../RunsGrid.tsx'
 import { TriggersView } from '../TriggersView.tsx'
 import classes from './Builder.module.css'
 import { BuilderBar, VIEWS } from './BuilderBar.tsx'
+import { BuilderKeys } from './BuilderKeys.tsx'
 import { BuilderPanel } from './BuilderPanel.tsx'
 import { BuilderContext, type BuilderShared } from './builder-context.ts'
 import { builderEn } from './builder.en.ts'
@@ -142,6 +143,7 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
             />
           )}
         </div>
+        {view === 'canvas' && <BuilderKeys />}
         {dialog === 'publish' && (
           <PublishDialog revision={() => session.revision} onClose={() => setDialog(null)} />
         )}

@@ -15,7 +15,7 @@ export const builderEn = {
     addOnLine: 'Add a step here',
     removeLine: 'Remove this line',
     fold: 'Fold {{title}}',
-    unfold: 'Unfold',
+    unfold: 'Unfold {{title}}',
     atATime_one: '{{count}} at a time',
     atATime_other: '{{count}} at a time',
     onError: 'When the run fails',

@@ -149,6 +149,8 @@ describe('removing', () => {
     const left = removeNodes(placed, ['high', 'trigger/hook'])
     expect(left).toMatchObject({ triggers: [], canvas: { places: {} } })
     expect(setPlaces(placed, null)['canvas']).toEqual({})
+    const noted = { steps: [], canvas: { notes: [{ text: 'a' }, { text: 'b' }] } }
+    expect(removeNodes(noted, ['note/0'])['canvas']).toEqual({ notes: [{ text: 'b' }] })
   })
 })
 

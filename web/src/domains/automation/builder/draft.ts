@@ -132,7 +132,7 @@ function endsOf(list: readonly JsonValue[]): string[] {
   return list.map(keyOf).filter((key) => key !== '' && !followed.has(key))
 }
 
-/** Removes steps and triggers; what followed a removed step follows what came before it. */
+/** Removes steps, triggers and notes (`note/<index>`); what followed a removed step follows what came before it. */
 export function removeNodes(document: JsonObject, nodes: readonly string[]): JsonObject {
   const gone = new Set(nodes)
   const triggers = listAt(document, ['triggers']).filter((one) => !gone.has(`trigger/${keyOf(one)}`))
@@ -147,7 +147,7 @@ export function removeNodes(document: JsonObject, nodes: readonly string[]): Jso
       .filter((step) => !gone.has(keyOf(step)))
       .map((step) => (isObject(step) ? heal(step, removed) : step))
   })
-  return forgetPlaces(pruned, gone)
+  return forgetPlaces(withoutNotes(pruned, gone), gone)
 }
 
 function heal(step: JsonObject, removed: ReadonlyMap<string, JsonObject>, depth = 0): JsonObject {
@@ -161,6 +161,12 @@ function heal(step: JsonObject, removed: ReadonlyMap<string, JsonObject>, depth 
   // Removed steps in a row lead back one by one; a circle among them ends here.
   const again = edgesOf(healed).some((edge) => removed.has(edge.step))
   return again && depth < removed.size ? heal(healed, removed, depth + 1) : healed
+}
+
+function withoutNotes(document: JsonObject, gone: ReadonlySet<string>): JsonObject {
+  const notes = listAt(document, ['canvas', 'notes'])
+  const kept = notes.filter((_note, index) => !gone.has(`note/${index}`))
+  return kept.length === notes.length ? document : setIn(document, ['canvas', 'notes'], kept)
 }
 
 function forgetPlaces(document: JsonObject, gone: ReadonlySet<string>): JsonObject {

@@ -1,4 +1,4 @@
-import { IconExclamationCircleFilled, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconChevronRight, IconExclamationCircleFilled, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,6 +54,18 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
           <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
         )}
       </button>
+      {facts.folded && !deeds.readOnly && (
+        <button
+          type="button"
+          className={classes.unfold}
+          tabIndex={entry ? 0 : -1}
+          aria-label={t('canvas.unfold', { title: facts.title })}
+          title={t('canvas.unfold', { title: facts.title })}
+          onClick={() => deeds.fold(facts.id, false)}
+        >
+          <IconChevronRight size={14} stroke={1.7} aria-hidden />
+        </button>
+      )}
       <Handle
         type="source"
         position={Position.Bottom}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { StatusBar } from '../../../ui/frame/Frame.tsx'
+import { Shortcuts } from '../../../ui/Shortcuts.tsx'
+
+const KEYS = {
+  walk: ['↑', '↓', '←', '→'],
+  open: ['↵'],
+  add: ['A'],
+  before: ['B'],
+  delete: ['Del'],
+  undo: ['Ctrl', 'Z'],
+  redo: ['Ctrl', '⇧', 'Z'],
+  copy: ['Ctrl', 'C', 'X', 'V'],
+  duplicate: ['Ctrl', 'D'],
+  all: ['Ctrl', 'A'],
+  toggle: ['Space'],
+  find: ['Ctrl', 'F'],
+  zoom: ['+', '−'],
+  fit: ['F'],
+}
+
+/** The status bar of the canvas with the list of its keys. */
+export function BuilderKeys() {
+  const { t } = useTranslation('builder')
+  const shortcuts = Object.entries(KEYS).map(([name, keys]) => ({ keys, label: t(`keys.${name}`) }))
+  return <StatusBar end={<Shortcuts shortcuts={shortcuts} />} />
+}
