@@ -176,7 +176,8 @@ describe('triggers', () => {
       return z.object({ items: z.array(TriggerOverview) }).parse(await reply.json()).items
     }
     const lastOf = async (key: string) => (await listed()).find((one) => one.key === key)?.last?.outcome
-    const alerts = base.replace('/orchestration/api', '/apps/alert/records')
+    const appId = (await listed()).find(({ key }) => key === 'changed')?.app?.id ?? ''
+    const alerts = base.replace('/orchestration/api', `/apps/${appId}/records`)
     const record = await page.request.post(alerts, { data: { fields: { title: 'Made by hand' } }, headers })
     expect(record.status(), await record.text()).toBe(201)
     await sendLetter(mailPort, (await listed()).find(({ key }) => key === 'box')?.address ?? '')

@@ -3,16 +3,16 @@ import type { SystemScope, TenantScope } from '../../../platform/database/types.
 import { isFailure } from '../../../platform/errors.ts'
 import { triggerById, type TriggerRow } from '../trigger.store.ts'
 import { type DueTrigger, dueTriggers, restUntil } from './due.store.ts'
-import type { OccurrenceDeps } from './occurrence.ts'
 import { type MailboxDeps, pollMailbox } from './mail/poll-mailbox.ts'
 import { pollOnce, type PollDeps } from './poll.ts'
 import { tickSchedule } from './tick-schedule.ts'
 
-export interface DueDeps extends OccurrenceDeps, PollDeps, MailboxDeps {
-  system: SystemScope
-  tenant(tenantId: string): Promise<TenantScope | null>
-  log: Logger
-}
+export type DueDeps = PollDeps &
+  MailboxDeps & {
+    system: SystemScope
+    tenant(tenantId: string): Promise<TenantScope | null>
+    log: Logger
+  }
 
 const BATCH = 100
 const AT_ONCE = 8

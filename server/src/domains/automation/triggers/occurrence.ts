@@ -122,6 +122,11 @@ export function refusal(
   return { kind: 'line', line: logLine(row, 0, { outcome, ...what }) }
 }
 
+/** Whether it was refused only because too many wait: it may come again. */
+export function isCrowded(kept: Kept | undefined): boolean {
+  return kept?.kind === 'refused' && kept.reason === CROWDED_REASON
+}
+
 /** Writes what was judged, in the caller's transaction: deliveries, runs and their starts stand or fall together. */
 export async function keepJudged(
   deps: OccurrenceDeps,

@@ -4,7 +4,14 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { HookLimits } from '../hook-limits.ts'
 import type { TriggerRow } from '../trigger.store.ts'
-import { judgeOccurrence, keepJudged, type Kept, type Occurrence, type OccurrenceDeps } from './occurrence.ts'
+import {
+  isCrowded,
+  judgeOccurrence,
+  keepJudged,
+  type Kept,
+  type Occurrence,
+  type OccurrenceDeps,
+} from './occurrence.ts'
 
 export interface PersonDeps extends OccurrenceDeps {
   limits: HookLimits
@@ -22,6 +29,8 @@ export async function startByPerson(
     const row = await find()
     const judged = await judgeOccurrence(deps, scope, row, occurrence)
     const [kept] = await scope.tx((tx) => keepJudged(deps, tx, [judged]))
+    if (isCrowded(kept))
+      throw fail('request.too_many', { detail: 'Too many runs wait already', retryAfter: 30 })
     const started = kept === undefined ? null : startedOf(kept)
     if (started !== null) return started
   }

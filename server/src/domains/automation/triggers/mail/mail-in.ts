@@ -4,7 +4,7 @@ import type { HostPort } from '../../../../platform/config.ts'
 import type { SystemScope, TenantScope } from '../../../../platform/database/types.ts'
 import { isFailure } from '../../../../platform/errors.ts'
 import { triggerById, type TriggerRow } from '../../trigger.store.ts'
-import { type Kept, keepJudged } from '../occurrence.ts'
+import { isCrowded, type Kept, keepJudged } from '../occurrence.ts'
 import { MOST_MAIL_BYTES, type ParsedMail, parseMail } from './parse-mail.ts'
 import { judgeMail, type MailDeps } from './take-mail.ts'
 
@@ -131,6 +131,7 @@ async function takeFor(deps: MailInDeps, domain: string, address: string, parsed
     const { scope, row } = await findBox(deps, domain, address)
     const judged = await judgeMail(deps, scope, row, parsed)
     const [kept]: (Kept | undefined)[] = await scope.tx((tx) => keepJudged(deps, tx, [judged]))
+    if (isCrowded(kept)) throw new Refusal(451, 'Too many runs wait already; send the mail again later')
     if (kept?.kind !== 'stale') return
   }
   throw new Refusal(451, 'The playbook is just being published; send the mail again')

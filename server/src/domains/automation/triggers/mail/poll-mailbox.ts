@@ -7,7 +7,7 @@ import { actorOfRun } from '../../run-actor.ts'
 import { moveTrigger, type TriggerRow } from '../../trigger.store.ts'
 import { nextAsk, PollFault, tellFault } from '../ask-fault.ts'
 import { restUntil, takeDue } from '../due.store.ts'
-import { type Judged, keepJudged, refusal } from '../occurrence.ts'
+import { isCrowded, type Judged, keepJudged, refusal } from '../occurrence.ts'
 import { MOST_MAIL_BYTES, parseMail } from './parse-mail.ts'
 import { judgeMail, type MailDeps } from './take-mail.ts'
 
@@ -188,6 +188,7 @@ async function takeOne(
     if (!(await takeDue(tx, row))) return false
     const kept = judged === null ? [] : await keepJudged(deps, tx, [judged])
     if (kept.some(({ kind }) => kind === 'stale')) return false
+    if (kept.some(isCrowded)) throw new PollFault('Too many runs of this trigger wait already')
     await moveTrigger(tx, { id: row.id, cursor: place, due_at: row.due_at, failing: row.failing })
     return true
   })
