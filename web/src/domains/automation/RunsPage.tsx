@@ -16,6 +16,7 @@ import { RUN_PERIODS, type RunsSearch, withParam } from './automation-search.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from './OrchestrationTabs.tsx'
 import { FailuresGrid } from './runs/FailuresGrid.tsx'
+import { QueueGrid } from './runs/QueueGrid.tsx'
 import { KIND_WORDS, RUN_VIEWS, RunsViews } from './runs/RunsViews.tsx'
 import { runsEn } from './runs/runs.en.ts'
 import { RunsGrid } from './RunsGrid.tsx'
@@ -63,6 +64,8 @@ export function RunsPage() {
                 })
               }
             />
+          ) : search.view === 'queue' ? (
+            <QueueGrid playbookId={search.playbook} filters={<Filters search={search} show={show} />} />
           ) : (
             <RunsGrid
               key={JSON.stringify(search)}
@@ -105,17 +108,19 @@ function Filters({ search, show }: FiltersProps) {
           onChange={(playbook) => set('playbook', playbook)}
         />
       )}
-      <ChoiceFilter
-        field={t('period')}
-        value={period}
-        choices={RUN_PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
-        onChange={(value) =>
-          set(
-            'period',
-            RUN_PERIODS.find((one) => one === value),
-          )
-        }
-      />
+      {search.view !== 'queue' && (
+        <ChoiceFilter
+          field={t('period')}
+          value={period}
+          choices={RUN_PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
+          onChange={(value) =>
+            set(
+              'period',
+              RUN_PERIODS.find((one) => one === value),
+            )
+          }
+        />
+      )}
       {search.view === undefined && (
         <>
           <ChoiceFilter

@@ -12,6 +12,7 @@ import type { RunSearch, StepTab } from './automation-search.ts'
 import type { GraphDocument } from './graph-document.ts'
 import { findStep, isOver, type Run } from './run-summary.ts'
 import { WaitingFor } from './people/WaitingFor.tsx'
+import { FromHere } from './runs/FromHere.tsx'
 import { OneTurn } from './runs/OneTurn.tsx'
 import { StepDefinition } from './StepPanel.tsx'
 import { Pane, StepValue } from './StepValue.tsx'
@@ -46,6 +47,7 @@ export function StepDetail({
       glyph={<StateGlyph state={step.state} label={t(`states.${step.state}`)} />}
       title={step.title}
       action={step.action}
+      end={step.depth === 0 && step.part === null && isOver(run.state) && <FromHere run={run} step={step} />}
     >
       <TabBar
         label={t('detail.tabs')}
@@ -125,11 +127,14 @@ function Detail({
   glyph,
   title,
   action,
+  end,
   children,
 }: {
   glyph: ReactNode
   title: string
   action: string
+  /** At the right of the header. */
+  end?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -140,6 +145,7 @@ function Detail({
           {title}
         </h2>
         <code className={classes.mono}>{action}</code>
+        {end}
       </header>
       {children}
     </section>

@@ -8,11 +8,13 @@ import {
   triggerSecret,
 } from '@caseloom/contract/automation'
 import type { RunState } from '@caseloom/contract/automation'
+import { rerunFromStep } from '@caseloom/contract/builder'
 import { PlaybookId } from '@caseloom/contract/ids'
 import {
   cancelRun,
   getRunStep,
   listFailureGroups,
+  listQueue,
   rerunRun,
   runEvidence,
 } from '@caseloom/contract/run-control'
@@ -112,6 +114,26 @@ export function failureGroupsQuery(tenantId: string, period: RunPeriod, playbook
   })
 }
 
+/** Runs that wait, looked at again while it is open. */
+export function queueQuery(tenantId: string, playbookId: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: keys.list(tenantId, 'runs', 'queue', playbookId ?? ''),
+    initialPageParam: null as string | null, // widened: further pages have a cursor
+    queryFn: ({ pageParam, signal }) =>
+      call(listQueue, {
+        params: { tenantId },
+        query: {
+          limit: PAGE,
+          ...(playbookId === undefined ? {} : { playbookId: PlaybookId.parse(playbookId) }),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next,
+    refetchInterval: CALM_MS,
+  })
+}
+
 /** The newest runs, read again and again: quickly while one of them goes on. */
 export function runsHeadQuery(tenantId: string, filter: RunFilter) {
   return queryOptions({
@@ -206,6 +228,11 @@ export function cancel(tenantId: string, runId: string) {
 /** Repeats a run that is over; answers the new one. */
 export function rerun(tenantId: string, runId: string) {
   return call(rerunRun, { params: { tenantId, runId } })
+}
+
+/** Repeats a run that is over from one of its steps on; answers the new one. */
+export function rerunFrom(tenantId: string, runId: string, path: string) {
+  return call(rerunFromStep, { params: { tenantId, runId }, body: { path } })
 }
 
 /** Hands all that is known of a run to the browser's downloads. */

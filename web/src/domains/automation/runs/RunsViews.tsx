@@ -33,9 +33,10 @@ export function RunsViews({ value, onChange }: RunsViewsProps) {
       value={value ?? 'runs'}
       views={[
         { key: 'runs', label: t('views.runs') },
+        { key: 'queue', label: t('views.queue') },
         { key: 'failures', label: t('views.failures') },
       ]}
-      onChange={(view) => onChange(view === 'failures' ? 'failures' : undefined)}
+      onChange={(view) => onChange(view === 'runs' ? undefined : view)}
     />
   )
 }

@@ -1,0 +1,118 @@
+import type { QueuedRun } from '@caseloom/contract/run-control'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Content, FilterBar } from '../../../ui/frame/Frame.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
+import { ColumnsMenu } from '../../../ui/grid/ColumnsMenu.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
+import { DateTime, Duration } from '../../../ui/Times.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import classes from '../Automation.module.css'
+import { queueQuery } from '../automation.queries.ts'
+import { ListStatus } from '../RunsGrid.tsx'
+import type { Translate } from '../translate.ts'
+
+interface QueueGridProps {
+  playbookId: string | undefined
+  filters: ReactNode
+}
+
+/** Runs that wait: for what, and since when; the oldest first. */
+export function QueueGrid({ playbookId, filters }: QueueGridProps) {
+  const { t } = useTranslation('runs')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const queue = useInfiniteQuery(queueQuery(scope.tenantId, playbookId))
+  const columns = useMemo(() => queueColumns(t), [t])
+  const [layout, setLayout] = useColumnLayout('automation.queue')
+  const rows = useMemo(() => queue.data?.pages.flatMap((page) => page.items) ?? [], [queue.data])
+  return (
+    <>
+      <FilterBar end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
+        {filters}
+      </FilterBar>
+      <Content>
+        <DataGrid<QueuedRun>
+          label={t('queue.label')}
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          status={queue.isPending ? 'loading' : queue.isError && rows.length === 0 ? 'error' : 'ready'}
+          error={queue.isError ? describeError(queue.error) : undefined}
+          errorTitle={t('queue.failed')}
+          onRetry={() => void queue.refetch()}
+          empty={<EmptyState title={t('queue.none')} text={t('queue.noneText')} />}
+          layout={layout}
+          onLayout={setLayout}
+          onOpen={({ run }) => void navigate({ to: paths.run(scope, run.id) })}
+          hasMore={queue.hasNextPage}
+          loadingMore={queue.isFetchingNextPage}
+          onMore={() => void queue.fetchNextPage()}
+        />
+      </Content>
+      <ListStatus>
+        {queue.isSuccess && t('queue.shown', { count: rows.length, shown: formatCount(rows.length) })}
+      </ListStatus>
+    </>
+  )
+}
+
+const keyOf = ({ run }: QueuedRun) => run.id
+
+function queueColumns(t: Translate): GridColumn<QueuedRun>[] {
+  return [
+    {
+      key: 'number',
+      label: t('queue.run'),
+      width: 112,
+      render: ({ run }) => t('queue.name', { number: formatCount(run.number) }),
+    },
+    {
+      key: 'playbook',
+      label: t('queue.playbook'),
+      title: true,
+      render: ({ run }) => run.playbook.title,
+      text: ({ run }) => run.playbook.title,
+    },
+    {
+      key: 'reason',
+      label: t('queue.reason'),
+      width: 260,
+      render: ({ run, reason, questions }) => (
+        <State state={run.state === 'queued' ? 'queued' : 'waiting'}>
+          {t(`queue.reasons.${reason}`)}
+          {questions > 1 && ` (${formatCount(questions)})`}
+        </State>
+      ),
+    },
+    {
+      key: 'step',
+      label: t('step'),
+      width: 200,
+      render: ({ step }) => step !== null && <code className={classes.mono}>{step}</code>,
+      text: ({ step }) => step ?? undefined,
+    },
+    {
+      key: 'since',
+      label: t('queue.since'),
+      width: 148,
+      quiet: true,
+      render: ({ since }) => <DateTime at={since} />,
+    },
+    {
+      key: 'waited',
+      label: t('queue.waited'),
+      width: 96,
+      align: 'end',
+      render: ({ since }) => <Duration since={since} />,
+    },
+  ]
+}
