@@ -1,3 +1,5 @@
+import { httpRequest } from '@caseloom/connectors/http/http-connector'
+import { notifyWebhook } from '@caseloom/connectors/http/notify-webhook'
 import type { AppsDoor } from './domains/apps/apps.door.ts'
 import {
   type BuiltInDeps,
@@ -39,6 +41,7 @@ export function houseEffects(needs: ActionNeeds): BuiltIns {
   })
   return builtInEffects({
     ...needs,
+    connectors: [httpRequest, notifyWebhook],
     records,
     steps,
     directory: tenantDirectory(system),

@@ -138,7 +138,7 @@ function addressOf({ method, url }: StubRequest, apiKey: string | null): string 
   const { pathname, searchParams } = new URL(url, 'http://stub')
   if (apiKey !== null) searchParams.delete(apiKey)
   searchParams.sort()
-  return `${method} ${decodeURI(pathname)} ${searchParams}`
+  return `${method} ${decodeURI(pathname)} ${searchParams.toString()}`
 }
 
 function expectedAddress(sends: string, prefix: string): string {

@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { MailParts } from './mail-parts.ts'
 import type { SmtpServer } from '../settings.ts'
 
@@ -32,8 +32,9 @@ export class Refusal extends Error {
   }
 }
 
+type Socket = Awaited<ReturnType<Outbound['connect']>>
 /** Opens the connection to the server, in place of the library. */
-export type Connect = (to: { host: string; port: number }) => Promise<Socket>
+type Connect = (to: { host: string; port: number }) => Promise<Socket>
 
 /** A server that somebody named, past the guard of all outside connections. */
 export interface Guarded {
@@ -99,15 +100,19 @@ function transportOf(server: SmtpServer, guarded: Guarded | undefined) {
 type Socketed = (error: Error | null, options: { connection?: Socket }) => void
 
 function socketBy(connect: Connect, server: SmtpServer) {
-  return (_options: unknown, callback: Socketed) => {
-    connect(server).then(
-      (connection) => callback(null, { connection }),
-      (error: unknown) => callback(error instanceof Error ? error : new Error('No connection'), {}),
-    )
+  const answer = async (callback: Socketed): Promise<void> => {
+    try {
+      const connection = await connect(server)
+      callback(null, { connection })
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('No connection'), {})
+    }
   }
+  return (_options: unknown, callback: Socketed): void => void answer(callback)
 }
 
 /** As objects addresses are taken as they are, never split at a comma. */
+
 function addresses(list: readonly string[]): { name: string; address: string }[] {
   return list.map((address) => ({ name: '', address }))
 }

@@ -1,5 +1,3 @@
-import { httpRequest } from '@caseloom/connectors/http/http-connector'
-import { notifyWebhook } from '@caseloom/connectors/http/notify-webhook'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { AssetCredentials } from '../assets/credentials.ts'
@@ -13,10 +11,7 @@ import { scriptEffect } from './run-script.ts'
 import { createScriptThreads } from './script/script-threads.ts'
 import { type MailDeps, mailEffect } from './send-mail.ts'
 
-export interface BuiltInDeps
-  extends Omit<ConnectorEffectsDeps, 'connectors'>,
-    NotifyDeps,
-    Pick<MailDeps, 'files'> {
+export interface BuiltInDeps extends ConnectorEffectsDeps, NotifyDeps, Pick<MailDeps, 'files'> {
   records: RecordsDoor
   steps: RecordStepsDoor
 }
@@ -36,7 +31,7 @@ export function builtInEffects(deps: BuiltInDeps): BuiltIns {
     actions: new Map([
       ...recordEffects(deps),
       ...recordStepEffects(deps),
-      ...connectorEffects({ ...deps, connectors: [httpRequest, notifyWebhook] }),
+      ...connectorEffects(deps),
       ['code.script', scriptEffect(threads)],
       ['mail.send', mailEffect(deps)],
       ['notify.users', notifyEffect(deps)],

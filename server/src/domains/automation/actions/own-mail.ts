@@ -7,7 +7,7 @@ import type { SmtpServer } from '../../../platform/settings.ts'
 import type { AssetCredentials } from '../assets/credentials.ts'
 import type { EffectContext, EffectOutcome } from '../effects.ts'
 import { failedStep } from './effect-of.ts'
-import type { CheckedMail } from './send-mail.ts'
+import type { CheckedMail } from './checked-mail.ts'
 import { createHash } from 'node:crypto'
 
 export interface OwnMailDeps {

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startMailer } from '../../../platform/mail/mailer.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/outbound.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { attachFiles } from '../../records/files/record-files.ts'
 import type { AssetCredentials } from '../assets/credentials.ts'
 import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
 import { type PlaybookNote, notifyEffect } from './notify-users.ts'
@@ -73,7 +72,8 @@ beforeEach(() => {
   smtp.letters.length = 0
 })
 
-const ids = (...actors: (Actor | undefined)[]) => actors.map((actor) => actor?.personId).toSorted()
+const ids = (...actors: (Actor | undefined)[]) =>
+  actors.map((actor) => actor?.personId ?? '').toSorted((a, b) => (a < b ? -1 : 1))
 
 describe('a step that notifies', () => {
   it('tells users, groups and roles, everybody once, though it is repeated', async () => {
@@ -86,7 +86,9 @@ describe('a step that notifies', () => {
     const first = await bench.step('notify.users', input, { idempotencyKey })
     expect(first).toEqual({ ok: true, output: { count: 3, leftOut: 0 } })
     expect(await bench.step('notify.users', input, { idempotencyKey })).toEqual(first)
-    expect(told.map((note) => note.personId).toSorted()).toEqual(ids(ana, ben, cleo))
+    expect(told.map((note) => note.personId).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+      ids(ana, ben, cleo),
+    )
     expect(told[0]).toMatchObject({
       kind: 'playbook',
       title: 'Backup failed',
@@ -126,6 +128,13 @@ const mail = (over: JsonObject = {}): JsonObject => ({
   ...over,
 })
 
+const attach = (appId: string, recordId: string, by: { builder: Actor; file: string }) =>
+  house.records.updateRecord(house.scope, by.builder, {
+    appId,
+    recordId,
+    fields: { evidence: [by.file] },
+  })
+
 async function sent() {
   const mailer = startMailer({
     system: house.installation.database.system,
@@ -148,11 +157,7 @@ describe('a step that sends a mail', () => {
       fields: { title: 'With a file' },
     })
     const file = await house.upload(builder, 'report.txt', 'the report')
-    await attachFiles(house.deps, house.scope, builder, {
-      appId: app.id,
-      recordId: record.id,
-      files: [file.id],
-    })
+    await attach(app.id, record.id, { builder, file: file.id })
     const input = mail({
       cc: ['carl@example.test'],
       bcc: ['boss@example.test'],
@@ -199,8 +204,7 @@ describe('a step that sends a mail', () => {
       fields: { title: 'Shut' },
     })
     const hung = await house.upload(maker)
-    const place = { appId: app.id, recordId: record.id }
-    await attachFiles(house.deps, house.scope, maker, { ...place, files: [hung.id] })
+    await attach(app.id, record.id, { builder: maker, file: hung.id })
     await house.scope.tx((tx) =>
       tx.query(`update "${house.scope.schema}"."a_${app.id.replaceAll('-', '')}" set acl = $1::uuid[]`, [
         [maker.id],
