@@ -1,12 +1,31 @@
-import { createTransport } from 'nodemailer'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 
-/** Sends a short letter to a mail server on loopback, as a neighbour's server would. */
+const LETTER = ['From: ana@example.test', 'Subject: Odd mail', '', 'Please look at this.', '.', ''].join(
+  '\r\n',
+)
+
+/** Sends a short letter to a mail server on loopback, as a neighbour's server would; throws what it is refused with. */
 export async function sendLetter(port: number, to: string): Promise<void> {
-  const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true })
-  await transport.sendMail({
-    from: 'ana@example.test',
-    to,
-    subject: 'Odd mail',
-    text: 'Please look at this.',
-  })
+  const socket = connect(port, '127.0.0.1')
+  socket.setEncoding('utf8')
+  const talk = [
+    '',
+    'EHLO test\r\n',
+    'MAIL FROM:<ana@example.test>\r\n',
+    `RCPT TO:<${to}>\r\n`,
+    'DATA\r\n',
+    LETTER,
+  ]
+  try {
+    for (const line of talk) {
+      if (line !== '') socket.write(line)
+      let answer = ''
+      // The last line of an answer has a blank behind its number.
+      while (!/^\d{3} .*\r\n$/m.test(answer)) answer += String((await once(socket, 'data'))[0])
+      if (!/^[23]/.test(answer)) throw new Error(answer.trim())
+    }
+  } finally {
+    socket.destroy()
+  }
 }
