@@ -19,6 +19,7 @@ export function EdgesEditor({ found, readOnly, change }: StepPartProps) {
   const { key, step, path } = found
   const edges = edgesOf(step)
   const whole = useIssueAt([...path, 'after'], true)
+  const joinError = useIssueAt([...path, 'join'])
   const place = [...path, 'after']
   const free = stepsOf(document).filter(
     (one) => !edges.some((edge) => edge.step === one.key) && mayConnect(document, one.key, key),
@@ -64,7 +65,7 @@ export function EdgesEditor({ found, readOnly, change }: StepPartProps) {
           label={t('edges.join')}
           path={[...path, 'join']}
           description={t(`edges.joinHelp.${joinOf(step['join'])}`)}
-          error={useJoinIssue(path)}
+          error={joinError}
         >
           {() => (
             <SegmentedControl
@@ -83,10 +84,6 @@ export function EdgesEditor({ found, readOnly, change }: StepPartProps) {
       )}
     </>
   )
-}
-
-function useJoinIssue(path: Path): string | undefined {
-  return useIssueAt([...path, 'join'])
 }
 
 function joinOf(value: unknown): 'all' | 'any' | 'every' {

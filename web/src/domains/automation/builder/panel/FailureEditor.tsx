@@ -39,6 +39,7 @@ function Retry({ found, readOnly, change }: StepPartProps) {
   const retry = isObject(step['retry']) ? step['retry'] : undefined
   const place = [...path, 'retry']
   const whole = useIssueAt(place, true)
+  const attempts = useIssueAt([...place, 'attempts'])
   const set = (next: JsonObject) => change({ ...step, retry: next }, place.join('/'))
   return (
     <Section title={t('failure.retry')}>
@@ -62,7 +63,7 @@ function Retry({ found, readOnly, change }: StepPartProps) {
               clampBehavior="none"
               allowDecimal={false}
               readOnly={readOnly}
-              error={useIssueAt([...place, 'attempts'])}
+              error={attempts}
               onChange={(next) => set({ ...retry, attempts: typeof next === 'number' ? next : 1 })}
             />
             <Select

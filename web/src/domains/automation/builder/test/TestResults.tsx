@@ -24,14 +24,15 @@ export function TestResults({ run, onAgain }: { run: RunSummary; onAgain: () => 
   const scope = useTenantScope()
   const { data } = useQuery(testRunQuery(scope.tenantId, run.id))
   const state = data?.state ?? run.state
+  const failure = data?.error ?? null
   return (
     <Section
       title={t('test.run', { number: run.number })}
       end={<State state={state}>{say(`states.${state}`)}</State>}
     >
-      {data?.error != null && (
+      {failure !== null && (
         <p className={classes.fault}>
-          {data.error.message} ({data.error.code})
+          {failure.message} ({failure.code})
         </p>
       )}
       <ol className={classes.rows} aria-label={t('test.steps')}>

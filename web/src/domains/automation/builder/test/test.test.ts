@@ -40,8 +40,8 @@ describe('what a test stands in for', () => {
 
   it('makes samples that fit, for the output of every action', () => {
     for (const [name] of builtInActions) {
-      const output = known(name)?.output
-      if (output != null) expect(misfit(sampleOf(output), output, output), name).toBeNull()
+      const output = known(name)?.output ?? null
+      if (output !== null) expect(misfit(sampleOf(output), output, output), name).toBeNull()
     }
   })
 

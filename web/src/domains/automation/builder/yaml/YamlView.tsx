@@ -10,7 +10,8 @@ import type { EditorHandle } from '../expression/CodeEditor.tsx'
 import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
 import { panelEn } from '../panel/panel.en.ts'
 import classes from './Yaml.module.css'
-import { marksOf, readText } from './yaml-marks.ts'
+import type { Path } from '../places.ts'
+import { marksOf, offsetOf, readText } from './yaml-marks.ts'
 import { yamlSuggest } from './yaml-suggestions.ts'
 
 addTexts('panel', panelEn)
@@ -29,11 +30,13 @@ export function YamlView() {
   const onReady = useCallback((handle: EditorHandle | null) => {
     editor.current = handle
   }, [])
+  const led = useRef<Path | null>(null)
   useEffect(() => {
-    const place = marks[0]
-    if (field !== null && place !== undefined) editor.current?.focus(place.from)
-    // Only a problem that was clicked moves the cursor, not each change of the marks.
-  }, [field])
+    // Only a problem that was clicked moves the cursor, once; not each change of the text.
+    if (field === null || field === led.current || !read.ok) return
+    led.current = field
+    editor.current?.focus(offsetOf(text, read.locate(field)))
+  }, [field, read, text])
   const complete = useCallback<CompletionSource>(
     (context) => {
       const found = yamlSuggest(context.state.doc.toString(), context.pos, actions)

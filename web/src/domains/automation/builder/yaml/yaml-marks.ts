@@ -29,15 +29,28 @@ export function marksOf(text: string, issues: readonly Issue[], read: ReadText):
   return issues.map((issue) => mark(text, read.locate(issue.path), issue.message))
 }
 
-function mark(text: string, { line, column }: TextPlace, message: string): Mark {
+/** The character at which a place of the text is. */
+export function offsetOf(text: string, { line, column }: TextPlace): number {
+  const from = startOfLine(text, line)
+  return Math.min(from + column - 1, endOfLine(text, from))
+}
+
+function startOfLine(text: string, line: number): number {
   let from = 0
   for (let at = 1; at < line; at++) {
     const end = text.indexOf('\n', from)
     if (end < 0) break
     from = end + 1
   }
+  return from
+}
+
+function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from)
-  const last = end < 0 ? text.length : end
-  const start = Math.min(from + column - 1, last)
-  return { from: start, to: Math.max(start, last), message, severity: 'error' }
+  return end < 0 ? text.length : end
+}
+
+function mark(text: string, place: TextPlace, message: string): Mark {
+  const from = offsetOf(text, place)
+  return { from, to: endOfLine(text, from), message, severity: 'error' }
 }
