@@ -11,6 +11,7 @@ import { newId } from '../../../platform/uuid.ts'
 import type { AssetCredentials } from '../assets/credentials.ts'
 import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
 import { type PlaybookNote, notifyEffect } from './notify-users.ts'
+import { trySmtp } from './own-mail.ts'
 import { mailEffect } from './send-mail.ts'
 
 let house: TalkHouse
@@ -282,6 +283,13 @@ describe('a step that sends a mail by an asset', () => {
         ok: false,
         error: { code: 'mail.refused' },
       })
+    expect(smtp.letters).toEqual([])
+  })
+
+  it('is tried by logging in, without sending anything', async () => {
+    await trySmtp({ outbound }, asset())
+    await expect(trySmtp({ outbound }, asset({}, 'wrong'))).rejects.toThrow('credentials')
+    await expect(trySmtp({ outbound: shut }, asset())).rejects.toThrow()
     expect(smtp.letters).toEqual([])
   })
 
