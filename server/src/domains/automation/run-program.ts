@@ -25,6 +25,8 @@ import {
 import type { HostedRun } from './expressions/expressions.ts'
 import type { Advanced, Ending } from './expressions/messages.ts'
 import { OverLimit, PoolClosed } from './expressions/thread-pool.ts'
+import { continueRun, TURNS_PER_INVOCATION } from './continue-run.ts'
+import type { Relay } from './relay.ts'
 import type { OpenState, RunNews, TouchedRecord } from './history.store.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import { storedJson } from './run-basis.ts'
@@ -34,6 +36,7 @@ import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.t
 
 /** Outputs above this many characters go to the value store; journal and history hold their reference. */
 const INLINE_OUTPUT = 256 * 1024
+const NEVER = new AbortController().signal
 
 export interface RunProgramDeps {
   connectors?: TenantActions
@@ -41,6 +44,7 @@ export interface RunProgramDeps {
   actions: EffectActions
   history: HistoryWriter
   waits: Waits
+  relay: Pick<Relay, 'poke'>
   log: Logger
 }
 
@@ -73,6 +77,8 @@ class RunProgram implements DurableProgram {
   readonly #asked = new Set<string>()
   /** Somebody may have been asked something in this run. */
   #listened = false
+  /** What happened in this invocation. */
+  #lived = 0
 
   constructor(deps: RunProgramDeps, run: LoadedRun) {
     this.#deps = deps
@@ -116,7 +122,12 @@ class RunProgram implements DurableProgram {
   async #turn(stored: readonly StoredEvent[], advanced: Advanced, resumed: boolean): Promise<DurableStep> {
     const closes = closesOf(stored, advanced.commands)
     const known = this.#settle(stored, closes)
-    const commands = advanced.commands.filter(({ id, kind }) => kind !== 'close' && !known.has(id))
+    if (!resumed) this.#lived += stored.length
+    // Before it goes on elsewhere nothing new begins; what is left out here comes again there.
+    const isLeaving = this.#lived >= TURNS_PER_INVOCATION
+    const commands = isLeaving
+      ? []
+      : advanced.commands.filter(({ id, kind }) => kind !== 'close' && !known.has(id))
     for (const { id, kind } of commands) {
       if (kind === 'effect' || kind === 'sleep') this.#open.set(id, kind)
       if (kind === 'listen') this.#open.set(id, this.#asked.has(id) ? 'listen' : 'opening')
@@ -126,6 +137,7 @@ class RunProgram implements DurableProgram {
     const entry: RunEntry | null = resumed ? null : { events: [...stored], steps: advanced.steps }
     if (advanced.end !== undefined) return { commands: [], end: await this.#end(advanced.end, entry) }
     const waiting = [...this.#open.values()].every((kind) => kind === 'sleep' || kind === 'listen')
+    if (isLeaving && waiting) return this.#leave(entry, closes)
     this.#tell(entry, waiting ? 'waiting' : 'running', closes)
     return {
       commands: [
@@ -134,6 +146,13 @@ class RunProgram implements DurableProgram {
         ...[...closes.map((one) => one.commandId), ...answersIn(stored)].map(closeOf),
       ],
     }
+  }
+
+  async #leave(entry: RunEntry | null, closes: readonly Close[]): Promise<DurableStep> {
+    const { scope, runId } = this.#run
+    await this.#deps.history.tell({ ...this.#news(entry, 'running', null), closes })
+    await patiently(NEVER, () => continueRun(this.#deps, scope, { runId, recorded: this.#seq }))
+    return { commands: [], end: { state: 'continued' } }
   }
 
   /** Takes what is over out of what is open; answers the commands that are not to be given to the engine any more. */

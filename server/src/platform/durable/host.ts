@@ -51,7 +51,7 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
       },
     },
     options: {
-      inactivityTimeout: { seconds: 1 },
+      inactivityTimeout: { seconds: 3 },
       abortTimeout: ABORT_TIMEOUT,
       // History is ours: the engine only has to know a start again for as long as somebody may repeat it.
       idempotencyRetention: { hours: 2 },
