@@ -1,37 +1,31 @@
 import '@xyflow/react/dist/base.css'
+import type { JsonObject } from '@caseloom/contract/json'
 import { useElementSize } from '@mantine/hooks'
-import { Background, BackgroundVariant, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react'
-import { type DragEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { ArrowHeads } from '../../graph/GraphEdge.tsx'
-import { openingView } from '../../graph/graph-view.ts'
 import { useBuilder } from '../builder-context.ts'
 import { type Spot, setProperties } from '../draft.ts'
 import { listAt, valueAt } from '../places.ts'
-import { connect, mayConnect, setPlaces } from '../shape.ts'
-import { ActionPalette, DRAGGED } from './ActionPalette.tsx'
-import { BoxNode } from './BoxNode.tsx'
-import { BuilderEdge, type BuilderFlowEdge } from './BuilderEdge.tsx'
+import { setPlaces } from '../shape.ts'
+import { ActionPalette } from './ActionPalette.tsx'
 import { BulkTools } from './BulkTools.tsx'
 import classes from './Canvas.module.css'
 import { CanvasFinder } from './CanvasFinder.tsx'
 import { CanvasTools } from './CanvasTools.tsx'
 import { CanvasContext } from './canvas-context.ts'
-import { type DropMark, dropAt } from './drop-spot.ts'
-import { NoteNode } from './NoteNode.tsx'
+import type { DropMark } from './drop-spot.ts'
+import { FlowPane } from './FlowPane.tsx'
 import { nodeElementId } from '../node-element.ts'
-import { StepNode } from './StepNode.tsx'
 import { layoutCache, type Scene, sceneOf } from './scene.ts'
 import { useCanvasKeys } from './useCanvasKeys.ts'
 import { useDeeds } from './useDeeds.ts'
-import { type FlowNode, useFlow } from './useFlow.ts'
+import { useFlow } from './useFlow.ts'
+import { useItemDrops } from './useItemDrops.ts'
 import { spotWords, useAdd, usePaletteItems } from './usePalette.ts'
 import { useChanges } from './useChanges.ts'
 import { useView } from './useView.ts'
-
-const NODE_TYPES = { step: StepNode, box: BoxNode, note: NoteNode }
-const EDGE_TYPES = { line: BuilderEdge }
 
 interface BuilderCanvasProps {
   /** How many faults each node has. */
@@ -83,26 +77,19 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
     (id) => id !== undefined && scene.boxes.has(id),
   )
   const flow = useFlow(scene, { selection: chosen, entry, drop, dragged: changes.dragged, readOnly })
-  const place = (event: { clientX: number; clientY: number }) =>
-    view.flow.current?.screenToFlowPosition({ x: event.clientX, y: event.clientY })
-  const onDragOver = (event: DragEvent) => {
-    if (readOnly || !event.dataTransfer.types.includes(DRAGGED)) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    const point = place(event)
-    if (point !== undefined) setDrop((before) => steady(before, dropAt(scene, draft, point)))
-  }
-  const onDropItem = (event: DragEvent) => {
-    setDrop(null)
-    const item = items.find(({ id }) => id === event.dataTransfer.getData(DRAGGED))
-    const point = place(event)
-    if (item === undefined || point === undefined) return
-    event.preventDefault()
-    setSpot(null)
-    const node = add(item, dropAt(scene, draft, point).spot, { x: point.x - 110, y: point.y - 22 })
-    select(node)
-    focus(node)
-  }
+  const drops = useItemDrops({
+    scene,
+    placeOf: (at) => view.flow.current?.screenToFlowPosition(at),
+    onMark: setDrop,
+    onDropped: (id, mark, at) => {
+      const item = items.find((one) => one.id === id)
+      if (item === undefined) return
+      setSpot(null)
+      const node = add(item, mark.spot, { x: at.x - 110, y: at.y - 22 })
+      select(node)
+      focus(node)
+    },
+  })
   const isEmpty = scene.nodes.length + scene.notes.length === 0
   const hasPlaces = Object.keys(valueAt(draft, ['canvas', 'places']) ?? {}).length > 0
   return (
@@ -113,76 +100,19 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
       ref={ref}
       data-builder-canvas
       onKeyDown={commands.onKeyDown}
-      onDragOver={onDragOver}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget instanceof Node ? event.relatedTarget : null))
-          setDrop(null)
-      }}
-      onDrop={onDropItem}
+      {...drops}
     >
       <ArrowHeads mode="build" />
       {width > 0 && height > 0 && (
         <CanvasContext value={deeds}>
-          <ReactFlow<FlowNode, BuilderFlowEdge>
-            nodes={flow.nodes}
-            edges={flow.edges}
-            nodeTypes={NODE_TYPES}
-            edgeTypes={EDGE_TYPES}
-            defaultViewport={openingView({ width, height }, scene, undefined)}
-            minZoom={0.15}
-            maxZoom={1.6}
-            panOnScroll
-            nodesDraggable={!readOnly}
-            nodeDragThreshold={4}
-            nodesConnectable={!readOnly}
-            nodesFocusable={false}
-            edgesFocusable={false}
-            elementsSelectable
-            selectNodesOnDrag={false}
-            selectionMode={SelectionMode.Partial}
-            deleteKeyCode={null}
-            selectionKeyCode="Shift"
-            multiSelectionKeyCode={null}
-            zoomOnDoubleClick={false}
-            onlyRenderVisibleElements={scene.nodes.length > 120}
-            disableKeyboardA11y
-            connectionRadius={36}
-            proOptions={{ hideAttribution: true }}
-            onInit={view.onInit}
-            onMove={view.onMove}
-            onNodesChange={changes.onNodesChange}
-            onNodeDrag={changes.onNodeDrag}
-            onNodeDragStop={changes.onNodeDragStop}
-            onSelectionDragStop={changes.onSelectionDragStop}
-            onSelectionStart={changes.onSelectionStart}
-            onSelectionEnd={changes.onSelectionEnd}
-            isValidConnection={({ source, target }) => mayConnect(draft, source, target)}
-            onConnect={({ source, target }) =>
-              edit(t('undo.connect'), (document) => connect(document, source, target))
-            }
-            onConnectEnd={(_event, state) => {
-              if (state.toNode === null && state.fromNode !== null && state.isValid !== true && isFar(state))
-                setSpot({ kind: 'branch', node: state.fromNode.id })
-            }}
-            onPaneClick={() => {
-              select(null)
-              setSpot(null)
-            }}
-          >
-            <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border-strong)" />
-            {!view.fits && (
-              <MiniMap
-                className={classes.overview ?? ''}
-                position="bottom-left"
-                pannable
-                ariaLabel={t('canvas.overview')}
-                nodeColor="var(--cl-border-strong)"
-                nodeBorderRadius={8}
-                maskColor="var(--cl-map-mask)"
-                bgColor="var(--cl-surface)"
-              />
-            )}
-          </ReactFlow>
+          <FlowPane
+            flow={flow}
+            view={view}
+            changes={changes}
+            scene={scene}
+            size={{ width, height }}
+            onOffer={setSpot}
+          />
         </CanvasContext>
       )}
       {isEmpty && spot === null && (
@@ -199,17 +129,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
         onFit={view.fit}
         onFind={() => setIsFinding(true)}
         onTidy={hasPlaces ? () => edit(t('undo.tidy'), (document) => setPlaces(document, null)) : null}
-        onNote={() => {
-          const at = view.middle()
-          edit(t('undo.note'), (document) =>
-            setProperties(document, ['canvas'], {
-              notes: [
-                ...listAt(document, ['canvas', 'notes']),
-                { text: '', x: at.x, y: at.y, width: 240, height: 120 },
-              ],
-            }),
-          )
-        }}
+        onNote={() => edit(t('undo.note'), (document) => withNote(document, view.middle()))}
       />
       {isFinding && (
         <CanvasFinder
@@ -242,26 +162,18 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
   )
 }
 
+function withNote(document: JsonObject, at: { x: number; y: number }): JsonObject {
+  const notes = listAt(document, ['canvas', 'notes'])
+  return setProperties(document, ['canvas'], {
+    notes: [...notes, { text: '', x: at.x, y: at.y, width: 240, height: 120 }],
+  })
+}
+
 function spotOf(selection: readonly string[], focused: string | undefined): Spot {
   const node = selection.at(-1) ?? focused
   return node === undefined || node.startsWith('note/')
     ? { kind: 'in', list: ['steps'] }
     : { kind: 'after', node }
-}
-
-/** A click on a handle is no drag: the palette has its own way there. */
-function isFar({
-  from,
-  to,
-}: {
-  from: { x: number; y: number } | null
-  to: { x: number; y: number } | null
-}): boolean {
-  return from !== null && to !== null && Math.hypot(from.x - to.x, from.y - to.y) > 24
-}
-
-function steady(before: DropMark | null, next: DropMark): DropMark {
-  return before?.node === next.node && before?.edge === next.edge ? before : next
 }
 
 function focusNode(node: string): void {

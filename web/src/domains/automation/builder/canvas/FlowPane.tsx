@@ -1,0 +1,107 @@
+import { Background, BackgroundVariant, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react'
+import { useTranslation } from 'react-i18next'
+import { openingView } from '../../graph/graph-view.ts'
+import { useBuilder } from '../builder-context.ts'
+import type { Spot } from '../draft.ts'
+import { connect, mayConnect } from '../shape.ts'
+import { BoxNode } from './BoxNode.tsx'
+import { BuilderEdge, type BuilderFlowEdge } from './BuilderEdge.tsx'
+import classes from './Canvas.module.css'
+import { NoteNode } from './NoteNode.tsx'
+import { StepNode } from './StepNode.tsx'
+import type { Scene } from './scene.ts'
+import type { useChanges } from './useChanges.ts'
+import type { FlowNode, useFlow } from './useFlow.ts'
+import type { useView } from './useView.ts'
+
+const NODE_TYPES = { step: StepNode, box: BoxNode, note: NoteNode }
+const EDGE_TYPES = { line: BuilderEdge }
+
+interface FlowPaneProps {
+  flow: ReturnType<typeof useFlow>
+  view: ReturnType<typeof useView>
+  changes: ReturnType<typeof useChanges>
+  scene: Scene
+  size: { width: number; height: number }
+  /** Opens the palette for a place, or closes it. */
+  onOffer: (spot: Spot | null) => void
+}
+
+/** The drawing library with everything that the pointer does on it. */
+export function FlowPane({ flow, view, changes, scene, size, onOffer }: FlowPaneProps) {
+  const { t } = useTranslation('builder')
+  const { document: draft, select, edit, readOnly } = useBuilder()
+  return (
+    <ReactFlow<FlowNode, BuilderFlowEdge>
+      nodes={flow.nodes}
+      edges={flow.edges}
+      nodeTypes={NODE_TYPES}
+      edgeTypes={EDGE_TYPES}
+      defaultViewport={openingView(size, scene, undefined)}
+      minZoom={0.15}
+      maxZoom={1.6}
+      panOnScroll
+      nodesDraggable={!readOnly}
+      nodeDragThreshold={4}
+      nodesConnectable={!readOnly}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      elementsSelectable
+      selectNodesOnDrag={false}
+      selectionMode={SelectionMode.Partial}
+      deleteKeyCode={null}
+      selectionKeyCode="Shift"
+      multiSelectionKeyCode={null}
+      zoomOnDoubleClick={false}
+      onlyRenderVisibleElements={scene.nodes.length > 120}
+      disableKeyboardA11y
+      connectionRadius={36}
+      proOptions={{ hideAttribution: true }}
+      onInit={view.onInit}
+      onMove={view.onMove}
+      onNodesChange={changes.onNodesChange}
+      onNodeDrag={changes.onNodeDrag}
+      onNodeDragStop={changes.onNodeDragStop}
+      onSelectionDragStop={changes.onSelectionDragStop}
+      onSelectionStart={changes.onSelectionStart}
+      onSelectionEnd={changes.onSelectionEnd}
+      isValidConnection={({ source, target }) => mayConnect(draft, source, target)}
+      onConnect={({ source, target }) =>
+        edit(t('undo.connect'), (document) => connect(document, source, target))
+      }
+      onConnectEnd={(_event, state) => {
+        if (state.toNode === null && state.fromNode !== null && state.isValid !== true && isFar(state))
+          onOffer({ kind: 'branch', node: state.fromNode.id })
+      }}
+      onPaneClick={() => {
+        select(null)
+        onOffer(null)
+      }}
+    >
+      <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border-strong)" />
+      {!view.fits && (
+        <MiniMap
+          className={classes.overview ?? ''}
+          position="bottom-left"
+          pannable
+          ariaLabel={t('canvas.overview')}
+          nodeColor="var(--cl-border-strong)"
+          nodeBorderRadius={8}
+          maskColor="var(--cl-map-mask)"
+          bgColor="var(--cl-surface)"
+        />
+      )}
+    </ReactFlow>
+  )
+}
+
+/** A click on a handle is no drag: the palette has its own way there. */
+function isFar({
+  from,
+  to,
+}: {
+  from: { x: number; y: number } | null
+  to: { x: number; y: number } | null
+}): boolean {
+  return from !== null && to !== null && Math.hypot(from.x - to.x, from.y - to.y) > 24
+}
