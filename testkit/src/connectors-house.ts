@@ -47,14 +47,15 @@ export async function aStubServer(): Promise<StubServer> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => void chunks.push(chunk))
-    request.on('end', async () => {
+    const end = async () => {
       const { method = '', url = '', headers } = request
       const hit = { method, url, headers, body: Buffer.concat(chunks).toString() }
       hits.push(hit)
       const { status = 200, headers: more = {}, body = null } = await answer.current(hit)
       response.writeHead(status, { 'content-type': 'application/json', ...more })
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
-    })
+    }
+    request.on('end', () => void end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on TCP has an address of this form.

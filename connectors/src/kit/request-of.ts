@@ -19,7 +19,7 @@ const TYPES = {
   form: 'application/x-www-form-urlencoded',
   text: 'text/plain; charset=utf-8',
 } as const
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a header or a path
+// eslint-disable-next-line no-control-regex -- exactly these must not get into a header or a path
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** Fills the templates of a request; throws BadInput where a value would change what the request is. */

@@ -170,20 +170,7 @@ function Filled({ asset, connector, onDone, onClose }: FilledProps) {
         issues={inside('settings')}
         onChange={(settings) => change({ settings })}
       />
-      {SECRETS[draft.auth].map((name) => (
-        <PasswordInput
-          key={name}
-          label={t(`secrets.${name as 'token'}`) /* one of these texts */}
-          autoComplete="new-password"
-          value={draft.secrets[name] ?? ''}
-          required={asset === undefined && draft.auth !== 'oauth2AuthorizationCode'}
-          placeholder={
-            asset?.secrets.includes(name) === true && asset.auth === draft.auth ? t('form.keep') : undefined
-          }
-          error={inside('secrets').find(({ path }) => path[0] === name)?.message}
-          onChange={(event) => change({ secrets: { ...draft.secrets, [name]: event.currentTarget.value } })}
-        />
-      ))}
+      <Secrets draft={draft} asset={asset} issues={inside('secrets')} onChange={change} />
       {draft.auth === 'oauth2AuthorizationCode' && (
         <Notice>
           <CopyField
@@ -202,6 +189,32 @@ function Filled({ asset, connector, onDone, onClose }: FilledProps) {
       </footer>
     </form>
   )
+}
+
+interface SecretsProps {
+  draft: AssetDraft
+  asset: AssetView | undefined
+  issues: readonly { path: readonly (string | number)[]; message: string }[]
+  onChange: (part: Partial<AssetDraft>) => void
+}
+
+/** What is written and never read; an empty field keeps what is set. */
+function Secrets({ draft, asset, issues, onChange }: SecretsProps) {
+  const { t } = useTranslation('assets')
+  return SECRETS[draft.auth].map((name) => (
+    <PasswordInput
+      key={name}
+      label={t(`secrets.${name as 'token'}`) /* one of these texts */}
+      autoComplete="new-password"
+      value={draft.secrets[name] ?? ''}
+      required={asset === undefined && draft.auth !== 'oauth2AuthorizationCode'}
+      placeholder={
+        asset?.secrets.includes(name) === true && asset.auth === draft.auth ? t('form.keep') : undefined
+      }
+      error={issues.find(({ path }) => path[0] === name)?.message}
+      onChange={(event) => onChange({ secrets: { ...draft.secrets, [name]: event.currentTarget.value } })}
+    />
+  ))
 }
 
 function Sharing({ draft, onChange }: { draft: AssetDraft; onChange: (part: Partial<AssetDraft>) => void }) {

@@ -152,6 +152,7 @@ function assetColumns(t: TFunction<'assets'>): GridColumn<AssetView>[] {
       key: 'key',
       label: t('assets.key'),
       width: 160,
+      fold: 2,
       quiet: true,
       render: ({ key }) => key,
       text: ({ key }) => key,
@@ -162,7 +163,7 @@ function assetColumns(t: TFunction<'assets'>): GridColumn<AssetView>[] {
       width: 160,
       render: ({ connector }) => connector.title,
     },
-    { key: 'auth', label: t('assets.auth'), width: 184, fold: 1, render: ({ auth }) => t(`kinds.${auth}`) },
+    { key: 'auth', label: t('assets.auth'), width: 184, fold: 3, render: ({ auth }) => t(`kinds.${auth}`) },
     {
       key: 'state',
       label: t('assets.state'),

@@ -10,7 +10,7 @@ import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
-import { Centred, Content, FilterBar, PageFrame } from '../../../ui/frame/Frame.tsx'
+import { Centred, Content, FilterBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { StateCard } from '../../../ui/StateCard.tsx'
@@ -22,7 +22,6 @@ import { connectorsQuery } from '../assets/assets.queries.ts'
 import { automationEn } from '../automation.en.ts'
 import { ChoiceFilter } from '../ChoiceFilter.tsx'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from '../OrchestrationTabs.tsx'
-import { ListStatus } from '../RunsGrid.tsx'
 import { ConnectorIcon } from './ConnectorIcon.tsx'
 
 addTexts('automation', automationEn)
@@ -106,10 +105,10 @@ export function ConnectorsPage() {
           </ul>
         </div>
       </Content>
-      <ListStatus>
+      <StatusBar>
         {query.data !== undefined &&
           t('connectors.count', { count: rows.length, shown: formatCount(rows.length) })}
-      </ListStatus>
+      </StatusBar>
       {isImporting && (
         <Suspense fallback={null}>
           <ImportDialog

@@ -1,7 +1,7 @@
 import type { ConnectorView } from '@caseloom/contract/connectors'
 import { Button, FileButton, Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, fieldFaults, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
@@ -33,14 +33,14 @@ export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
   const [fields, setFields] = useState({ url: '', title: '', key: '', asset: null as string | null }) // widened
   const [isTried, setIsTried] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
-  const stop = useStop()
+  const [stop] = useState(() => new AbortController())
   const change = (part: Partial<typeof fields>) => setFields((before) => ({ ...before, ...part }))
   const importing = useMutation({
     mutationFn: () => {
       const { url, title, key, asset } = fields
       if (way === 'mcp') return addMcp(tenantId, { url, key, asset, title: title === '' ? key : title })
       if (way === 'url' || file === null) return importFromUrl(tenantId, { url, key, title })
-      return importFile(tenantId, { key, title, file, signal: stop, onProgress: setSent })
+      return importFile(tenantId, { key, title, file, signal: stop.signal, onProgress: setSent })
     },
     onSettled: () => setSent(null),
     onSuccess: (connector) => {
@@ -55,10 +55,14 @@ export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
     KEY.test(fields.key) && (way === 'file' ? file !== null && !isTooBig : URL.canParse(fields.url))
   const failure = importing.isError && faults.lines.length === 0 ? describeError(importing.error) : null
   const busy = importing.isPending
+  const close = () => {
+    stop.abort()
+    onClose()
+  }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={t('import.title')}
       size={560}
       closeButtonProps={{ 'aria-label': ui('close') }}
@@ -130,14 +134,9 @@ export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
             onChange={(event) => change({ key: event.currentTarget.value })}
           />
         </div>
-        <p role="status" className={classes.quiet}>
-          {busy &&
-            (sent !== null && sent < 1
-              ? t('import.sending', { part: Math.round(sent * 100) })
-              : t('import.reading'))}
-        </p>
+        <Progress busy={busy} sent={sent} />
         <footer className={classes.end}>
-          <Button onClick={onClose}>{t('form.cancel')}</Button>
+          <Button onClick={close}>{t('form.cancel')}</Button>
           <Button type="submit" variant="filled" loading={busy}>
             {t('import.start')}
           </Button>
@@ -147,16 +146,14 @@ export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
   )
 }
 
-/** Ends what is under way when the dialog goes. */
-function useStop(): AbortSignal {
-  const ref = useRef(new AbortController())
-  useEffect(() => {
-    const { current } = ref
-    // A remount in development begins anew.
-    if (current.signal.aborted) ref.current = new AbortController()
-    return () => ref.current.abort()
-  }, [])
-  return ref.current.signal
+function Progress({ busy, sent }: { busy: boolean; sent: number | null }) {
+  const { t } = useTranslation('assets')
+  const isSending = sent !== null && sent < 1
+  return (
+    <p role="status" className={classes.quiet}>
+      {busy && (isSending ? t('import.sending', { part: Math.round(sent * 100) }) : t('import.reading'))}
+    </p>
+  )
 }
 
 function nameKey(fileName: string): string {
