@@ -43,7 +43,7 @@ class Evaluator {
   #giveUp(message: string): void {
     this.#worker?.terminate()
     this.#worker = null
-    for (const id of [...this.#waiting.keys()]) this.#settle({ id, ok: false, message })
+    for (const id of Array.from(this.#waiting.keys())) this.#settle({ id, ok: false, message })
   }
 }
 

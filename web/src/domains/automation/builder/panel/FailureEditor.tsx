@@ -170,7 +170,7 @@ function Compensate({ found, readOnly, change }: StepPartProps) {
           else set({ action: next, with: {} })
         }}
       />
-      {undo !== undefined && action?.asset != null && (
+      {undo !== undefined && action !== undefined && action.asset !== null && (
         <AssetSelect
           path={[...place, 'asset']}
           value={typeof undo['asset'] === 'string' ? undo['asset'] : null}

@@ -58,8 +58,8 @@ export function StepSetup(props: StepPartProps) {
           }}
         />
         <ActionSelect {...props} name={name} />
-        {action?.description != null && <p className={classes.note}>{action.description}</p>}
-        {action?.asset != null && <AssetField {...props} connector={action.asset} />}
+        {action !== undefined && action.description !== null && <p className={classes.note}>{action.description}</p>}
+        {action !== undefined && action.asset !== null && <AssetField {...props} connector={action.asset} />}
       </div>
       {action !== undefined && <InputFields {...props} action={action} />}
       <BlockParts {...props} />

@@ -139,7 +139,7 @@ function PollOptions({ options, path, readOnly, change }: TriggerPartProps) {
         error={useIssueAt([...path, 'action'])}
         onChange={(next) => next !== null && change({ ...options, action: next, with: {} })}
       />
-      {action?.asset != null && (
+      {action !== undefined && action.asset !== null && (
         <AssetSelect
           path={[...path, 'asset']}
           value={typeof options['asset'] === 'string' ? options['asset'] : null}
