@@ -58,7 +58,9 @@ export function StepSetup(props: StepPartProps) {
           }}
         />
         <ActionSelect {...props} name={name} />
-        {action !== undefined && action.description !== null && <p className={classes.note}>{action.description}</p>}
+        {action !== undefined && action.description !== null && (
+          <p className={classes.note}>{action.description}</p>
+        )}
         {action !== undefined && action.asset !== null && <AssetField {...props} connector={action.asset} />}
       </div>
       {action !== undefined && <InputFields {...props} action={action} />}

