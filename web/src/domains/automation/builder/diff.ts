@@ -3,7 +3,7 @@ import { same } from './merge.ts'
 import { isObject, stepsOf, triggersOf } from './places.ts'
 
 /** One property that differs: its way inside of the step, and what it said before and says now. */
-export interface PropertyChange {
+interface PropertyChange {
   name: string
   from: JsonValue | undefined
   to: JsonValue | undefined

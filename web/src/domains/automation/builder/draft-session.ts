@@ -19,7 +19,7 @@ export type Answer =
   /** No answer came; it is tried again. */
   | { kind: 'away'; reason: string }
 
-export type SaveState = 'saved' | 'waiting' | 'sending' | 'away' | 'refused' | 'conflict'
+type SaveState = 'saved' | 'waiting' | 'sending' | 'away' | 'refused' | 'conflict'
 
 export interface DraftState {
   document: JsonObject

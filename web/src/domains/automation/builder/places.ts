@@ -16,7 +16,7 @@ export interface FoundStep {
 }
 
 /** A list of steps that a block holds: `steps`, `catch`, `finally`, or the steps of one branch. */
-export interface HeldList {
+interface HeldList {
   path: Path
   steps: readonly JsonValue[]
   /** Name of the part; the key of a branch. */
