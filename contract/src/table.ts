@@ -1,6 +1,7 @@
 import * as apps from './apps.ts'
 import * as approvals from './approvals.ts'
 import * as assets from './assets.ts'
+import * as assistant from './assistant.ts'
 import * as automation from './automation.ts'
 import * as builder from './builder.ts'
 import * as comments from './comments.ts'
@@ -74,6 +75,7 @@ export const ROUTES = {
   ...routesOf(reports),
   ...routesOf(workspaces),
   ...routesOf(home),
+  ...routesOf(assistant),
 } satisfies Record<string, AnyRoute>
 
 function routesOf(module: object): Record<string, AnyRoute> {

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { bindAppsRoutes } from './domains/apps/apps.routes.ts'
 import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
+import { bindAssistantRoutes } from './domains/assistant/assistant.routes.ts'
+import { keepChats } from './domains/assistant/conversation.ts'
 import { bindConnectorRoutes } from './domains/automation/connectors/connectors.routes.ts'
 import { bindTriggerRoutes } from './domains/automation/triggers/triggers.routes.ts'
 import { type MailIn, startMailIn } from './domains/automation/triggers/mail/mail-in.ts'
@@ -43,6 +45,7 @@ import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.t
 import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
 import { bindHomeRoutes } from './domains/workspaces/home.routes.ts'
 import { bindWorkspacesRoutes } from './domains/workspaces/workspaces.routes.ts'
+import { houseAssistant } from './house-assistant.ts'
 import { housePeople } from './house-people.ts'
 import { buildHouse, type House } from './house.ts'
 import { noticeToOperator } from './launch/messages.ts'
@@ -181,6 +184,7 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
     playbooks: house.automation.listPlaybooks,
     flags: house.tenancy.flags,
   })
+  bindAssistantRoutes(http, houseAssistant(house))
   bindInstallerRoutes(http, { installer })
   const forgotten = Object.entries(ROUTES).filter(([, route]) => !http.bound.has(route))
   if (forgotten.length > 0)
@@ -296,6 +300,7 @@ async function keepDaily(house: House): Promise<() => void> {
     await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
     await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))
     await keepDirectory(system).catch((err: unknown) => log.warn({ err }, 'old tokens are still there'))
+    await keepChats(system).catch((err: unknown) => log.warn({ err }, 'old conversations are still there'))
     await forgetDone(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
     await keepMails(system).catch((err: unknown) => log.warn({ err }, 'old mails are still there'))
     await licensing

@@ -1,4 +1,5 @@
 import { appsMigrations } from './domains/apps/apps.migrations.ts'
+import { assistantMigrations } from './domains/assistant/assistant.migrations.ts'
 import { automationMigrations } from './domains/automation/automation.migrations.ts'
 import { identityMigrations } from './domains/identity/identity.migrations.ts'
 import { installerMigrations } from './domains/installer/installer.migrations.ts'
@@ -45,5 +46,6 @@ export const MIGRATIONS: readonly Migration[] = [
   ...reportingMigrations,
   ...workspacesMigrations,
   ...homeMigrations,
+  ...assistantMigrations,
   ...installerMigrations,
 ]

@@ -1,4 +1,5 @@
 import { approvals } from './approvals.ts'
+import { assistant } from './assistant.ts'
 import { assets } from './assets.ts'
 import { builder } from './builder.ts'
 import { connectors } from './connectors.ts'
@@ -30,6 +31,8 @@ export const AREAS: readonly Area[] = [
   approvals,
   triggers,
   builder,
+  // Takes the component of the area before, and the residents as their own users: others name people of theirs.
+  assistant,
   signIn,
   sso,
   telemetry,

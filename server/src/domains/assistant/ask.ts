@@ -44,16 +44,16 @@ export async function askQuestion(
   asked: Question,
 ): Promise<FileAnswer> {
   const userId = await asker(deps, scope, actor)
-  const answerId = newId()
-  const { question, history } = await scope.tx(async (tx) => {
+  const { question, history, answerId } = await scope.tx(async (tx) => {
     const chat = await lockChat(tx, userId)
     const isBusy = chat.answering !== null && (chat.answering_until?.getTime() ?? 0) > tx.now.getTime()
     if (isBusy) throw fail('assistant.busy')
     const earlier = await messagesOf(tx, userId, HISTORY)
-    const id = newId()
+    // Messages stand in the order of their ids: the question's is made first.
+    const [id, answerOf] = [newId(), newId()]
     await addMessage(tx, userId, { id, role: 'user', body: bodyOf(asked.question) })
-    await keepAnswering(tx, userId, { id: answerId, until: new Date(tx.now.getTime() + LEASE_MS) })
-    return { history: earlier, question: (await messagesOf(tx, userId, 1))[0] }
+    await keepAnswering(tx, userId, { id: answerOf, until: new Date(tx.now.getTime() + LEASE_MS) })
+    return { history: earlier, question: (await messagesOf(tx, userId, 1))[0], answerId: answerOf }
   })
   if (question === undefined) throw new Error('A question that was just kept is not there')
   const line = openLine<AskEvent>()
@@ -104,7 +104,11 @@ async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {
       })
       .catch((error: unknown): Answer => {
         if (!stop.signal.aborted) deps.log.error({ err: error }, 'an answerer broke')
-        return { ...BROKEN, text: soFar, isError: !stop.signal.aborted }
+        return {
+          ...BROKEN,
+          text: soFar === '' && !stop.signal.aborted ? SORRY : soFar,
+          isError: !stop.signal.aborted,
+        }
       })
     clearInterval(beating)
     const offers = answer.offers.map((offer) => ({ ...offer, id: newId() }))
@@ -131,6 +135,7 @@ async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {
   }
 }
 
+const SORRY = 'Something went wrong on our side, and there is no answer. Ask again in a moment.'
 const BROKEN: Omit<Answer, 'text'> = {
   sources: [],
   offers: [],

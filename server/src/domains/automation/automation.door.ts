@@ -1,14 +1,16 @@
 import type { PlaybookSummary, PlaybookView, RunSummary, RunView } from '@caseloom/contract/automation'
+import type { ComponentView } from '@caseloom/contract/builder'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { Automation } from './automation.ts'
+import { listComponents, type RunComponent, runComponent } from './components/run-component.ts'
 import { createPlaybook, type SaveDraft, saveDraft } from './edit-playbook.ts'
 import { lookAtRun } from './look-at-run.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
-import { listRuns, type RunFilter } from './runs.read.ts'
+import { listRuns, type RunFilter, runById, runSummary } from './runs.read.ts'
 import { readTriggerSecret } from './trigger-secret.ts'
 
 /** What other domains may ask of automation. */
@@ -31,6 +33,12 @@ export interface AutomationDoor {
   listRuns(scope: TenantScope, filter: RunFilter): Promise<{ items: RunSummary[]; next: string | null }>
   /** One run with its steps; throws resource.not_found. */
   getRun(scope: TenantScope, actor: Actor, runId: string): Promise<z.infer<typeof RunView>>
+  /** How a run stands; null when it is not kept any more. */
+  runState(scope: TenantScope, runId: string): Promise<RunSummary | null>
+  /** Playbooks that people and the assistant may run, by title. */
+  listComponents(scope: TenantScope, actor: Actor): Promise<ComponentView[]>
+  /** Runs one as the actor; throws component.confirm_first, inputs.invalid, request.too_many, resource.not_found. */
+  runComponent(scope: TenantScope, actor: Actor, command: RunComponent): Promise<RunSummary>
 }
 
 /** Builds the door over the parts of automation in this process. */
@@ -44,5 +52,11 @@ export function createAutomationDoor(parts: Automation): AutomationDoor {
     triggerSecret: (scope, actor, triggerId) => readTriggerSecret(parts, scope, actor, triggerId),
     listRuns,
     getRun: (scope, actor, runId) => lookAtRun(parts, scope, actor, runId),
+    async runState(scope, runId) {
+      const row = await scope.read((tx) => runById(tx, runId))
+      return row === null ? null : runSummary(row)
+    },
+    listComponents,
+    runComponent: (scope, actor, command) => runComponent(parts, scope, actor, command),
   }
 }

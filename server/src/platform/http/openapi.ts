@@ -1,6 +1,7 @@
 import * as apps from '@caseloom/contract/apps'
 import * as approvals from '@caseloom/contract/approvals'
 import * as assets from '@caseloom/contract/assets'
+import * as assistant from '@caseloom/contract/assistant'
 import * as automation from '@caseloom/contract/automation'
 import * as builder from '@caseloom/contract/builder'
 import { ERRORS, type ErrorCode, Problem } from '@caseloom/contract/errors'
@@ -82,6 +83,7 @@ const MODULES = [
   reports,
   workspaces,
   home,
+  assistant,
 ]
 
 /** The routes as an OpenAPI 3.1 document; names of operations are the names of the routes. */

@@ -1,0 +1,91 @@
+import MiniSearch from 'minisearch'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stem, wordsOf } from './words.rules.ts'
+
+/** A section of a help page. */
+export interface HelpSection {
+  id: string
+  /** Title of the page, and of the section where it has one. */
+  page: string
+  title: string
+  /** Path in the product. */
+  to: string
+  text: string
+}
+
+export interface FoundSection extends HelpSection {
+  score: number
+  /** Share of the asked words that stand in the section. */
+  share: number
+}
+
+/** The help pages, made ready for questions. */
+export interface HelpIndex {
+  search(question: string, most: number): FoundSection[]
+}
+
+/** Reads all help pages of a folder, a section each. */
+export function readHelp(folder: string): HelpIndex {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const pages = names.filter((name) => name.endsWith('.md') && !name.includes('.vitepress')).sort()
+  return indexHelp(
+    pages.flatMap((name) =>
+      sectionsOf(name.replaceAll('\\', '/').slice(0, -3), readFileSync(join(folder, name), 'utf8')),
+    ),
+  )
+}
+
+/** A page cut at its headings; the address of a section is what VitePress makes of its title. */
+export function sectionsOf(page: string, markdown: string): HelpSection[] {
+  const body = markdown.replace(/^---\n[\s\S]*?\n---\n/, '')
+  const parts = body.split(/^(?=#{1,3} )/m).filter((part) => part.trim() !== '')
+  const pageTitle = /^# (.+)$/m.exec(body)?.[1]?.trim() ?? page
+  return parts.map((part, at) => {
+    const title = /^#{1,3} (.+)/.exec(part)?.[1]?.trim() ?? pageTitle
+    const text = part.replace(/^#{1,3} .+\n?/, '').trim()
+    const isPage = at === 0
+    const path = page === 'index' ? '/help/' : `/help/${page}`
+    return { id: `${page}#${at}`, page: pageTitle, title, to: isPage ? path : `${path}#${slug(title)}`, text }
+  })
+}
+
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[`*_]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+}
+
+export function indexHelp(sections: readonly HelpSection[]): HelpIndex {
+  const index = new MiniSearch<HelpSection>({
+    fields: ['title', 'page', 'text'],
+    tokenize: (text) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''),
+    processTerm: stem,
+    searchOptions: {
+      tokenize: wordsOf,
+      processTerm: (term) => term,
+      boost: { title: 4, page: 3 },
+      prefix: (term) => term.length > 3,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      combineWith: 'OR',
+    },
+  })
+  index.addAll(sections)
+  const byId = new Map(sections.map((section) => [section.id, section]))
+  return {
+    search(question, most) {
+      const asked = new Set(wordsOf(question))
+      if (asked.size === 0) return []
+      const found = index.search(question).map((hit) => {
+        const share = hit.queryTerms.length / asked.size
+        return { ...byId.get(String(hit.id)), share, score: hit.score * share * share }
+      })
+      return found
+        .filter((hit): hit is FoundSection => hit.to !== undefined)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, most)
+    },
+  }
+}

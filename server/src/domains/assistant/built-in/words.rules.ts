@@ -1,0 +1,83 @@
+/** Words that say nothing of what is meant. */
+const EMPTY = new Set(
+  `a an the of to in on at by for from with and or is are was were be been do does did i me my we our you your it its this
+that these those there here can could would should may might will shall please tell show give what which who whom whose
+how why when where want need like about into as if then than so some any all have has had get got let s t re ve m d ll
+just also me us hi hello hey thanks thank caseloom hero ai`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)
+
+/** What people call the same thing, by the word that the product uses. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  workflow: 'playbook',
+  flow: 'playbook',
+  automation: 'playbook',
+  automations: 'playbook',
+  ticket: 'record',
+  tickets: 'record',
+  item: 'record',
+  entry: 'record',
+  entries: 'record',
+  restore: 'restore',
+  shortcut: 'key',
+  shortcuts: 'key',
+  hotkey: 'key',
+  hotkeys: 'key',
+  keyboard: 'key',
+  '2fa': 'second',
+  mfa: 'second',
+  otp: 'second',
+  sso: 'single',
+  saml: 'single',
+  oidc: 'single',
+  login: 'sign',
+  logon: 'sign',
+  signin: 'sign',
+  csv: 'import',
+  excel: 'import',
+  spreadsheet: 'import',
+  upgrade: 'update',
+  chart: 'widget',
+  graph: 'widget',
+  charts: 'widget',
+  delete: 'delete',
+  remove: 'delete',
+  erase: 'delete',
+  permission: 'right',
+  permissions: 'right',
+  access: 'right',
+  credential: 'asset',
+  credentials: 'asset',
+  integration: 'connector',
+  integrations: 'connector',
+  approve: 'approval',
+  schedule: 'schedule',
+  cron: 'schedule',
+  telemetry: 'tracing',
+  opentelemetry: 'tracing',
+  smtp: 'mail',
+  email: 'mail',
+  mails: 'mail',
+  emails: 'mail',
+}
+
+/** A word as it is looked for: without case, accents and the commonest endings. */
+export function stem(word: string): string {
+  const plain = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  const meant = SYNONYMS[plain] ?? plain
+  if (meant.length <= 4) return meant.length > 3 && meant.endsWith('s') ? meant.slice(0, -1) : meant
+  return meant
+    .replace(/ies$/, 'y')
+    .replace(/(?:ing|ed)$/, '')
+    .replace(/(?<!s)s$/, '')
+    .replace(/e$/, '')
+}
+
+/** The words of a text that mean something, stemmed, in their order. */
+export function wordsOf(text: string): string[] {
+  return text
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !EMPTY.has(word.toLowerCase()))
+    .map(stem)
+}

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { createBuiltInAnswerer } from './domains/assistant/built-in/built-in-answerer.ts'
+import { readHelp } from './domains/assistant/built-in/help-pages.ts'
+import type { AssistantDeps } from './domains/assistant/assistant-deps.ts'
+import { getPerson } from './domains/identity/person.store.ts'
+import type { House } from './house.ts'
+import type { SystemScope } from './platform/database/types.ts'
+
+const HELP = fileURLToPath(new URL('../../docs/help', import.meta.url))
+
+/** What the assistant works with: the doors, each asked as the person who asks. */
+export function houseAssistant({
+  automation,
+  tenancy,
+  system,
+  log,
+}: House): AssistantDeps & { system: SystemScope } {
+  return {
+    answerer: createBuiltInAnswerer({ help: readHelp(HELP) }),
+    flags: tenancy.flags,
+    runComponent: automation.runComponent,
+    runState: automation.runState,
+    emailOf: async (personId) => (await system.read((tx) => getPerson(tx, personId)))?.email ?? '',
+    system,
+    log,
+  }
+}
