@@ -16,6 +16,9 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { anActor, anInstallation, type TestInstallation } from './installation.ts'
 
+/** The product's own HTTP action, for rooms that may not reach for connectors themselves. */
+export { httpRequest } from '@caseloom/connectors/http/http-connector'
+
 /** A request as a stand-in of another system got it. */
 export interface Hit {
   method: string

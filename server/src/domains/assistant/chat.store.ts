@@ -5,7 +5,7 @@ import {
   type ChatSource,
   type ChatDraft,
 } from '@caseloom/contract/assistant'
-import { ChatComponentId, MessageId, PlaybookId, RunId } from '@caseloom/contract/ids'
+import { ChatComponentId, PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx, Tx } from '../../platform/database/types.ts'
 import type { Offer } from './answerer.ts'

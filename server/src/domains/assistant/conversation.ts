@@ -23,10 +23,10 @@ export async function readConversation(
     messages: await messagesOf(tx, userId, MOST_MESSAGES),
   }))
   await Promise.all(messages.map((message) => settle(deps, scope, message)))
-  const isUnderWay = chat?.answering_until != null && chat.answering_until.getTime() > Date.now()
+  const isUnderWay = (chat?.answering_until?.getTime() ?? 0) > Date.now()
   return {
     messages,
-    answering: isUnderWay && chat?.answering != null ? MessageId.parse(chat.answering) : null,
+    answering: isUnderWay && typeof chat?.answering === 'string' ? MessageId.parse(chat.answering) : null,
   }
 }
 

@@ -1,7 +1,6 @@
 import { type RunQuery, RunState, type RunSummary, StepError } from '@caseloom/contract/automation'
 import { DeliveryId, normaliseGuid, PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { JsonObject } from '@caseloom/contract/json'
-import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { firstIdAt } from '../../platform/uuid.ts'
 import { pageAfter } from './cursor.rules.ts'

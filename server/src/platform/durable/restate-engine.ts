@@ -43,16 +43,7 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       ...(signal === undefined ? {} : { signal, headersTimeout: 0 }),
     })
   const find = async (keys: readonly string[]): Promise<Row[]> => {
-    const list = keys.map(quoted).join(',')
-    const response = await call(admin, {
-      path: '/query',
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({
-        query: `select idempotency_key as key, id, status, completion_result as result, completion_failure as failure
-                  from sys_invocation where target_service_name = '${RUN_SERVICE}' and idempotency_key in (${list})`,
-      }),
-    })
+    const response = await call(admin, rowsRequest(keys))
     if (response.statusCode !== 200) throw away(await response.body.text())
     return Rows.parse(await response.body.json()).rows
   }
@@ -112,6 +103,19 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       if (response.statusCode !== 200) throw away(`The engine answered ${response.statusCode}`)
     },
     close: () => agent.close(),
+  }
+}
+
+/** Asks the engine for invocations by their start keys. */
+function rowsRequest(keys: readonly string[]) {
+  const list = keys.map(quoted).join(',')
+  const query = `select idempotency_key as key, id, status, completion_result as result, completion_failure as failure
+                   from sys_invocation where target_service_name = '${RUN_SERVICE}' and idempotency_key in (${list})`
+  return {
+    path: '/query',
+    method: 'POST' as const, // narrowed for the client
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query }),
   }
 }
 

@@ -1,9 +1,9 @@
-import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import type { AssetInput } from '@caseloom/contract/assets'
 import type { JsonObject } from '@caseloom/contract/json'
 import {
   aConnectorsHouse,
   aStubServer,
+  httpRequest,
   type ConnectorsHouse,
   type StubServer,
 } from '@caseloom/testkit/connectors-house'

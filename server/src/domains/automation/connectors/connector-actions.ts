@@ -10,6 +10,7 @@ import type { EffectAction, EffectContext } from '../effects.ts'
 import { actionByName } from './connector.store.ts'
 import { baseAddress, type KnownConnector, schemaOf } from './known-connector.ts'
 import type { ConnectorRegistry } from './registry.ts'
+import type { ConnectorCall } from './connector-call.ts'
 import { callTool } from './mcp/call-tool.ts'
 
 export interface ConnectorActionsDeps {
@@ -18,9 +19,6 @@ export interface ConnectorActionsDeps {
   privateRangesAllowed(tenantId: string): Promise<boolean>
   log: Logger
 }
-
-/** What a connector needs of its step besides the input. */
-export type ConnectorCall = ActionContext & { credentials: Credentials }
 
 /** Finds actions of connectors by name, those of the product before those of the tenant. */
 export function createConnectorActions(deps: ConnectorActionsDeps) {

@@ -3,10 +3,11 @@ import type { AuthKind } from '@caseloom/contract/assets'
 import type { ConnectorAuth, ConnectorSummary, ConnectorView } from '@caseloom/contract/connectors'
 import { ConnectorId } from '@caseloom/contract/ids'
 import { type Actor, may } from '@caseloom/contract/permissions'
-import type { TenantTx } from '../../../platform/database/types.ts'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
 import { allAssets } from '../assets/asset.store.ts'
 import { maySeeAsset } from '../assets/asset-rights.rules.ts'
-import { actionsOf, allConnectors, type ConnectorRow } from './connector.store.ts'
+import { actionsOf, allConnectors, connectorByKey, type ConnectorRow } from './connector.store.ts'
 import { HTTP, type KnownConnector, MAIL } from './known-connector.ts'
 import type { ConnectorRegistry } from './registry.ts'
 
@@ -25,8 +26,24 @@ export async function listConnectors(
   return [...builtIn, ...[...ready, ...own].toSorted((a, b) => a.title.localeCompare(b.title, 'en'))]
 }
 
+/** One connector by its key. Throws resource.not_found. */
+export function getConnector(
+  registry: ConnectorRegistry,
+  scope: TenantScope,
+  actor: Actor,
+  key: string,
+): Promise<ConnectorView> {
+  return scope.read(async (tx) => {
+    const ready = await readyView(tx, registry, { key, actor })
+    if (ready !== null) return ready
+    const row = await connectorByKey(tx, key)
+    if (row === null) throw fail('resource.not_found')
+    return connectorView(tx, row, actor)
+  })
+}
+
 /** A connector that comes with the product; null when there is none of this key. */
-export async function readyView(
+async function readyView(
   tx: TenantTx,
   registry: ConnectorRegistry,
   { key, actor }: { key: string; actor: Actor },

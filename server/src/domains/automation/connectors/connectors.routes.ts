@@ -4,8 +4,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { Http } from '../../../platform/http/types.ts'
 import { bindAssetRoutes } from '../assets/assets.routes.ts'
 import type { Automation } from '../automation.ts'
-import { connectorByKey } from './connector.store.ts'
-import { connectorView, listConnectors, readyView } from './connector-view.ts'
+import { getConnector, listConnectors } from './connector-view.ts'
 import {
   addConnector,
   changeConnector,
@@ -32,14 +31,7 @@ function bindOwnConnectors(http: Http, deps: KeepConnectorDeps): void {
     items: await scope.read((tx) => listConnectors(tx, registry, actor)),
   }))
   http.bindTenant(routes.getConnector, ({ scope, actor, params }) =>
-    scope.read(async (tx) => {
-      const key = params.connectorKey
-      const ready = await readyView(tx, registry, { key, actor })
-      if (ready !== null) return ready
-      const row = await connectorByKey(tx, key)
-      if (row === null) throw fail('resource.not_found')
-      return connectorView(tx, row, actor)
-    }),
+    getConnector(registry, scope, actor, params.connectorKey),
   )
   http.bindTenant(routes.importConnector, ({ scope, actor, query, raw, request }) =>
     addConnector(

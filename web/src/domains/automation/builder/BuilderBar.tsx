@@ -115,11 +115,10 @@ function TitleField() {
       <Popover.Dropdown aria-label={t('bar.rename')}>
         <form
           className={own.rename}
-          onKeyDown={(event) => {
-            // Two boxes and no button: Enter would do nothing by itself.
-            if (event.key === 'Enter') setIsOpen(false)
+          onSubmit={(event) => {
+            event.preventDefault()
+            setIsOpen(false)
           }}
-          onSubmit={(event) => event.preventDefault()}
         >
           <TextInput
             label={t('bar.title')}
@@ -139,6 +138,8 @@ function TitleField() {
               edit(t('undo.title'), (document) => setIn(document, ['playbook'], value), 'key')
             }}
           />
+          {/* Two boxes and no button: Enter would do nothing by itself. */}
+          <button type="submit" hidden />
         </form>
       </Popover.Dropdown>
     </Popover>

@@ -258,17 +258,6 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
       redo: state.redo === null ? null : () => session.redo(),
       flush: () => session.flush(),
     }),
-    [
-      playbook,
-      state.document,
-      state.undo,
-      state.redo,
-      issues,
-      byName,
-      assets.data,
-      selection,
-      field,
-      session,
-    ],
+    [playbook, state.document, state.undo, state.redo, issues, byName, assets.data, kept, field, session],
   )
 }

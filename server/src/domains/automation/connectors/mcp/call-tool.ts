@@ -2,7 +2,7 @@ import type { ActionResult } from '@caseloom/connectors/kit/action'
 import { excerpt } from '@caseloom/connectors/kit/answer'
 import { withoutSecrets } from '@caseloom/connectors/kit/with-credentials'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { ConnectorCall } from '../connector-actions.ts'
+import type { ConnectorCall } from '../connector-call.ts'
 import type { ActionPlan } from '../connector.store.ts'
 import { withClient } from './mcp-client.ts'
 

@@ -3,6 +3,7 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { About, FullActionRow } from '../connector.store.ts'
 import { inlineSchema, isObject, resolve } from './inline-schema.rules.ts'
+import { mediaOf, type Operation } from './operation.rules.ts'
 import { operationInput } from './operation-input.rules.ts'
 
 /** What comes of an OpenAPI 3.1 document. */
@@ -52,14 +53,6 @@ export function readDocument(
       warnings,
     },
   }
-}
-
-export interface Operation {
-  path: string
-  method: string
-  value: JsonObject
-  /** Of the path and of the operation, the latter last. */
-  parameters: JsonValue[]
 }
 
 function operationsOf(
@@ -171,11 +164,6 @@ function outputOf(document: JsonObject, { responses }: JsonObject): JsonObject |
   if (media === undefined || !isObject(media[1])) return null
   const schema = inlineSchema(document, media[1]['schema'], false)
   return Object.keys(schema).length === 0 ? null : schema
-}
-
-/** The first media type of a content that fits, with its value. */
-export function mediaOf(content: JsonObject, fits: RegExp): [string, JsonValue] | undefined {
-  return Object.entries(content).find(([type]) => fits.test(type))
 }
 
 interface Around {

@@ -1,6 +1,6 @@
 import type { ManifestRequest } from '@caseloom/connectors/kit/manifest'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { Operation } from './document-to-actions.rules.ts'
+import type { Operation } from './operation.rules.ts'
 import { inlineSchema, isObject, resolve } from './inline-schema.rules.ts'
 
 type Made = { schema: JsonObject; request: ManifestRequest; warnings: string[] } | { unusable: string }

@@ -48,7 +48,6 @@ export function ActionPalette({ items, title, onPick, onClose }: ActionPalettePr
     event.stopPropagation()
   }
   const optionId = (index: number) => `${id}-${index}`
-  let index = -1
   return (
     <div className={classes.palette} role="dialog" aria-label={t('palette.label')}>
       <div className={classes.paletteHead}>
@@ -89,18 +88,15 @@ export function ActionPalette({ items, title, onPick, onClose }: ActionPalettePr
             <div className={classes.groupTitle} aria-hidden>
               {group}
             </div>
-            {held.map((item) => {
-              index += 1
-              return (
-                <Option
-                  key={item.id}
-                  id={optionId(index)}
-                  item={item}
-                  isCurrent={item === current}
-                  onPick={pick}
-                />
-              )
-            })}
+            {held.map((item) => (
+              <Option
+                key={item.id}
+                id={optionId(flat.indexOf(item))}
+                item={item}
+                isCurrent={item === current}
+                onPick={pick}
+              />
+            ))}
           </div>
         ))}
       </div>

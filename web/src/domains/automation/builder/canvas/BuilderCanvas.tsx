@@ -41,7 +41,7 @@ interface BuilderCanvasProps {
 export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: BuilderCanvasProps) {
   const { t } = useTranslation('builder')
   const builder = useBuilder()
-  const { document: draft, selection, select, edit, readOnly } = builder
+  const { document: draft, selection, select, readOnly } = builder
   const [layout] = useState(layoutCache)
   const scene = useMemo(() => sceneOf(draft, problems, layout), [draft, problems, layout])
   const { ref, width, height } = useElementSize<HTMLDivElement>()
@@ -91,9 +91,9 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
     },
   })
   const isEmpty = scene.nodes.length + scene.notes.length === 0
-  const hasPlaces = Object.keys(valueAt(draft, ['canvas', 'places']) ?? {}).length > 0
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys and drops of everything that stands on it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and drops of everything on it
     <section
       aria-label={t('canvas.label')}
       className={classes.canvas}
@@ -120,16 +120,12 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
           <EmptyState title={t('canvas.empty')} text={readOnly ? '' : t('canvas.emptyText')} />
         </div>
       )}
-      <CanvasTools
-        readOnly={readOnly}
+      <Tools
+        view={view}
         undo={{ run: builder.undo, label: undoLabel }}
         redo={{ run: builder.redo, label: redoLabel }}
         onAdd={() => setSpot(spotOf(selection, focused))}
-        onZoom={view.zoom}
-        onFit={view.fit}
         onFind={() => setIsFinding(true)}
-        onTidy={hasPlaces ? () => edit(t('undo.tidy'), (document) => setPlaces(document, null)) : null}
-        onNote={() => edit(t('undo.note'), (document) => withNote(document, view.middle()))}
       />
       {isFinding && (
         <CanvasFinder
@@ -159,6 +155,27 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
       )}
       {!readOnly && <BulkTools commands={commands} />}
     </section>
+  )
+}
+
+interface ToolsProps extends Pick<Parameters<typeof CanvasTools>[0], 'undo' | 'redo' | 'onAdd' | 'onFind'> {
+  view: ReturnType<typeof useView>
+}
+
+/** The buttons of the canvas, with what they do to the draft. */
+function Tools({ view, ...tools }: ToolsProps) {
+  const { t } = useTranslation('builder')
+  const { document: draft, edit, readOnly } = useBuilder()
+  const hasPlaces = Object.keys(valueAt(draft, ['canvas', 'places']) ?? {}).length > 0
+  return (
+    <CanvasTools
+      {...tools}
+      readOnly={readOnly}
+      onZoom={view.zoom}
+      onFit={view.fit}
+      onTidy={hasPlaces ? () => edit(t('undo.tidy'), (document) => setPlaces(document, null)) : null}
+      onNote={() => edit(t('undo.note'), (document) => withNote(document, view.middle()))}
+    />
   )
 }
 

@@ -36,13 +36,6 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
     const isElsewhere = mark.spot.kind === 'in' && mark.node !== node.parentId
     return isElsewhere ? mark : null
   }
-  const middleOf = (node: FlowNode) => {
-    const outer = node.parentId === undefined ? undefined : scene.boxes.get(node.parentId)
-    return {
-      x: node.position.x + (outer?.x ?? 0) + (node.width ?? 0) / 2,
-      y: node.position.y + (outer?.y ?? 0) + (node.height ?? 0) / 2,
-    }
-  }
   const settle = (nodes: readonly FlowNode[]) => {
     setDragged(NONE)
     const moved = nodes.filter((node) => {
@@ -82,11 +75,11 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
       select([...next])
     },
     onNodeDrag: (_event: unknown, node: FlowNode, nodes: readonly FlowNode[]) => {
-      onDrop(nodes.length === 1 ? markFor(node, middleOf(node)) : null)
+      onDrop(nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null)
     },
     onNodeDragStop: (_event: unknown, node: FlowNode, nodes: readonly FlowNode[]) => {
       onDrop(null)
-      const mark = nodes.length === 1 ? markFor(node, middleOf(node)) : null
+      const mark = nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null
       if (mark === null) return settle(nodes)
       setDragged(NONE)
       edit(t('undo.move'), (document) => moveStep(document, node.id, mark.spot))
@@ -98,5 +91,13 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
     onSelectionEnd: () => {
       isFraming.current = false
     },
+  }
+}
+
+function middleOf(scene: Scene, node: FlowNode): { x: number; y: number } {
+  const outer = node.parentId === undefined ? undefined : scene.boxes.get(node.parentId)
+  return {
+    x: node.position.x + (outer?.x ?? 0) + (node.width ?? 0) / 2,
+    y: node.position.y + (outer?.y ?? 0) + (node.height ?? 0) / 2,
   }
 }

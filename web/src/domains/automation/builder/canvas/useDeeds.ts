@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BuilderShared, useBuilder } from '../builder-context.ts'
 import { setProperties, type Spot } from '../draft.ts'
@@ -22,17 +22,20 @@ export function useDeeds(offer: (spot: Spot) => void, focused: (node: string) =>
   useLayoutEffect(() => {
     now.current = { builder, label: (key) => t(`undo.${key}`), offer, focused }
   })
-  const [deeds] = useState(() => deedsOf(now, builder.readOnly))
+  const { readOnly } = builder
+  // Read when something is done, never while drawing.
+  const look = useCallback(() => now.current, [])
+  const [deeds] = useState(() => deedsOf(look, readOnly))
   return deeds
 }
 
-function deedsOf(now: { current: Now | null }, readOnly: boolean): CanvasDeeds {
+function deedsOf(look: () => Now | null, readOnly: boolean): CanvasDeeds {
   const edit = (label: string, change: Parameters<BuilderShared['edit']>[1]) =>
-    now.current?.builder.edit(now.current.label(label), change)
+    look()?.builder.edit(look()?.label(label) ?? '', change)
   return {
     readOnly,
     choose: (node, more) => {
-      const builder = now.current?.builder
+      const builder = look()?.builder
       if (builder === undefined) return
       const { selection } = builder
       if (!more) builder.select(node)
@@ -41,11 +44,12 @@ function deedsOf(now: { current: Now | null }, readOnly: boolean): CanvasDeeds {
           selection.includes(node) ? selection.filter((one) => one !== node) : [...selection, node],
         )
     },
-    focused: (node) => now.current?.focused(node),
-    offer: (spot) => now.current?.offer(spot),
+    focused: (node) => look()?.focused(node),
+    offer: (spot) => look()?.offer(spot),
     offerIn: (box, kind) => {
-      const list = now.current && listOfBox(now.current.builder.document, box, kind)
-      if (list) now.current?.offer({ kind: 'in', list })
+      const document = look()?.builder.document
+      const list = document && listOfBox(document, box, kind)
+      if (list) look()?.offer({ kind: 'in', list })
     },
     fold: (block, folded) =>
       edit('fold', (draft) => {
@@ -55,7 +59,7 @@ function deedsOf(now: { current: Now | null }, readOnly: boolean): CanvasDeeds {
       }),
     removeEdge: (to, index) => edit('disconnect', (draft) => disconnect(draft, to, index)),
     openEdge: (to, index) => {
-      const builder = now.current?.builder
+      const builder = look()?.builder
       const path = builder && findStep(builder.document, to)?.path
       if (path) builder.select(to, [...path, 'after', ...(index < 0 ? [] : [index])])
     },

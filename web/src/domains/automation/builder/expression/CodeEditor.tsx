@@ -64,26 +64,30 @@ const NO_NAMES: readonly KnownName[] = []
 
 /** A text editor for code. Come by `LazyCodeEditor`, so that its code loads when the first one is shown. */
 export function CodeEditor(props: CodeEditorProps) {
+  const { language, page = false, singleLine = false, hint = '' } = props
+  // What is built into an editor needs another one.
+  return <OneEditor key={`${language} ${page} ${singleLine} ${hint}`} {...props} />
+}
+
+function OneEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef(props)
   useEffect(() => {
     latest.current = props
   })
-  const { language, value, marks, readOnly = false, label, describedBy, invalid = false } = props
-  const page = props.page === true
-  const singleLine = props.singleLine === true
-  const hint = props.hint ?? ''
+  const { value, marks, readOnly = false, label, describedBy, invalid = false, page = false } = props
   const changing = useRef(new Compartment())
   useEffect(() => {
     if (host.current === null) return
+    const { language, page: isPage = false, singleLine = false, hint = '' } = latest.current
     const made = new EditorView({
       parent: host.current,
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
           changing.current.of([]),
-          fixedExtensions(language, { page, singleLine, hint }, () => latest.current),
+          fixedExtensions(language, { page: isPage, singleLine, hint }, () => latest.current),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return
             const text = update.state.doc.toString()
@@ -99,7 +103,7 @@ export function CodeEditor(props: CodeEditorProps) {
       made.destroy()
       view.current = null
     }
-  }, [language, page, singleLine, hint])
+  }, [])
   useEffect(() => {
     const attributes: Record<string, string> = {
       'aria-label': label,
@@ -113,7 +117,7 @@ export function CodeEditor(props: CodeEditorProps) {
         EditorState.readOnly.of(readOnly),
       ]),
     })
-  }, [label, describedBy, invalid, readOnly, language, page, singleLine, hint])
+  }, [label, describedBy, invalid, readOnly])
   useEffect(() => {
     const current = view.current
     if (current === null || current.state.doc.toString() === value) return
@@ -122,7 +126,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const current = view.current
     if (current === null) return
-    const end = current.state.doc.length
+    const end = Math.min(value.length, current.state.doc.length)
     const within = (marks ?? []).map((mark) => {
       const from = Math.min(mark.from, end)
       return { ...mark, from, to: Math.min(Math.max(mark.to, from), end) }

@@ -4,7 +4,7 @@ import { useBuilder } from '../builder-context.ts'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import type { Path } from '../places.ts'
 import { withValue } from './PropertyFields.tsx'
-import type { StepPartProps } from './StepEditor.tsx'
+import type { StepPartProps } from './step-part.ts'
 
 interface AssetSelectProps {
   path: Path

@@ -7,7 +7,7 @@ import { AddButton, RemoveButton } from './GroupFields.tsx'
 import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 import { withValue } from './PropertyFields.tsx'
-import type { StepPartProps } from './StepEditor.tsx'
+import type { StepPartProps } from './step-part.ts'
 
 const WITH_OUTPUT: ReadonlySet<unknown> = new Set(['flow.forEach', 'flow.repeat', 'flow.try'])
 

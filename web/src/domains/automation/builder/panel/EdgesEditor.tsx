@@ -10,7 +10,7 @@ import { RemoveButton } from './GroupFields.tsx'
 import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 import { withValue } from './PropertyFields.tsx'
-import type { StepPartProps } from './StepEditor.tsx'
+import type { StepPartProps } from './step-part.ts'
 
 /** After which steps this one runs, and under which conditions. */
 export function EdgesEditor({ found, readOnly, change }: StepPartProps) {

@@ -12,7 +12,7 @@ import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 import { PropertyFields, withValue } from './PropertyFields.tsx'
 import { specialField } from './special-field.tsx'
-import type { StepPartProps } from './StepEditor.tsx'
+import type { StepPartProps } from './step-part.ts'
 
 /** What happens when a step fails: tries, its time limit, and what undoes it later. */
 export function FailureEditor(props: StepPartProps) {

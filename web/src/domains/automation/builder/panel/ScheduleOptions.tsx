@@ -11,7 +11,7 @@ import { DateTime } from '../../../../ui/Times.tsx'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
 import classes from './Panel.module.css'
 import { withValue } from './PropertyFields.tsx'
-import type { TriggerPartProps } from './TriggerEditor.tsx'
+import type { TriggerPartProps } from './trigger-part.ts'
 import { CRON_PRESETS } from './trigger-schemas.ts'
 
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]

@@ -11,6 +11,7 @@ import { EdgesEditor } from './EdgesEditor.tsx'
 import { FailureEditor } from './FailureEditor.tsx'
 import { PanelScope } from './PanelScope.tsx'
 import { PanelShell } from './PanelShell.tsx'
+import type { StepPartProps } from './step-part.ts'
 import { StepOutput } from './StepOutput.tsx'
 import { StepSetup } from './StepSetup.tsx'
 
@@ -30,13 +31,6 @@ export function StepEditor({ step, onClose }: StepEditorProps) {
   return found === undefined ? null : (
     <LoadedStep key={found.path.join('/')} found={found} onClose={onClose} />
   )
-}
-
-export interface StepPartProps {
-  found: FoundStep
-  readOnly: boolean
-  /** Changes the step; changes with the same `by` in a row are taken back together. */
-  change: (next: JsonObject, by?: string) => void
 }
 
 function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void }) {

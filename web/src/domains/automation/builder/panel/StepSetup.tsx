@@ -17,7 +17,7 @@ import { Section } from './PanelShell.tsx'
 import { PropertyFields, withValue } from './PropertyFields.tsx'
 import { specialField } from './special-field.tsx'
 import { withAction } from './step-action.ts'
-import type { StepPartProps } from './StepEditor.tsx'
+import type { StepPartProps } from './step-part.ts'
 
 /** What a step is called, which action it does and with what. */
 export function StepSetup(props: StepPartProps) {

@@ -31,14 +31,6 @@ export function TriggerEditor({ trigger, onClose }: TriggerEditorProps) {
   )
 }
 
-export interface TriggerPartProps {
-  kind: string
-  options: JsonObject
-  path: FoundTrigger['path']
-  readOnly: boolean
-  change: (options: JsonObject) => void
-}
-
 /** Kinds whose starts can be looked at before a run: a condition and a key against repetition make sense. */
 const FILTERED: ReadonlySet<string> = new Set(['webhook', 'record', 'mail', 'poll', 'failure', 'schedule'])
 

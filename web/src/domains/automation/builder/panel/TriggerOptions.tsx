@@ -13,7 +13,7 @@ import { PropertyFields, withValue } from './PropertyFields.tsx'
 import { AppSelect, FieldChoice } from './RecordFields.tsx'
 import { ScheduleOptions } from './ScheduleOptions.tsx'
 import { specialField } from './special-field.tsx'
-import type { TriggerPartProps } from './TriggerEditor.tsx'
+import type { TriggerPartProps } from './trigger-part.ts'
 import { TRIGGER_SCHEMAS } from './trigger-schemas.ts'
 
 /** The options of a trigger, by its kind. */
