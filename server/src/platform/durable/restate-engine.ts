@@ -68,7 +68,7 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
     async cancel(key) {
       const [row] = await find([key])
       if (row === undefined || row.status === 'completed') return false
-      const response = await call(admin, { path: `/invocations/${row.id}/cancel`, method: 'PATCH' })
+      const response = await call(admin, patchOf(row.id, 'cancel'))
       await response.body.dump()
       if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
       return response.statusCode < 300
@@ -85,8 +85,7 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       return response.statusCode < 300
     },
     async giveUp(invocationId) {
-      const path = `/invocations/${encodeURIComponent(invocationId)}/kill`
-      const response = await call(admin, { path, method: 'PATCH' })
+      const response = await call(admin, patchOf(invocationId, 'kill'))
       await response.body.dump()
       if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
     },
@@ -104,6 +103,11 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
     },
     close: () => agent.close(),
   }
+}
+
+function patchOf(invocationId: string, act: 'kill' | 'cancel') {
+  // Narrowed for the client.
+  return { path: `/invocations/${encodeURIComponent(invocationId)}/${act}`, method: 'PATCH' as const }
 }
 
 /** Asks the engine for invocations by their start keys. */

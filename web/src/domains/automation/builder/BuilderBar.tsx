@@ -139,7 +139,7 @@ function TitleField() {
             }}
           />
           {/* Two boxes and no button: Enter would do nothing by itself. */}
-          <button type="submit" hidden />
+          <button type="submit" hidden aria-label={t('bar.rename')} />
         </form>
       </Popover.Dropdown>
     </Popover>

@@ -17,6 +17,24 @@ type Way = (typeof WAYS)[number]
 const LARGEST = 50 * 1024 * 1024
 const KEY = /^[a-z][a-z0-9_]{1,62}$/
 
+interface Sending {
+  way: Way
+  file: File | null
+  url: string
+  title: string
+  key: string
+  asset: string | null
+  signal: AbortSignal
+  onProgress: (share: number | null) => void
+}
+
+function send(tenantId: string, sending: Sending): Promise<ConnectorView> {
+  const { way, file, url, title, key, asset, signal, onProgress } = sending
+  if (way === 'mcp') return addMcp(tenantId, { url, key, asset, title: title === '' ? key : title })
+  if (way === 'url' || file === null) return importFromUrl(tenantId, { url, key, title })
+  return importFile(tenantId, { key, title, file, signal, onProgress })
+}
+
 interface ImportDialogProps {
   onDone: (connector: ConnectorView) => void
   onClose: () => void
@@ -36,12 +54,7 @@ export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
   const [stop] = useState(() => new AbortController())
   const change = (part: Partial<typeof fields>) => setFields((before) => ({ ...before, ...part }))
   const importing = useMutation({
-    mutationFn: () => {
-      const { url, title, key, asset } = fields
-      if (way === 'mcp') return addMcp(tenantId, { url, key, asset, title: title === '' ? key : title })
-      if (way === 'url' || file === null) return importFromUrl(tenantId, { url, key, title })
-      return importFile(tenantId, { key, title, file, signal: stop.signal, onProgress: setSent })
-    },
+    mutationFn: () => send(tenantId, { way, file, ...fields, signal: stop.signal, onProgress: setSent }),
     onSettled: () => setSent(null),
     onSuccess: (connector) => {
       refreshAssets(client, tenantId)

@@ -32,11 +32,10 @@ export interface CanvasCommands {
 
 const CLIP = 'caseloom.playbook-clip'
 
-/** Everything that the keyboard does on the canvas. */
-export function useCanvasKeys(options: KeysOptions): CanvasCommands {
+/** What is done to the chosen nodes, by keys or by buttons, and the clipboard. */
+function useNodeCommands({ scene, focused, focus }: KeysOptions) {
   const { t } = useTranslation('builder')
   const { document: draft, selection, select, edit, readOnly } = useBuilder()
-  const { scene, focused, focus } = options
   // Commands are about the focused node, unless it is one of several that are chosen.
   const meant = focused !== undefined && !selection.includes(focused) ? [focused] : [...selection]
   const steps = meant.filter((node) => triggerKeyOf(node) === null)
@@ -75,6 +74,21 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
     },
     paste: readOnly ? null : insert,
   })
+  return {
+    remove,
+    copy: () => {
+      const text = copyOf()
+      if (text !== null) keepClip(text)
+    },
+    duplicate: duplicateAll,
+  }
+}
+
+/** Everything that the keyboard does on the canvas. */
+export function useCanvasKeys(options: KeysOptions): CanvasCommands {
+  const { selection, select, readOnly } = useBuilder()
+  const { scene, focused, focus } = options
+  const commands = useNodeCommands(options)
   const move = (event: KeyboardEvent): boolean => {
     if (focused === undefined) return false
     const next =
@@ -98,7 +112,7 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
         return true
       case 'Delete':
       case 'Backspace':
-        remove()
+        commands.remove()
         return true
       case 'Enter':
         if (focused === undefined) return false
@@ -127,7 +141,7 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
   }
   const withMod = (event: KeyboardEvent): boolean => {
     const key = event.key.toLowerCase()
-    if (key === 'd') duplicateAll()
+    if (key === 'd') commands.duplicate()
     else if (key === 'f') options.find()
     else if (key === 'a')
       select(scene.nodes.flatMap(({ id, facts }) => (isReachable(facts.kind) ? [id] : [])))
@@ -135,17 +149,12 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
     return true
   }
   return {
+    ...commands,
     onKeyDown: (event) => {
       if (event.altKey || isTyping(event.target)) return
       const done = event.metaKey || event.ctrlKey ? withMod(event) : plain(event)
       if (done) event.preventDefault()
     },
-    remove,
-    copy: () => {
-      const text = copyOf()
-      if (text !== null) keepClip(text)
-    },
-    duplicate: duplicateAll,
   }
 }
 

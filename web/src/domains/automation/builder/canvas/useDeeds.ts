@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BuilderShared, useBuilder } from '../builder-context.ts'
 import { setProperties, type Spot } from '../draft.ts'
@@ -18,15 +18,22 @@ interface Now {
 export function useDeeds(offer: (spot: Spot) => void, focused: (node: string) => void): CanvasDeeds {
   const { t } = useTranslation('builder')
   const builder = useBuilder()
-  const now = useRef<Now | null>(null)
-  useLayoutEffect(() => {
-    now.current = { builder, label: (key) => t(`undo.${key}`), offer, focused }
-  })
   const { readOnly } = builder
-  // Read when something is done, never while drawing.
-  const look = useCallback(() => now.current, [])
-  const [deeds] = useState(() => deedsOf(look, readOnly))
+  const [now] = useState(() => new Latest<Now>())
+  const [deeds] = useState(() => deedsOf(() => now.get(), readOnly))
+  useLayoutEffect(() => now.set({ builder, label: (key) => t(`undo.${key}`), offer, focused }))
   return deeds
+}
+
+/** What was drawn last: read when something is done, never while drawing. */
+class Latest<T> {
+  #value: T | null = null
+  get(): T | null {
+    return this.#value
+  }
+  set(value: T): void {
+    this.#value = value
+  }
 }
 
 function deedsOf(look: () => Now | null, readOnly: boolean): CanvasDeeds {

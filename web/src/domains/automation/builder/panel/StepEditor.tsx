@@ -1,4 +1,3 @@
-import type { JsonObject } from '@caseloom/contract/json'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../data/scope.tsx'

