@@ -6,33 +6,18 @@ import { formatDuration } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import type { GraphDocument } from './graph-document.ts'
 import { Expression, InputValue } from './InputValue.tsx'
-import { Fact, Panel, PanelSection } from './Panel.tsx'
+import { Fact, PanelSection } from './Panel.tsx'
 import { triggerNode } from './run-summary.ts'
 import type { Translate } from './translate.ts'
 
-interface StepPanelProps {
+interface StepDefinitionProps {
   step: Step
   document: GraphDocument
-  onClose: () => void
   onGo: (node: string) => void
 }
 
-/** The definition of the selected step in the panel of the canvas. */
-export function StepPanel({ step, document, onClose, onGo }: StepPanelProps) {
-  return (
-    <Panel
-      title={step.title ?? step.key}
-      subtitle={`${step.key} · ${step.action}`}
-      action={step.action}
-      onClose={onClose}
-    >
-      <StepDefinition step={step} document={document} onGo={onGo} />
-    </Panel>
-  )
-}
-
 /** What a step does, with what, after which steps, and how it is tried again. */
-export function StepDefinition({ step, document, onGo }: Omit<StepPanelProps, 'onClose'>) {
+export function StepDefinition({ step, document, onGo }: StepDefinitionProps) {
   const { t } = useTranslation('automation')
   const inputs = Object.entries(step.with)
   return (
@@ -79,7 +64,7 @@ function timeoutText(t: Translate, step: Step): string {
   return t('step.usualTimeout', { time: formatDuration(spec?.timeoutMs ?? DEFAULT_TIMEOUT_MS) })
 }
 
-function Incoming({ step, document, onGo }: Omit<StepPanelProps, 'onClose'>) {
+function Incoming({ step, document, onGo }: StepDefinitionProps) {
   const { t } = useTranslation('automation')
   const edges = edgesInto(step)
   if (edges.length === 0) {
@@ -107,7 +92,7 @@ function Incoming({ step, document, onGo }: Omit<StepPanelProps, 'onClose'>) {
   )
 }
 
-function Outgoing({ step, document, onGo }: Omit<StepPanelProps, 'onClose'>) {
+function Outgoing({ step, document, onGo }: StepDefinitionProps) {
   const { t } = useTranslation('automation')
   const next = document.steps.flatMap((other) =>
     edgesInto(other)

@@ -1,5 +1,4 @@
 import {
-  getPlaybook,
   getRun,
   listDeliveries,
   listPlaybooks,
@@ -42,13 +41,6 @@ export function playbooksQuery(tenantId: string) {
 /** The same list while it is open: last runs and counts move on without an event of their own. */
 export function livePlaybooksQuery(tenantId: string) {
   return queryOptions({ ...playbooksQuery(tenantId), refetchInterval: LIST_MS })
-}
-
-export function playbookQuery(tenantId: string, playbookId: string) {
-  return queryOptions({
-    queryKey: keys.one(tenantId, 'playbooks', playbookId),
-    queryFn: ({ signal }) => call(getPlaybook, { params: { tenantId, playbookId }, signal }),
-  })
 }
 
 export interface RunFilter {

@@ -3,7 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionIcon, tileHue } from '../../action-icon.tsx'
-import classes from './Canvas.module.css'
+import classes from './Palette.module.css'
 import { keepRecent, type PaletteItem, readRecent, searchItems } from './palette-items.ts'
 
 interface ActionPaletteProps {
