@@ -5,7 +5,7 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../../../ui/text/Markdown.tsx'
 import { useCanvas } from './canvas-context.ts'
-import classes from './Canvas.module.css'
+import classes from './Note.module.css'
 
 export type NoteFlowNode = Node<{ index: number; text: string }, 'note'>
 
