@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { startProduct } from '@caseloom/testkit/product'
+import { assistant } from './assistant.ts'
 import { signIn } from './caseloom.ts'
 import { w3 } from './crash.ts'
 import { hubs } from './hubs.ts'
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
       ['w2', () => w2(bench)],
       ['w4', () => w4(bench)],
       ['hubs', () => hubs(product, caseloom)],
+      ['assistant', () => assistant(product.address, caseloom)],
       ['w3', () => w3(bench, { kill: () => product.kill('launcher'), restart: () => product.restart() })],
     ]
     // Takes ten minutes by itself, so only when it is asked for.

@@ -14,7 +14,7 @@ export interface HelpAnswer {
 
 /** What the help pages say to a question; null when they say nothing. */
 export function answerFromHelp(help: HelpIndex, question: string): HelpAnswer | null {
-  const found = help.search(question, MOST_SOURCES).filter(({ share }) => share >= LEAST_SHARE)
+  const found = help.search(question, MOST_SOURCES).filter(({ share }) => share > LEAST_SHARE)
   const [best] = found
   if (best === undefined) return null
   return {

@@ -1,28 +1,81 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { may } from '@caseloom/contract/permissions'
 import type { Answer, Answerer } from '../answerer.ts'
+import { answerWithComponents, listedComponents } from './answer-components.ts'
 import { answerFromHelp } from './answer-help.ts'
-import type { HelpIndex } from './help-pages.ts'
-
-export interface BuiltInDeps {
-  help: HelpIndex
-}
+import { answerByTrackingId, answerBySearch, answerWithRecords } from './answer-records.ts'
+import { answerAboutRuns } from './answer-runs.ts'
+import type { BuiltInDeps, Inquiry, Part } from './built-in-deps.ts'
 
 const NAME = 'Built-in answerer'
 const GIVES_UP =
-  'I don’t know. I am the built-in answerer: I find help pages, records, runs and components, and I work without a language model. Ask about Caseloom or the data in this tenant.'
+  'I don’t know. I am the built-in answerer: I work without a language model and find help pages, records, runs and components. Ask about Caseloom or about the data that you may read here.'
+const ABILITIES = [
+  'I am the built-in answerer of Hero AI. I work by search and rules, without a language model, and with your rights. Ask me',
+  '- **how something works**: “How do I restrict a record?”',
+  '- **for records**: “Show critical alerts of this week”, “How many cases are open?”, “Alerts by severity”, “Open ALR-12”',
+  '- **about runs**: “Which runs failed today?”, “Why did run 12 fail?”',
+  '- **to do something**: I offer the components that fit, with their inputs filled in. Nothing runs until you press Run.',
+].join('\n')
+
+const ABOUT_ITSELF =
+  /^(?:help|hi|hello|hey)\W*$|\bwhat (?:can|do) you (?:do|know|answer)|\bwho are you\b|\bwhat are you\b|\bare you (?:an? )?(?:ai|bot|human|robot|person|language model|model|llm|chatgpt|gpt|claude)|\bhow can you help|\bwhat (?:can|may) i ask|\bwhich (?:model|components)\b|\bwhat components\b/i
+/** Asks how something is done, not that it be done. */
+const HOW_TO =
+  /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)|can i\b|may i\b|is it possible|what happens|why can)/i
 
 /** Answers by rules and search, without any model. */
 export function createBuiltInAnswerer(deps: BuiltInDeps): Answerer {
   return {
-    async answer(question, { tell }) {
-      tell({ kind: 'step', text: 'Searching the help pages' })
-      const found = answerFromHelp(deps.help, question)
-      const answer = found ?? { text: GIVES_UP, sources: [] }
+    async answer(question, { tell, signal, ...asking }) {
+      const inquiry: Inquiry = { ...asking, question: question.trim(), now: new Date() }
+      const part = await partFor(deps, inquiry, (text) => {
+        signal.throwIfAborted()
+        tell({ kind: 'step', text })
+      })
+      signal.throwIfAborted()
+      const answer = part ?? { text: GIVES_UP, sources: [] }
       tell({ kind: 'text', delta: answer.text })
       return whole(answer)
     },
   }
 }
 
-function whole(answer: Partial<Answer> & { text: string }): Answer {
-  return { sources: [], offers: [], drafts: [], answeredBy: { kind: 'builtIn', name: NAME }, ...answer }
+async function partFor(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  step: (text: string) => void,
+): Promise<Part | null> {
+  const { question, scope, actor } = inquiry
+  if (ABOUT_ITSELF.test(question)) return { text: ABILITIES, sources: await listedComponents(deps, inquiry) }
+  if (HOW_TO.test(question)) {
+    step('Searching the help pages')
+    const help = answerFromHelp(deps.help, question)
+    if (help !== null) return help
+  }
+  const mayRead = may(actor, 'app:read') && may(actor, 'record:read')
+  const apps: AppView[] = mayRead ? await deps.apps.listApps(scope, actor) : []
+  step('Looking for components')
+  const components = HOW_TO.test(question) ? null : await answerWithComponents(deps, inquiry)
+  if (components !== null) return components
+  step('Searching runs and records')
+  return (
+    (await answerAboutRuns(deps, inquiry)) ??
+    (await answerByTrackingId(deps, inquiry, apps)) ??
+    (await answerWithRecords(deps, inquiry, apps)) ??
+    (await lastly(deps, inquiry, step))
+  )
+}
+
+async function lastly(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  step: (text: string) => void,
+): Promise<Part | null> {
+  step('Searching the help pages')
+  return (await answerBySearch(deps, inquiry)) ?? answerFromHelp(deps.help, inquiry.question)
+}
+
+function whole(part: Part): Answer {
+  return { offers: [], drafts: [], answeredBy: { kind: 'builtIn', name: NAME }, ...part }
 }

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { stem, wordsOf } from './words.rules.ts'
+import { dirname, join } from 'node:path'
+import { stem, weightOf, wordsOf } from './words.rules.ts'
 
 /** A section of a help page. */
 export interface HelpSection {
@@ -31,8 +31,15 @@ export function readHelp(folder: string): HelpIndex {
   const pages = names.filter((name) => name.endsWith('.md') && !name.includes('.vitepress')).sort()
   return indexHelp(
     pages.flatMap((name) =>
-      sectionsOf(name.replaceAll('\\', '/').slice(0, -3), readFileSync(join(folder, name), 'utf8')),
+      sectionsOf(name.replaceAll('\\', '/').slice(0, -3), readPage(join(folder, name))),
     ),
+  )
+}
+
+/** A page with what it includes: manuals of the operators stand in files of their own. */
+function readPage(file: string): string {
+  return readFileSync(file, 'utf8').replaceAll(/<!--@include: (\S+?)-->/g, (_all, other: string) =>
+    readFileSync(join(dirname(file), other), 'utf8'),
   )
 }
 
@@ -48,6 +55,13 @@ export function sectionsOf(page: string, markdown: string): HelpSection[] {
     const path = page === 'index' ? '/help/' : `/help/${page}`
     return { id: `${page}#${at}`, page: pageTitle, title, to: isPage ? path : `${path}#${slug(title)}`, text }
   })
+}
+
+/** How surely a section has a word: itself or a word that begins with it; one that only looks alike counts half. */
+function nearness(asked: string, found: readonly string[]): number {
+  if (found.includes(asked)) return 1
+  const isBeginning = found.some((word) => word.startsWith(asked) && asked.length / word.length > 0.7)
+  return isBeginning ? 1 : 0.5
 }
 
 function slug(title: string): string {
@@ -78,8 +92,10 @@ export function indexHelp(sections: readonly HelpSection[]): HelpIndex {
     search(question, most) {
       const asked = new Set(wordsOf(question))
       if (asked.size === 0) return []
+      const whole = [...asked].reduce((sum, word) => sum + weightOf(word), 0)
       const found = index.search(question).map((hit) => {
-        const share = hit.queryTerms.length / asked.size
+        const share =
+          hit.queryTerms.reduce((sum, term) => sum + weightOf(term) * nearness(term, hit.terms), 0) / whole
         return { ...byId.get(String(hit.id)), share, score: hit.score * share * share }
       })
       return found

@@ -2,8 +2,8 @@
 const EMPTY = new Set(
   `a an the of to in on at by for from with and or is are was were be been do does did i me my we our you your it its this
 that these those there here can could would should may might will shall please tell show give what which who whom whose
-how why when where want need like about into as if then than so some any all have has had get got let s t re ve m d ll
-just also me us hi hello hey thanks thank caseloom hero ai`
+how why when where want need like about into them they as if then than so some any all have has had get got let s t re ve m d ll
+just also me us say said tell give hi hello hey thanks thank caseloom hero ai`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
@@ -19,7 +19,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   item: 'record',
   entry: 'record',
   entries: 'record',
-  restore: 'restore',
   shortcut: 'key',
   shortcuts: 'key',
   hotkey: 'key',
@@ -41,7 +40,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   chart: 'widget',
   graph: 'widget',
   charts: 'widget',
-  delete: 'delete',
   remove: 'delete',
   erase: 'delete',
   permission: 'right',
@@ -52,7 +50,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   integration: 'connector',
   integrations: 'connector',
   approve: 'approval',
-  schedule: 'schedule',
   cron: 'schedule',
   telemetry: 'tracing',
   opentelemetry: 'tracing',
@@ -62,16 +59,25 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   emails: 'mail',
 }
 
+const WEAK = new Set(
+  'see create add make work set up write change build turn use find open start stop end put take know happen mean'
+    .split(' ')
+    .map(stem),
+)
+
+/** How much a word of a question tells: what one does with everything tells little. */
+export function weightOf(word: string): number {
+  return WEAK.has(word) ? 0.3 : 1
+}
+
 /** A word as it is looked for: without case, accents and the commonest endings. */
 export function stem(word: string): string {
   const plain = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const meant = SYNONYMS[plain] ?? plain
-  if (meant.length <= 4) return meant.length > 3 && meant.endsWith('s') ? meant.slice(0, -1) : meant
-  return meant
-    .replace(/ies$/, 'y')
-    .replace(/(?:ing|ed)$/, '')
-    .replace(/(?<!s)s$/, '')
-    .replace(/e$/, '')
+  if (meant.length <= 3) return meant
+  const one = meant.replace(/ies$/, 'y').replace(/(?<![su])s$/, '')
+  const bare = one.length > 5 ? one.replace(/(?:ing|ed)$/, '') : one
+  return bare.replace(/e$/, '')
 }
 
 /** The words of a text that mean something, stemmed, in their order. */

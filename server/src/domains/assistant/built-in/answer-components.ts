@@ -1,0 +1,93 @@
+import type { ComponentView } from '@caseloom/contract/builder'
+import { may } from '@caseloom/contract/permissions'
+import type { Offer } from '../answerer.ts'
+import { type BuiltInDeps, inTenant, type Inquiry, type Part, plain } from './built-in-deps.ts'
+import { fillInputs } from './fill-inputs.rules.ts'
+import { stem, wordsOf } from './words.rules.ts'
+
+const MOST_OFFERS = 3
+/** So much of a component's title must be asked for. */
+const LEAST = 0.6
+
+/** What people say for what components do, and do it to. */
+const DEEDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    isolate: 'quarantine contain cut disconnect',
+    host: 'machine computer workstation endpoint pc laptop server device',
+    block: 'ban deny blacklist blocklist',
+    reset: 'renew',
+    lookup: 'enrich',
+    notify: 'inform alert',
+    disable: 'deactivate suspend',
+    address: 'ip',
+  }).flatMap(([meant, said]) => said.split(' ').map((word) => [stem(word), stem(meant)])),
+)
+
+const deedsOf = (text: string) => new Set(wordsOf(text).map((word) => DEEDS[word] ?? word))
+
+/** Components that do what is asked, with the inputs that the question names; null when none does. */
+export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part | null> {
+  const { scope, actor, question } = inquiry
+  if (!may(actor, 'playbook:read') || !may(actor, 'playbook:run')) return null
+  const components = (await deps.automation.listComponents(scope, actor)).filter(
+    (component) => component.heroAi && component.can.run,
+  )
+  const asked = deedsOf(question)
+  const fitting = components
+    .map((component) => ({ component, ...fillInputs(component.inputs, inquiry) }))
+    .map((one) => ({ ...one, score: scoreOf(one.component, asked, one.filled) }))
+    .filter(({ score }) => score >= LEAST)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_OFFERS)
+  if (fitting.length === 0) return null
+  const one = fitting.length === 1
+  const missing =
+    one && fitting[0]?.missing.length ? ` Fill in ${fitting[0].missing.map(plain).join(', ')} first.` : ''
+  return {
+    text: `${one ? 'This component does that.' : 'These components may do that.'} Nothing runs until you press Run.${missing}`,
+    sources: fitting.map(({ component }) => ({
+      kind: 'component' as const,
+      title: component.title,
+      to: inTenant(inquiry, `/orchestration/playbook/${component.playbookId}`),
+    })),
+    offers: fitting.map(({ component, values }) => offerOf(component, values)),
+  }
+}
+
+/** The first word of a title is what is done: without it, or its like, nothing of it was asked for. */
+function scoreOf(component: ComponentView, asked: ReadonlySet<string>, filled: number): number {
+  const title = [...deedsOf(component.title)]
+  const [deed] = title
+  if (deed === undefined || !asked.has(deed)) return 0
+  const hits = title.filter((word) => asked.has(word)).length
+  // What the question names says what it is done to.
+  return Math.min(1, (hits + Math.min(filled, 1)) / title.length)
+}
+
+function offerOf(component: ComponentView, inputValues: Offer['inputValues']): Offer {
+  const { playbookId, version, title, description, inputs, confirm } = component
+  return {
+    playbookId,
+    version,
+    title,
+    description: description ?? '',
+    inputSchema: inputs,
+    inputValues,
+    confirm,
+  }
+}
+
+/** The components that one may run, as an answer to what there is. */
+export async function listedComponents(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part['sources']> {
+  const { scope, actor } = inquiry
+  if (!may(actor, 'playbook:read')) return []
+  const components = await deps.automation.listComponents(scope, actor)
+  return components
+    .filter(({ heroAi, can }) => heroAi && can.run)
+    .slice(0, 10)
+    .map(({ title, playbookId }) => ({
+      kind: 'component' as const,
+      title,
+      to: inTenant(inquiry, `/orchestration/playbook/${playbookId}`),
+    }))
+}
