@@ -17,7 +17,7 @@ const DEEDS: Readonly<Record<string, string>> = Object.fromEntries(
     block: 'ban deny blacklist blocklist',
     reset: 'renew',
     lookup: 'enrich',
-    notify: 'inform alert',
+    notify: 'inform',
     disable: 'deactivate suspend',
     address: 'ip',
   }).flatMap(([meant, said]) => said.split(' ').map((word) => [stem(word), stem(meant)])),

@@ -80,7 +80,7 @@ function valueFor(name: string, property: JsonObject, asked: Asked): JsonValue |
   const type = property['type']
   if (Array.isArray(property['enum'])) return optionIn(asked.question, property['enum'])
   if (type === 'integer' || type === 'number') {
-    const found = /(?<![\w.-])\d+(?:\.\d+)?(?![\w.-])/.exec(asked.question)?.[0]
+    const found = /(?<![\w.\])}-])\d+(?:\.\d+)?(?![\w.[-])/.exec(asked.question)?.[0]
     return found === undefined ? undefined : Number(found)
   }
   if (type !== undefined && type !== 'string') return undefined

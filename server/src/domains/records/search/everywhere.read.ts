@@ -169,7 +169,7 @@ function hitsSql({ app, classes }: AppLook, terms: readonly string[], parameters
     `select record from ${app.searchTable} where read_class = any(${names}) and tsv @@ ${term}`
   // Words of one query may stand in fields of different readers: then each is looked for by itself.
   const wanted =
-    classes.length === 1 ? of(terms.join(' && ')) : terms.map((term) => of(term)).join(' intersect ')
+    classes.length === 1 ? of(`(${terms.join(' && ')})`) : terms.map((term) => of(term)).join(' intersect ')
   return `${wanted} limit ${MOST_HITS}`
 }
 
