@@ -1,4 +1,4 @@
-import type { AnyRoute, RouteParams, RouteQueryInput } from '@caseloom/contract/route'
+import type { AnyRoute, RouteBodyInput, RouteParams, RouteQueryInput } from '@caseloom/contract/route'
 import { ApiError, errorOfReply } from './api-error.ts'
 import { addressOf, headersOf } from './call.ts'
 import { on404Of } from './on404.ts'
@@ -32,6 +32,19 @@ export async function sendBytes<R extends AnyRoute>(
     body: input.bytes,
   })
   return reply.status === 204 ? undefined : await reply.json()
+}
+
+/** The reply of a route that streams its answer, as soon as it begins. */
+export function openStream<R extends AnyRoute>(
+  route: R,
+  input: { params: RouteParams<R>; body: RouteBodyInput<R>; signal: AbortSignal },
+): Promise<Response> {
+  const address = addressOf(route.path, input.params, {})
+  return send(route, address, {
+    headers: { ...headersOf(address, true), Accept: 'text/event-stream' },
+    body: JSON.stringify(input.body),
+    signal: input.signal,
+  })
 }
 
 type Init = RequestInit & { headers: Record<string, string> }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAssistantLook } from '../data/assistant-slot.ts'
 import { startHubs } from '../data/hubs.ts'
 import { type TenantScope, TenantScopeContext } from '../data/scope.tsx'
 import { sessionQuery } from '../data/session.ts'
@@ -18,6 +19,9 @@ import { useSidebar } from './useSidebar.ts'
 const route = getRouteApi('/account/$accountId/tenant/$tenantId')
 const ConnectionStrip = lazy(() =>
   import('./ConnectionStrip.tsx').then((module) => ({ default: module.ConnectionStrip })),
+)
+const HeroPanel = lazy(() =>
+  import('../domains/assistant/HeroPanel.tsx').then((module) => ({ default: module.HeroPanel })),
 )
 const Branding = lazy(() => import('./Branding.tsx').then((module) => ({ default: module.Branding })))
 
@@ -51,7 +55,9 @@ export function TenantShell() {
   const wantsRail = useMatches({
     select: (matches) => matches.some((match) => match.staticData.rail === true),
   })
-  const sidebar = useSidebar(wantsRail)
+  const assistant = useAssistantLook(tenantId)
+  const hasAssistant = assistant !== 'closed' && scope.flags.HeroAi && scope.permissions.has('assistant:use')
+  const sidebar = useSidebar(wantsRail || (hasAssistant && assistant === 'docked'))
   useEffect(() => {
     void startHubs(client, tenantId)
   }, [client, tenantId])
@@ -68,9 +74,16 @@ export function TenantShell() {
             <Suspense fallback={null}>
               <ConnectionStrip />
             </Suspense>
-            <main id="page" className={classes.page} tabIndex={-1}>
-              <Outlet />
-            </main>
+            <div className={classes.beside}>
+              <main id="page" className={classes.page} tabIndex={-1}>
+                <Outlet />
+              </main>
+              {hasAssistant && (
+                <Suspense fallback={null}>
+                  <HeroPanel key={tenantId} />
+                </Suspense>
+              )}
+            </div>
           </div>
         </div>
         <Suspense fallback={null}>

@@ -2,6 +2,7 @@ import type { SessionView } from '@caseloom/contract/identity'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight, IconLayoutSidebar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../data/paths.ts'
 import { useTenantScope } from '../data/scope.tsx'
@@ -10,6 +11,8 @@ import { NotificationsButton } from './NotificationsButton.tsx'
 import { SearchButton } from './SearchButton.tsx'
 import classes from './Toolbar.module.css'
 import { UserMenu } from './UserMenu.tsx'
+
+const HeroButton = lazy(() => import('./HeroButton.tsx').then((module) => ({ default: module.HeroButton })))
 
 interface ToolbarProps {
   session: SessionView
@@ -20,6 +23,7 @@ interface ToolbarProps {
 /** The top bar: where one is at the left, the person at the right. */
 export function Toolbar({ session, sidebarOpen, onToggleSidebar }: ToolbarProps) {
   const { t } = useTranslation('shell')
+  const { flags, permissions } = useTenantScope()
   return (
     <header className={classes.toolbar}>
       <ActionIcon aria-label={t('nav.toggle')} aria-expanded={sidebarOpen} onClick={onToggleSidebar}>
@@ -29,6 +33,11 @@ export function Toolbar({ session, sidebarOpen, onToggleSidebar }: ToolbarProps)
       <SearchButton />
       <div className={classes.end}>
         <NotificationsButton />
+        {flags.HeroAi && permissions.has('assistant:use') && (
+          <Suspense fallback={null}>
+            <HeroButton />
+          </Suspense>
+        )}
         <UserMenu session={session} />
       </div>
     </header>

@@ -1,0 +1,245 @@
+import { PlaybookView } from '@caseloom/contract/automation'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const COMPONENT: JsonObject = {
+  playbook: 'quarantine-mailbox',
+  title: 'Quarantine mailbox',
+  description: 'Moves new mail of a mailbox to quarantine until it is released.',
+  component: { heroAi: true, confirm: true },
+  inputs: {
+    type: 'object',
+    required: ['mailbox'],
+    properties: {
+      mailbox: { type: 'string', title: 'Mailbox', minLength: 3 },
+      reason: { type: 'string', title: 'Reason' },
+    },
+  },
+  steps: [{ key: 'pause', action: 'flow.wait', with: { for: '2s' } }],
+}
+const NETWORK = 'Hero AI is experiencing network issues. We apologize for any inconvenience.'
+const ASSISTANT = /\/api\/tenant\/[^/]+\/assistant\//
+
+/** A person asks, reads, judges, runs what is offered, and puts the assistant away. */
+describe('Hero AI', () => {
+  let demo: Demo
+  let page: Page
+  let panel: Locator
+  let dialog: Locator
+  let input: Locator
+  let log: Locator
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+    panel = page.getByRole('complementary', { name: 'Hero AI' })
+    dialog = page.getByRole('dialog', { name: 'Hero AI' })
+    input = page.getByRole('textbox', { name: 'Ask Hero AI' })
+    log = page.getByRole('log', { name: 'Conversation' })
+  })
+  afterAll(() => demo?.close())
+
+  async function api(method: 'get' | 'post' | 'put', path: string, data?: unknown): Promise<unknown> {
+    const { address } = demo.product
+    const reply = await page.request[method](`${address}${path}`, {
+      headers: { origin: address, 'content-type': 'application/json' },
+      ...(data === undefined ? {} : { data }),
+    })
+    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
+    return reply.json()
+  }
+
+  async function ask(question: string): Promise<void> {
+    const before = await log.getByRole('button', { name: 'Copy' }).count()
+    await input.fill(question)
+    await page.keyboard.press('Enter')
+    await log.getByRole('button', { name: 'Copy' }).nth(before).waitFor({ timeout: 30_000 })
+  }
+
+  it('opens docked at 360 px and takes the focus; Send waits for text [S2.41] [S2.48] [S5.02] [S9.01] [S9.03]', async () => {
+    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await panel.waitFor()
+    expect((await panel.boundingBox())?.width).toBe(360)
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Ask Hero AI')
+    const send = panel.getByRole('button', { name: 'Send' })
+    expect(await send.isDisabled()).toBe(true)
+    await input.fill('  \n ')
+    expect(await send.isDisabled()).toBe(true)
+    await lookAt(page, 'hero-ai-empty')
+  })
+
+  it('answers with its sources; Enter sends the trimmed question, Shift+Enter breaks the line [S2.48] [S2.49] [S5.01] [S5.03]', async () => {
+    await input.fill('  How do I')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('publish a playbook? ')
+    await page.keyboard.press('Enter')
+    await log.getByText('How do I\npublish a playbook?', { exact: true }).waitFor()
+    await log.getByRole('button', { name: 'Copy' }).waitFor({ timeout: 30_000 })
+    expect(await input.inputValue()).toBe('')
+    await log.getByText('Sources').waitFor()
+    expect(await log.getByRole('link').count()).toBeGreaterThan(0)
+    await lookAt(page, 'hero-ai-answer')
+  })
+
+  it('copies what was answered, and its icon changes for 1.6 s [S2.49] [S4.13] [S9.03]', async () => {
+    const copy = log.getByRole('button', { name: 'Copy' })
+    await copy.click()
+    await page.waitForFunction(() => document.querySelector('[role=log] [title="Copied"]') !== null)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).not.toBe('')
+    await page.waitForFunction(() => document.querySelector('[role=log] [title="Copied"]') === null)
+  })
+
+  it('takes one thumb, asks for more after a thumb down, and starts afresh with a new question [S2.50] [S4.09] [S4.11] [S4.12] [S3.05] [S5.05] [S9.02]', async () => {
+    await log.getByRole('button', { name: 'Thumbs down' }).click()
+    const more = log.getByRole('group', { name: 'Tell us more' })
+    await more.waitFor()
+    expect(await log.getByRole('button', { name: 'Thumbs up' }).isDisabled()).toBe(true)
+    expect(await more.getByRole('checkbox', { name: 'Include prompt' }).isChecked()).toBe(true)
+    const reason = more.getByRole('button', { name: 'Missed something' })
+    await reason.click()
+    expect(await reason.getAttribute('aria-pressed')).toBe('true')
+    await more.getByRole('textbox', { name: 'Message' }).fill('x'.repeat(300))
+    await more.getByText('250 of 250').waitFor()
+    await more.getByRole('textbox', { name: 'Message' }).fill('It leaves out who may publish.')
+    await lookAt(page, 'hero-ai-more')
+    const [update] = await Promise.all([
+      page.waitForResponse((reply) => reply.request().method() === 'PUT' && ASSISTANT.test(reply.url())),
+      more.getByRole('button', { name: 'Submit' }).click(),
+    ])
+    expect(await update.json()).toMatchObject({
+      thumbDown: true,
+      reason: 'missedSomething',
+      feedbackMessage: 'It leaves out who may publish.',
+      includePrompt: true,
+    })
+    await more.waitFor({ state: 'detached' })
+    await ask('How do I import records?')
+    expect(await log.getByRole('button', { name: 'Thumbs down' }).last().isEnabled()).toBe(true)
+  })
+
+  it('sends a thumb up at once [S4.10]', async () => {
+    const [given] = await Promise.all([
+      page.waitForResponse((reply) => reply.url().endsWith('/assistant/feedback')),
+      log.getByRole('button', { name: 'Thumbs up' }).last().click(),
+    ])
+    expect(given.status()).toBe(201)
+    expect(await log.getByRole('group', { name: 'Tell us more' }).count()).toBe(0)
+  })
+
+  it('is maximised, minimised, and found again after a change of page and a reload [S2.41]', async () => {
+    await panel.getByRole('button', { name: 'Maximize' }).click()
+    await dialog.waitFor()
+    await lookAt(page, 'hero-ai-expanded')
+    await dialog.getByRole('button', { name: 'Minimize' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orchestration' }).click()
+    await log.getByText('How do I import records?').waitFor()
+    await page.reload()
+    await log.getByText('How do I import records?').waitFor()
+    await picture(page, 'hero-ai-after-reload')
+  })
+
+  it('stands beside a record, says which, and leaves the page its own room [S2.41]', async () => {
+    const tenant = `/api/tenant/${demo.tenantId}`
+    const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string().optional() })) })
+    const apps = Items.parse(await api('get', `${tenant}/apps`))
+    const app = apps.items.find(({ key }) => key === 'case')?.id ?? ''
+    const found = await api('post', `${tenant}/apps/${app}/records/search`, { limit: 1 })
+    const record = Items.parse(found).items[0]?.id ?? ''
+    await page.goto(`${demo.product.address}${demo.place}/record/${app}/${record}`)
+    await panel.getByText(/^Context CAS-\d+$/).waitFor()
+    const main = await page.getByRole('main').boundingBox()
+    const beside = await panel.boundingBox()
+    expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0)
+    await lookAt(page, 'hero-ai-record')
+  })
+
+  it('says that the network fails, takes no input meanwhile, and recovers by itself [S8.02] [S5.03]', async () => {
+    await page.route(ASSISTANT, (route) => route.abort())
+    await input.fill('Are you there?')
+    await page.keyboard.press('Enter')
+    await panel.getByText(NETWORK, { exact: true }).waitFor()
+    expect(await input.isDisabled()).toBe(true)
+    expect(await input.inputValue()).toBe('Are you there?')
+    await lookAt(page, 'hero-ai-network')
+    await page.unroute(ASSISTANT)
+    await panel.getByText(NETWORK, { exact: true }).waitFor({ state: 'detached', timeout: 20_000 })
+    await input.fill('')
+  })
+
+  it('runs an offered component by the press alone, and follows it to its end [S4.04] [S4.05] [S4.06] [S4.07] [S4.08] [S1.03] [S2.49] [S9.01] [S9.03]', async () => {
+    const orchestration = `/api/tenant/${demo.tenantId}/orchestration/api`
+    const draft = PlaybookView.parse(await api('post', `${orchestration}/playbooks`, { document: COMPONENT }))
+    await api('post', `${orchestration}/playbooks/${draft.id}/publish`, { revision: draft.revision })
+    await ask('Quarantine the mailbox sales@example.com')
+    const card = page.getByRole('article', { name: 'Quarantine mailbox' })
+    await card.first().waitFor()
+    expect((await card.first().boundingBox())?.width).toBe(240)
+    await lookAt(page, 'hero-ai-card')
+    await card.first().getByRole('button', { name: 'Cancel' }).click()
+    await card.first().getByText('Cancelled').waitFor()
+    expect(await card.first().getByRole('button', { name: 'Review Details' }).count()).toBe(0)
+    await ask('Quarantine the mailbox sales@example.com')
+    await card.last().getByRole('button', { name: 'Review Details' }).click()
+    await dialog.waitFor()
+    const details = dialog.getByRole('region', { name: 'Details of Quarantine mailbox' })
+    await details.getByRole('textbox', { name: 'Mailbox' }).fill('sales@example.com')
+    await lookAt(page, 'hero-ai-details')
+    await details.getByRole('button', { name: 'Run' }).click()
+    const sure = page.getByRole('dialog', { name: 'Run Quarantine mailbox?' })
+    await sure.getByText('sales@example.com').waitFor()
+    await lookAt(page, 'hero-ai-run-confirm')
+    await sure.getByRole('button', { name: 'Run Quarantine mailbox' }).click()
+    await card.last().getByText('Component execution started.....').waitFor()
+    await card.last().getByText('Run Successful').waitFor({ timeout: 30_000 })
+    await card.last().getByRole('img', { name: 'Run Successful' }).waitFor()
+    await picture(page, 'hero-ai-run-over')
+    await card
+      .last()
+      .getByRole('link', { name: /^Run \d/ })
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Dock' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('asks before the conversation ends, and can be told to ask no more [S5.06] [S2.41]', async () => {
+    await panel.getByRole('button', { name: 'End conversation' }).click()
+    const confirm = page.getByRole('dialog', { name: 'Confirm close' })
+    await confirm.getByText('Closing window will end conversation. Are you sure?', { exact: true }).waitFor()
+    await lookAt(page, 'hero-ai-close')
+    await confirm.getByRole('button', { name: 'Cancel' }).click()
+    await confirm.waitFor({ state: 'detached' })
+    await panel.getByRole('button', { name: 'End conversation' }).click()
+    await confirm.getByRole('checkbox', { name: 'Do not show this message again' }).check()
+    await confirm.getByRole('button', { name: 'End conversation' }).click()
+    await panel.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await panel.getByText('What would you like to know?').waitFor()
+    await panel.getByRole('button', { name: 'End conversation' }).click()
+    await panel.waitFor({ state: 'detached' })
+  })
+
+  it('offers no run while running components is off, and is not there while its own flag is [S6.06]', async () => {
+    await api('put', '/tenant/installation/feature-flags/AiComponentExecution', {
+      accountId: null,
+      enabled: false,
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await ask('Quarantine the mailbox sales@example.com')
+    const card = page.getByRole('article', { name: 'Quarantine mailbox' })
+    await card.getByText('Running components is turned off for your account.').waitFor()
+    expect(await card.getByRole('button').count()).toBe(0)
+    await api('put', '/tenant/installation/feature-flags/HeroAi', { accountId: null, enabled: false })
+    await page.reload()
+    await page.getByRole('button', { name: 'User menu' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('button', { name: 'Hero AI' }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { questionOf } from './chat-rules.ts'
+import classes from './HeroPanel.module.css'
+import type { Chat } from './useChat.ts'
+
+const FOCUS_MS = 400
+
+/** Where one asks: Enter sends, Shift+Enter breaks the line. */
+export function Composer({ chat, about }: { chat: Chat; about: string | null }) {
+  const { t } = useTranslation('hero')
+  const input = useRef<HTMLTextAreaElement>(null)
+  const { canType } = chat
+  useEffect(() => {
+    if (!canType) return
+    const timer = setTimeout(() => mayTakeFocus(input.current) && input.current?.focus(), FOCUS_MS)
+    return () => clearTimeout(timer)
+  }, [canType])
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        chat.send()
+      }}
+    >
+      {chat.isError && (
+        <div role="alert" className={classes.banner}>
+          <span>{t('network')}</span>
+          <Button variant="subtle" onClick={chat.retry}>
+            {t('again')}
+          </Button>
+        </div>
+      )}
+      {chat.notice !== null && (
+        <p role="alert" className={classes.notice}>
+          {chat.notice}
+        </p>
+      )}
+      <div className={classes.box} data-disabled={!canType || undefined}>
+        <Textarea
+          ref={input}
+          aria-label={t('ask')}
+          placeholder={about === null ? t('placeholder') : t('placeholderAbout', { about })}
+          variant="unstyled"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={4000}
+          disabled={!canType}
+          value={chat.typed}
+          onChange={(event) => chat.setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter that ends the writing of a Japanese word is not meant for us.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            chat.send()
+          }}
+        />
+        <div className={classes.boxEnd}>
+          {chat.isAnswering ? (
+            <ActionIcon variant="filled" aria-label={t('stop')} title={t('stop')} onClick={chat.stop}>
+              <IconPlayerStopFilled size={14} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <ActionIcon
+              type="submit"
+              variant="filled"
+              aria-label={t('send')}
+              title={t('send')}
+              disabled={!canType || questionOf(chat.typed) === null}
+            >
+              <IconArrowUp size={14} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** Never takes the focus from somebody who works elsewhere meanwhile. */
+function mayTakeFocus(input: HTMLElement | null): boolean {
+  const active = document.activeElement
+  if (input === null || active === null || active === document.body) return true
+  const isTyping = active.matches('input, textarea, select, [contenteditable="true"]')
+  return !isTyping && document.querySelector('[role="menu"], [role="listbox"]') === null
+}

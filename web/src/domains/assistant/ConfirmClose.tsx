@@ -1,0 +1,37 @@
+import { Button, Checkbox, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './HeroPanel.module.css'
+import type { Chat } from './useChat.ts'
+
+/** Asks before the conversation is ended. */
+export function ConfirmClose({ chat }: { chat: Chat }) {
+  const { t } = useTranslation('hero')
+  const [never, setNever] = useState(false)
+  const close = () => chat.setConfirming(false)
+  return (
+    <Modal opened onClose={close} title={t('close.title')} size={440} withCloseButton={false} zIndex={250}>
+      <p className={classes.sure}>{t('close.text')}</p>
+      <Checkbox
+        label={t('close.never')}
+        checked={never}
+        onChange={(event) => setNever(event.currentTarget.checked)}
+      />
+      <div className={classes.sureEnd}>
+        <Button onClick={close} data-autofocus>
+          {t('close.cancel')}
+        </Button>
+        <Button
+          variant="filled"
+          onClick={() => {
+            if (never) chat.neverConfirm()
+            close()
+            chat.end()
+          }}
+        >
+          {t('close.confirm')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

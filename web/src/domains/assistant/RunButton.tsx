@@ -1,0 +1,65 @@
+import type { ComponentToExecute } from '@caseloom/contract/assistant'
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './HeroPanel.module.css'
+import { inputLines } from './input-lines.ts'
+import type { Chat } from './useChat.ts'
+
+/** Run; where the component requires it, it asks once more and says what will happen. */
+export function RunButton({ chat, component }: { chat: Chat; component: ComponentToExecute }) {
+  const { t } = useTranslation('hero')
+  const [isAsking, setAsking] = useState(false)
+  const [isStarting, setStarting] = useState(false)
+  const run = async () => {
+    setStarting(true)
+    await chat.run(component)
+    setStarting(false)
+    setAsking(false)
+  }
+  const { title, version } = component
+  const lines = inputLines(component.inputSchema, chat.valuesOf(component))
+  return (
+    <>
+      <Button
+        variant="filled"
+        loading={isStarting && !isAsking}
+        onClick={() => (component.confirm ? setAsking(true) : void run())}
+      >
+        {t('card.run')}
+      </Button>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('card.sureTitle', { title })}
+        size={440}
+        withCloseButton={false}
+        zIndex={250}
+      >
+        <p className={classes.sure}>{t('card.sureText', { title, version })}</p>
+        <p className={classes.sure}>{component.description}</p>
+        {lines.length > 0 && (
+          <>
+            <p className={classes.sure}>{t('card.sureValues')}</p>
+            <dl className={classes.values}>
+              {lines.map(({ label, text }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+        <div className={classes.sureEnd}>
+          <Button onClick={() => setAsking(false)} data-autofocus>
+            {t('card.cancel')}
+          </Button>
+          <Button variant="filled" loading={isStarting} onClick={() => void run()}>
+            {t('card.sureRun', { title })}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}

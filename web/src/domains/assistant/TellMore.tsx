@@ -1,0 +1,78 @@
+import { FEEDBACK_REASONS, type FeedbackView } from '@caseloom/contract/assistant'
+import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../data/describe-error.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { tellMore } from './assistant.queries.ts'
+import classes from './HeroPanel.module.css'
+
+const MOST = 250
+
+/** What was wrong with an answer, in a word and in the user's own words. */
+export function TellMore({ feedbackId, onClose }: { feedbackId: string; onClose: () => void }) {
+  const { t } = useTranslation('hero')
+  const { tenantId } = useTenantScope()
+  const [reason, setReason] = useState<FeedbackView['reason']>(null)
+  const [feedbackMessage, setMessage] = useState('')
+  const [includePrompt, setIncludePrompt] = useState(true)
+  const send = useMutation({
+    mutationFn: () => tellMore(tenantId, feedbackId, { reason, feedbackMessage, includePrompt }),
+    onSuccess: () => {
+      onClose()
+      toast({ kind: 'success', title: t('more.thanks') })
+    },
+    meta: { quiet: true },
+  })
+  const failure = send.isError ? describeError(send.error) : null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold its close button beside its legend
+    <div role="group" aria-label={t('more.title')} className={classes.more}>
+      <div className={classes.moreHead}>
+        <h3>{t('more.title')}</h3>
+        <ActionIcon size={24} aria-label={t('more.close')} title={t('more.close')} onClick={onClose}>
+          <IconX size={14} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </div>
+      <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+      <div className={classes.reasons}>
+        {FEEDBACK_REASONS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={classes.reason}
+            aria-pressed={reason === each}
+            onClick={() => setReason(reason === each ? null : each)}
+          >
+            {t(`more.${each}`)}
+          </button>
+        ))}
+      </div>
+      <Textarea
+        aria-label={t('more.message')}
+        placeholder={t('more.message')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={MOST}
+        value={feedbackMessage}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      <div className={classes.moreEnd}>
+        <Checkbox
+          label={t('more.prompt')}
+          checked={includePrompt}
+          onChange={(event) => setIncludePrompt(event.currentTarget.checked)}
+        />
+        <span className={classes.count}>{t('more.count', { count: feedbackMessage.length })}</span>
+        <Button loading={send.isPending} onClick={() => send.mutate()}>
+          {t('more.submit')}
+        </Button>
+      </div>
+    </div>
+  )
+}

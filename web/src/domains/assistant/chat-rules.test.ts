@@ -1,0 +1,129 @@
+import type { ChatMessage, ComponentToExecute } from '@caseloom/contract/assistant'
+import { ChatComponentId, MessageId, PlaybookId } from '@caseloom/contract/ids'
+import { describe, expect, it } from 'vitest'
+import {
+  contextOf,
+  finished,
+  heard,
+  mayThumb,
+  mayType,
+  pollEvery,
+  questionOf,
+  reviewedOf,
+  type Talk,
+  told,
+  withComponent,
+  withThumb,
+} from './chat-rules.ts'
+
+const id = (at: number) => `00000000-0000-7000-8000-00000000000${at}`
+
+const message = (at: number, change: Partial<ChatMessage> = {}): ChatMessage => ({
+  id: MessageId.parse(id(at)),
+  role: 'assistant',
+  content: 'It is.',
+  detailedContent: '<p>It is.</p>',
+  originalContent: 'It is.',
+  components: [],
+  sources: [],
+  drafts: [],
+  feedbackReceived: { thumbUp: false, thumbDown: false },
+  feedbackId: null,
+  isError: false,
+  stopped: false,
+  answeredBy: null,
+  at: '2026-11-22T03:00:00.000Z',
+  ...change,
+})
+
+const component = (componentStatus: ComponentToExecute['componentStatus']): ComponentToExecute => ({
+  id: ChatComponentId.parse(id(8)),
+  playbookId: PlaybookId.parse(id(9)),
+  version: 1,
+  title: 'Isolate host',
+  description: '',
+  inputSchema: {},
+  inputValues: {},
+  componentStatus,
+  statusMessage: '',
+  showComponentDetails: false,
+  hasAnimated: false,
+  confirm: false,
+  run: null,
+})
+
+const talkOf = (...messages: ChatMessage[]): Talk => ({ messages, answering: null })
+const offered = (status: ComponentToExecute['componentStatus']) =>
+  talkOf(message(1, { components: [component(status)] }))
+
+describe('the state of the chat', () => {
+  it('trims a question, and an empty one is none [S5.01] [S5.02]', () => {
+    expect(questionOf('  who?\n')).toBe('who?')
+    expect(questionOf(' \n ')).toBeNull()
+  })
+
+  it('takes no typing while loading or in error [S5.03] [S3.06]', () => {
+    expect(mayType({ loading: false, isError: false })).toBe(true)
+    expect(mayType({ loading: true, isError: false })).toBe(false)
+    expect(mayType({ loading: false, isError: true })).toBe(false)
+  })
+
+  it('lets a thumb be set only while none is [S4.09] [S3.03]', () => {
+    const talk = talkOf(message(1))
+    const given = withThumb(talk, id(1), {
+      feedbackReceived: { thumbUp: false, thumbDown: true },
+      feedbackId: null,
+    })
+    expect(talk.messages.map(mayThumb)).toEqual([true])
+    expect(given.messages.map(mayThumb)).toEqual([false])
+  })
+
+  it('gathers what streams in, and the whole answer takes its place', () => {
+    const question = message(1, { role: 'user', content: 'Is it?' })
+    const answerId = MessageId.parse(id(2))
+    const begun = { event: 'begun', question, answerId } as const
+    let live = heard({ question: 'Is it?', text: '', step: null }, begun)
+    live = heard(live, { event: 'step', text: 'Searching records' })
+    expect(live).toEqual({ question: null, text: '', step: 'Searching records' })
+    live = heard(heard(live, { event: 'text', delta: 'It ' }), { event: 'text', delta: 'is.' })
+    expect(live).toEqual({ question: null, text: 'It is.', step: null })
+    let talk = told(talkOf(), begun)
+    expect(talk).toEqual({ messages: [question], answering: id(2) })
+    talk = told(told(talk, begun), { event: 'done', message: message(2) })
+    expect(talk).toEqual({ messages: [question, message(2)], answering: null })
+  })
+
+  it('reads again while an answer is made unseen or a component runs, and else never', () => {
+    expect(pollEvery(undefined, false)).toBe(false)
+    expect(pollEvery({ messages: [], answering: id(1) }, false)).toBe(1000)
+    expect(pollEvery({ messages: [], answering: id(1) }, true)).toBe(false)
+    expect(pollEvery(offered('InProgress'), false)).toBe(1500)
+    expect(pollEvery(offered('Success'), false)).toBe(false)
+  })
+
+  it('notices a component that ended just now, not one that had ended before [S4.06] [S3.04]', () => {
+    expect(finished(offered('InProgress'), offered('Success'))).toHaveLength(1)
+    expect(finished(offered('InProgress'), offered('Failure'))).toHaveLength(1)
+    expect(finished(offered('InProgress'), offered('InProgress'))).toEqual([])
+    expect(finished(offered('Success'), offered('Success'))).toEqual([])
+    expect(finished(undefined, offered('Success'))).toEqual([])
+  })
+
+  it('shows details only while the component has not started [S4.08]', () => {
+    expect(reviewedOf(offered('NotStarted'), id(8))?.title).toBe('Isolate host')
+    const started = withComponent(offered('NotStarted'), component('InProgress'))
+    expect(reviewedOf(started, id(8))).toBeNull()
+    expect(reviewedOf(offered('NotStarted'), null)).toBeNull()
+  })
+
+  it('knows what a page is about by its path', () => {
+    const place = `/account/${id(1)}/tenant/${id(2)}`
+    const at = (rest: string) => ({ ...contextOf(`${place}${rest}`), path: undefined })
+    expect(at(`/record/${id(3)}/${id(4)}`)).toEqual({ appId: id(3), recordId: id(4) })
+    expect(at(`/record/${id(3)}/new`)).toEqual({ appId: id(3) })
+    expect(at(`/search/${id(3)}`)).toEqual({ appId: id(3) })
+    expect(at(`/orchestration/run/${id(5)}`)).toEqual({ runId: id(5) })
+    expect(at(`/orchestration/playbook/${id(6)}`)).toEqual({ playbookId: id(6) })
+    expect(at('/welcome')).toEqual({})
+  })
+})

@@ -1,0 +1,13 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { titleAt } from '../../ui/schema-form/schema-fields.ts'
+
+/** The filled inputs of a component as lines to read. */
+export function inputLines(schema: JsonObject, values: JsonObject): { label: string; text: string }[] {
+  return Object.entries(values)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => ({ label: titleAt(schema, [name]), text: textOf(value) }))
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { keys } from '../../data/keys.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { contextOf } from './chat-rules.ts'
+
+const Named = z.looseObject({
+  trackingId: z.string().optional(),
+  title: z.string().optional(),
+  name: z.string().optional(),
+  number: z.number().optional(),
+})
+
+/** What the page is about, as people call it ("CAS-231"); null where it is about nothing single. */
+export function useAbout(): string | null {
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const { recordId, runId, playbookId } = contextOf(path)
+  const key =
+    recordId !== undefined
+      ? keys.one(tenantId, 'records', recordId)
+      : runId !== undefined
+        ? keys.one(tenantId, 'runs', runId)
+        : playbookId !== undefined
+          ? keys.one(tenantId, 'playbooks', playbookId)
+          : null
+  // What the page itself has read; nothing is asked for the sake of a name.
+  const known = useSyncExternalStore(
+    (wake) => client.getQueryCache().subscribe(wake),
+    () => (key === null ? undefined : client.getQueryData(key)),
+  )
+  const parsed = Named.safeParse(known)
+  if (!parsed.success) return null
+  const { trackingId, title, name, number } = parsed.data
+  return trackingId ?? (runId !== undefined && number !== undefined ? `#${number}` : (title ?? name ?? null))
+}

@@ -1,0 +1,194 @@
+import type { ChatMessage, ComponentToExecute } from '@caseloom/contract/assistant'
+import type { JsonObject } from '@caseloom/contract/json'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../data/api-error.ts'
+import { showAssistant, useAssistantLook } from '../../data/assistant-slot.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { announce } from '../../ui/live-region.ts'
+import type { SchemaIssue } from '../../ui/schema-form/SchemaForm.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { cancelComponent, endTalk, giveThumb, runComponent, talkQuery } from './assistant.queries.ts'
+import {
+  finished,
+  mayThumb,
+  mayType,
+  pollEvery,
+  questionOf,
+  reviewedOf,
+  type Talk,
+  withComponent,
+  withThumb,
+} from './chat-rules.ts'
+import { useAsking } from './useAsking.ts'
+
+const TRANSITION_MS = 2000
+const RETRY_MS = 5000
+
+export type Chat = ReturnType<typeof useChat>
+
+/** The state of the chat: conversation, answer under way, where it is shown, what one typed and has open. */
+export function useChat() {
+  const { tenantId, userId, flags } = useTenantScope()
+  const client = useQueryClient()
+  const look = useAssistantLook(tenantId)
+  const asking = useAsking(tenantId)
+  const [typed, setTyped] = useState('')
+  const query = useQuery({
+    ...talkQuery(tenantId),
+    refetchInterval: ({ state }) =>
+      state.status === 'error' ? RETRY_MS : pollEvery(state.data, asking.live !== null),
+  })
+  const talk = query.data
+  const change = (next: (talk: Talk) => Talk) =>
+    client.setQueryData<Talk>(talkQuery(tenantId).queryKey, (now) => now && next(now))
+  const components = useComponents(tenantId, talk, change)
+  const isAnswering = asking.live !== null || (talk?.answering ?? null) !== null
+  const isError = asking.hasFailed || query.isError
+  const loading = query.isPending || isAnswering
+  const canType = mayType({ loading, isError })
+  const confirmation = useConfirmation(userId)
+  const { setMoreFor, ...feedback } = useFeedback(tenantId, change)
+  return {
+    ...components,
+    ...confirmation,
+    ...feedback,
+    loading,
+    messages: talk?.messages ?? [],
+    showChatAssistant: look === 'docked' || look === 'expanded',
+    isChatAssistantExpanded: look === 'expanded',
+    isError,
+    isAnswering,
+    live: asking.live,
+    notice: asking.notice,
+    mayRun: flags.AiComponentExecution,
+    canType,
+    typed,
+    setTyped,
+    show: (next: 'docked' | 'expanded' | 'minimised') => {
+      if (next !== 'expanded') components.review(null)
+      showAssistant(tenantId, next)
+    },
+    send: () => {
+      const question = questionOf(typed)
+      if (question === null || !canType) return
+      setTyped('')
+      setMoreFor(null)
+      void asking
+        .ask(question)
+        .then((unsent) => setTyped((now) => (unsent !== null && now === '' ? unsent : now)))
+    },
+    stop: asking.stop,
+    retry: () => {
+      asking.retry()
+      if (!asking.hasFailed) void query.refetch()
+    },
+    end: () => {
+      void endTalk(tenantId)
+        .then(() => {
+          change(() => ({ messages: [], answering: null }))
+          showAssistant(tenantId, 'closed')
+        })
+        .catch(() => asking.setFailed(true))
+    },
+  }
+}
+
+type Change = (next: (talk: Talk) => Talk) => void
+
+function useFeedback(tenantId: string, change: Change) {
+  const [moreFor, setMoreFor] = useState<string | null>(null)
+  const thumb = async (message: ChatMessage, thumbUp: boolean) => {
+    if (!mayThumb(message)) return
+    setMoreFor(thumbUp ? null : message.id)
+    try {
+      const { id } = await giveThumb(tenantId, message.id, thumbUp)
+      const feedbackReceived = { thumbUp, thumbDown: !thumbUp }
+      change((now) => withThumb(now, message.id, { feedbackReceived, feedbackId: id }))
+    } catch (error) {
+      setMoreFor(null)
+      toast({ kind: 'error', title: describeError(error).text })
+    }
+  }
+  return { moreFor, setMoreFor, closeMore: () => setMoreFor(null), thumb }
+}
+
+function useComponents(tenantId: string, talk: Talk | undefined, change: Change) {
+  const { t } = useTranslation('hero')
+  const [reviewedId, setReviewed] = useState<string | null>(null)
+  const [inputs, setInputs] = useState<Record<string, JsonObject>>({})
+  const [issues, setIssues] = useState<readonly SchemaIssue[]>([])
+  const [inTransition, setInTransition] = useState<ReadonlySet<string>>(new Set())
+  const before = useRef(talk)
+  const review = (id: string | null) => {
+    setIssues([])
+    setReviewed(id)
+    if (id !== null) showAssistant(tenantId, 'expanded')
+  }
+  useEffect(() => {
+    const over = talk === undefined ? [] : finished(before.current, talk)
+    before.current = talk
+    if (over.length === 0) return
+    for (const each of over)
+      announce(`${each.title}: ${t(each.componentStatus === 'Success' ? 'card.success' : 'card.failure')}`)
+    const ids = over.map((each) => each.id)
+    setInTransition((now) => new Set([...now, ...ids]))
+    setTimeout(
+      () => setInTransition((now) => new Set([...now].filter((id) => !ids.some((one) => one === id)))),
+      TRANSITION_MS,
+    )
+  }, [talk, t])
+  const valuesOf = (component: ComponentToExecute) => inputs[component.id] ?? component.inputValues
+  return {
+    reviewed: reviewedOf(talk, reviewedId),
+    review,
+    issues,
+    inTransition,
+    valuesOf,
+    setValues: (id: string, values: JsonObject) => setInputs((now) => ({ ...now, [id]: values })),
+    /** Runs it; where its inputs are refused, the details with what is wrong open. */
+    run: async (component: ComponentToExecute) => {
+      const body = { inputValues: valuesOf(component), confirmed: component.confirm }
+      try {
+        const started = await runComponent(tenantId, component.id, body)
+        change((now) => withComponent(now, started))
+        setReviewed(null)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'inputs.invalid') {
+          review(component.id)
+          setIssues(error.issues.map((each) => ({ ...each, path: placeOf(each.path) })))
+        } else toast({ kind: 'error', title: describeError(error).text })
+      }
+    },
+    cancel: async (component: ComponentToExecute) => {
+      try {
+        const cancelled = await cancelComponent(tenantId, component.id)
+        change((now) => withComponent(now, cancelled))
+        setReviewed(null)
+      } catch (error) {
+        toast({ kind: 'error', title: describeError(error).text })
+      }
+    },
+  }
+}
+
+const OUTER = new Set<string | number>(['body', 'inputValues', 'inputs'])
+
+function placeOf(path: readonly (string | number)[]): readonly (string | number)[] {
+  const from = path.findIndex((part) => !OUTER.has(part))
+  return from === -1 ? [] : path.slice(from)
+}
+
+/** Whether ending asks first: kept in this browser for each user. */
+function useConfirmation(userId: string) {
+  const key = `caseloom.assistant.end.${userId}`
+  const [isAsking, setAsking] = useState(false)
+  return {
+    doNotShowConfirmationMessage: () => localStorage.getItem(key) === 'yes',
+    neverConfirm: () => localStorage.setItem(key, 'yes'),
+    isConfirming: isAsking,
+    setConfirming: setAsking,
+  }
+}
