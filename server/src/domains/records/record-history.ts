@@ -33,7 +33,7 @@ export async function recordHistory(
     const { app, record } = await visibleRecord(deps, tx, actor, command)
     const entries = await historyBefore(tx, record.id, before.version, command.limit + 1)
     const events = await eventsBefore(tx, record.id, before.event, command.limit + 1)
-    const all = [...entries, ...events].toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    const all = mergedByTime(entries, events)
     const page = all.slice(0, command.limit)
     return {
       items: await withLinkNames(
@@ -47,6 +47,23 @@ export async function recordHistory(
       next: all.length > command.limit ? placeAfter(page, before) : null,
     }
   })
+}
+
+/** Both lists as one, each in its own order: batches that overlap may tell a later version an earlier time. */
+function mergedByTime(
+  entries: readonly HistoryRecord[],
+  events: readonly CommentEvent[],
+): (HistoryRecord | CommentEvent)[] {
+  const merged: (HistoryRecord | CommentEvent)[] = []
+  let at = 0
+  for (const entry of entries) {
+    for (let event = events[at]; event !== undefined && event.at > entry.at; event = events[at]) {
+      merged.push(event)
+      at += 1
+    }
+    merged.push(entry)
+  }
+  return [...merged, ...events.slice(at)]
 }
 
 /** How far a reader has got in both lists: before this version, and before this event of a comment. */
