@@ -1,6 +1,7 @@
 import { appsPerTenant } from './domains/apps/app-count.read.ts'
 import type { AppsDoor } from './domains/apps/apps.door.ts'
 import type { AutomationDoor } from './domains/automation/automation.door.ts'
+import { assistantExport } from './domains/assistant/export-assistant.ts'
 import { automationExport } from './domains/automation/export-automation.ts'
 import { automationPurge } from './domains/automation/purge-automation.ts'
 import { identityPurge } from './domains/identity/purge-identity.ts'
@@ -65,6 +66,7 @@ export function wholeTenants(parts: Parts): WholeTenants {
       automationExport(parts.automation),
       reportsExport(parts.reporting),
       workspacesExport(parts.workspaces),
+      assistantExport(system),
     ],
     purge: () => purgeTenants({ system, parts: purgeParts(parts), log }),
   }

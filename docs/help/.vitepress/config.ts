@@ -32,6 +32,7 @@ export default defineConfig({
           page('Formulas, facts, techniques', '/use/computed-fields'),
           page('Rights to records', '/use/record-rights'),
           page('Dashboards and workspaces', '/use/dashboards'),
+          page('Hero AI', '/use/hero-ai'),
           page('Your profile', '/use/profile'),
           page('Keys', '/use/keys'),
           page('Build an app', '/use/build-apps'),

@@ -1,0 +1,18 @@
+import { TenantId } from '@caseloom/contract/ids'
+import { allPages, type ExportPart } from '../../platform/tenant-parts.ts'
+import type { SystemScope } from '../../platform/database/types.ts'
+import { listFeedback } from './feedback.ts'
+
+const PAGE = 500
+
+/** What people said of answers, for those who administer the account. Conversations are their users' own and stay. */
+export function assistantExport(system: SystemScope): ExportPart {
+  return async (scope, reader) => {
+    const { accountId } = scope
+    if (!reader.adminOf.includes(accountId)) return []
+    const tenantId = TenantId.parse(scope.tenantId)
+    const lines = () =>
+      allPages((cursor) => listFeedback(system, accountId, { tenantId, limit: PAGE, cursor }))
+    return [{ path: 'assistant-feedback.jsonl', lines }]
+  }
+}
