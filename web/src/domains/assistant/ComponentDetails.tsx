@@ -4,7 +4,7 @@ import { IconInfoCircle, IconPuzzle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SchemaForm } from '../../ui/schema-form/SchemaForm.tsx'
 import { fieldsOf } from '../../ui/schema-form/schema-fields.ts'
-import classes from './HeroPanel.module.css'
+import classes from './Cards.module.css'
 import { RunButton } from './RunButton.tsx'
 import type { Chat } from './useChat.ts'
 

@@ -2,7 +2,7 @@ import type { ComponentToExecute } from '@caseloom/contract/assistant'
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './HeroPanel.module.css'
+import classes from './Cards.module.css'
 import { inputLines } from './input-lines.ts'
 import type { Chat } from './useChat.ts'
 
