@@ -3,13 +3,13 @@ import type { RunSummary } from '@caseloom/contract/automation'
 import type { ComponentView } from '@caseloom/contract/builder'
 import { PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
+import { findEverywhere } from '@caseloom/testkit/find-everywhere'
 import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { searchEverywhere } from '../../records/search/search-everywhere.ts'
 import { answerHtml } from '../answer-html.ts'
 import type { Answer } from '../answerer.ts'
 import { createBuiltInAnswerer } from './built-in-answerer.ts'
@@ -119,7 +119,7 @@ function ask(question: string, { actor, components = [], run }: Asked = {}): Pro
         return { ...run, document: {}, steps: [], records: [], output: null, cancel: null, reruns: [], can }
       },
     },
-    findEverywhere: (place, who, command) => searchEverywhere({ apps }, place, who, command),
+    findEverywhere: findEverywhere(apps),
   })
   return answerer.answer(question, {
     scope,
