@@ -54,6 +54,14 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    // Each list of what a page needs stands in the first load. Glyphs, hooks and texts are small and come with what
+    // takes them; components and style sheets are asked for at once.
+    modulePreload: {
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html'
+          ? needed
+          : needed.filter((name) => !/\/(?:Icon[A-Z]|[a-z])[\w.-]*\.js$/.test(name)),
+    },
   },
   server: {
     port: 5173,

@@ -84,7 +84,7 @@ export const ApprovalView = ApprovalSummary.extend({
 })
 export type ApprovalView = z.infer<typeof ApprovalView>
 
-export const ApprovalQuery = PageQuery.extend({
+const ApprovalQuery = PageQuery.extend({
   /** `mine` waits for the caller, `started` was asked by runs that they started, `all` needs run:read. */
   box: z.enum(['mine', 'answered', 'started', 'all']).default('mine'),
   state: z.enum(['open', 'over']).optional(),

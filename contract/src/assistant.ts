@@ -198,13 +198,14 @@ export const updateFeedback = route({
 })
 
 const admin = '/tenant/account/:accountId/assistant' as const
-export const FeedbackQuery = z.strictObject({
+const FeedbackQuery = z.strictObject({
   tenantId: TenantId.optional(),
   thumb: z.enum(['up', 'down']).optional(),
   reason: FeedbackReason.optional(),
   from: Instant.optional(),
   to: Instant.optional(),
 })
+export type FeedbackQuery = z.infer<typeof FeedbackQuery>
 export const listFeedback = route({
   method: 'GET',
   path: `${admin}/feedback`,

@@ -1,7 +1,6 @@
 import { FeedbackView, type FeedbackQuery } from '@caseloom/contract/assistant'
 import type { TenantTx, Tx } from '../../platform/database/types.ts'
 import { firstIdAt } from '../../platform/uuid.ts'
-import type { z } from 'zod'
 
 interface FeedbackRow {
   id: string
@@ -87,7 +86,7 @@ export async function saveFeedback(
 export async function feedbackOf(
   tx: Tx,
   accountId: string,
-  filter: z.infer<typeof FeedbackQuery>,
+  filter: FeedbackQuery,
   page: { before: string | null; limit: number },
 ): Promise<FeedbackView[]> {
   const rows = await tx.query<FeedbackRow>(

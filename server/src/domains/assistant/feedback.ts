@@ -2,7 +2,6 @@ import type { FeedbackQuery, FeedbackView } from '@caseloom/contract/assistant'
 import type { Actor } from '@caseloom/contract/permissions'
 import { stringify } from 'csv-stringify'
 import { Readable } from 'node:stream'
-import type { z } from 'zod'
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import type { FileAnswer } from '../../platform/http/types.ts'
@@ -54,7 +53,7 @@ export async function completeFeedback(
 export async function listFeedback(
   system: SystemScope,
   accountId: string,
-  query: z.infer<typeof FeedbackQuery> & { limit: number; cursor?: string | undefined },
+  query: FeedbackQuery & { limit: number; cursor?: string | undefined },
 ): Promise<{ items: FeedbackView[]; next: string | null }> {
   const { limit, cursor = null, ...filter } = query
   const rows = await system.read((tx) =>
@@ -79,11 +78,7 @@ const HEADER = [
 const FORMULA = /^[=+\-@\t\r]/
 
 /** The same as CSV, read as it is sent. */
-export function exportFeedback(
-  system: SystemScope,
-  accountId: string,
-  filter: z.infer<typeof FeedbackQuery>,
-): FileAnswer {
+export function exportFeedback(system: SystemScope, accountId: string, filter: FeedbackQuery): FileAnswer {
   const day = new Date().toISOString().slice(0, 10)
   const rows = Readable.from(csvRows(system, accountId, filter))
   return {
@@ -96,7 +91,7 @@ export function exportFeedback(
 async function* csvRows(
   system: SystemScope,
   accountId: string,
-  filter: z.infer<typeof FeedbackQuery>,
+  filter: FeedbackQuery,
 ): AsyncGenerator<string[]> {
   yield [...HEADER]
   let before: string | null = null
