@@ -45,6 +45,7 @@ export const paths = {
   question: (place: Place, approvalId: string) => inside(place, `/orchestration/inbox/${approvalId}`),
   assets: (place: Place) => inside(place, '/orchestration/assets'),
   connectors: (place: Place) => inside(place, '/orchestration/connectors'),
-  connector: (place: Place, connectorKey: string) => inside(place, `/orchestration/connectors/${connectorKey}`),
+  connector: (place: Place, connectorKey: string) =>
+    inside(place, `/orchestration/connectors/${connectorKey}`),
   run: (place: Place, runId: string) => inside(place, `/orchestration/run/${runId}`),
 }
