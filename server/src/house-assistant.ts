@@ -15,6 +15,7 @@ export function houseAssistant(house: House): AssistantDeps & { system: SystemSc
   return {
     answerer: createBuiltInAnswerer({
       ...house,
+      flags: tenancy.flags,
       help: readHelp(HELP),
       findEverywhere: (scope, actor, command) => searchEverywhere(house, scope, actor, command),
     }),

@@ -38,7 +38,8 @@ export const assistantMigrations: Migration[] = [
           status text not null,
           status_message text not null,
           run_id uuid,
-          run_number bigint
+          run_number bigint,
+          claimed_at timestamptz
         );
         create index chat_component_of on caseloom.chat_component (message_id, place);
         create table caseloom.chat_feedback (

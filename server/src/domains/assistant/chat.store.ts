@@ -173,10 +173,11 @@ interface ComponentRow {
   status_message: string
   run_id: string | null
   run_number: string | null
+  claimed_at: Date | null
 }
 
 const COMPONENTS = `select id, message_id, user_id, playbook_id, offered, input_values, status, status_message, run_id,
-  run_number from caseloom.chat_component where tenant_id = $1`
+  run_number, claimed_at from caseloom.chat_component where tenant_id = $1`
 
 async function componentsOf(
   tx: TenantTx,
@@ -205,9 +206,15 @@ export async function lockComponent(
   return rows[0] === undefined ? null : componentView(rows[0])
 }
 
+/** So long a press on Run takes at most until its run is known. */
+const CLAIM_MS = 60_000
+const LOST = 'It is not known whether the run began; look at the runs of the playbook'
+
 function componentView(row: ComponentRow): ComponentToExecute {
   const { version, title, description, inputSchema, confirm } = row.offered
-  const status = ComponentStatus.parse(row.status)
+  // Its process died between the press and the run: nobody can say whether the run began.
+  const isLost = row.claimed_at !== null && Date.now() - row.claimed_at.getTime() > CLAIM_MS
+  const status = isLost ? 'Failure' : ComponentStatus.parse(row.status)
   return {
     id: ChatComponentId.parse(row.id),
     playbookId: PlaybookId.parse(row.playbook_id),
@@ -217,7 +224,7 @@ function componentView(row: ComponentRow): ComponentToExecute {
     inputSchema,
     inputValues: row.input_values,
     componentStatus: status,
-    statusMessage: row.status_message,
+    statusMessage: isLost ? LOST : row.status_message,
     showComponentDetails: false,
     // A page that is opened anew shows how it ended, not that it ends now.
     hasAnimated: status === 'Success' || status === 'Failure',
@@ -232,7 +239,8 @@ function componentView(row: ComponentRow): ComponentToExecute {
 /** Writes how a component stands. */
 export async function saveComponent(tx: TenantTx, component: ComponentToExecute): Promise<void> {
   await tx.query(
-    `update caseloom.chat_component set input_values = $3, status = $4, status_message = $5, run_id = $6, run_number = $7
+    `update caseloom.chat_component set input_values = $3, status = $4, status_message = $5, run_id = $6, run_number = $7,
+            claimed_at = case when $4 = 'InProgress' and $6::uuid is null then $8::timestamptz end
       where tenant_id = $1 and id = $2`,
     [
       tx.tenantId,
@@ -242,6 +250,7 @@ export async function saveComponent(tx: TenantTx, component: ComponentToExecute)
       component.statusMessage,
       component.run?.id ?? null,
       component.run?.number ?? null,
+      tx.now,
     ],
   )
 }

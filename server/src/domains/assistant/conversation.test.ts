@@ -263,6 +263,20 @@ describe('an offered component', () => {
     expect(await shown(world)).toMatchObject({ componentStatus: 'Failure', statusMessage: 'No such host' })
   })
 
+  it('says so when its process died between the press and the run', async () => {
+    const world = await aWorld()
+    const id = await offered(world)
+    await world.scope.tx((tx) =>
+      tx.query(
+        `update caseloom.chat_component set status = 'InProgress', claimed_at = now() - interval '2 minutes'
+          where tenant_id = $1 and id = $2`,
+        [tx.tenantId, id],
+      ),
+    )
+    expect(await shown(world)).toMatchObject({ componentStatus: 'Failure', run: null })
+    await expect(run(world, id)).rejects.toMatchObject({ code: 'assistant.component_over' })
+  })
+
   it('starts one run of two presses at once', async () => {
     const world = await aWorld()
     const id = await offered(world)

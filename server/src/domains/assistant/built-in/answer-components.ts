@@ -1,5 +1,6 @@
 import type { ComponentView } from '@caseloom/contract/builder'
-import { may } from '@caseloom/contract/permissions'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Offer } from '../answerer.ts'
 import { type BuiltInDeps, inTenant, type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { fillInputs } from './fill-inputs.rules.ts'
@@ -28,10 +29,8 @@ const deedsOf = (text: string) => new Set(wordsOf(text).map((word) => DEEDS[word
 /** Components that do what is asked, with the inputs that the question names; null when none does. */
 export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part | null> {
   const { scope, actor, question } = inquiry
-  if (!may(actor, 'playbook:read') || !may(actor, 'playbook:run')) return null
-  const components = (await deps.automation.listComponents(scope, actor)).filter(
-    (component) => component.heroAi && component.can.run,
-  )
+  const components = await offered(deps, scope, actor)
+  if (components.length === 0) return null
   const asked = deedsOf(question)
   const fitting = components
     .map((component) => ({ component, ...fillInputs(component.inputs, inquiry) }))
@@ -80,14 +79,19 @@ function offerOf(component: ComponentView, inputValues: Offer['inputValues']): O
 /** The components that one may run, as an answer to what there is. */
 export async function listedComponents(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part['sources']> {
   const { scope, actor } = inquiry
-  if (!may(actor, 'playbook:read')) return []
+  const components = await offered(deps, scope, actor)
+  return components.slice(0, 10).map(({ title, playbookId }) => ({
+    kind: 'component' as const,
+    title,
+    to: inTenant(inquiry, `/orchestration/playbook/${playbookId}`),
+  }))
+}
+
+/** Components that the asker may run from a card; none where that is switched off. */
+async function offered(deps: BuiltInDeps, scope: TenantScope, actor: Actor): Promise<ComponentView[]> {
+  if (!may(actor, 'playbook:read') || !may(actor, 'playbook:run')) return []
+  const { AiComponentExecution } = await deps.flags(scope.accountId)
+  if (!AiComponentExecution) return []
   const components = await deps.automation.listComponents(scope, actor)
-  return components
-    .filter(({ heroAi, can }) => heroAi && can.run)
-    .slice(0, 10)
-    .map(({ title, playbookId }) => ({
-      kind: 'component' as const,
-      title,
-      to: inTenant(inquiry, `/orchestration/playbook/${playbookId}`),
-    }))
+  return components.filter(({ heroAi, can }) => heroAi && can.run)
 }

@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RunSummary } from '@caseloom/contract/automation'
 import type { ComponentView } from '@caseloom/contract/builder'
+import type { FeatureFlags } from '@caseloom/contract/identity'
 import { PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import { findEverywhere } from '@caseloom/testkit/find-everywhere'
@@ -15,6 +16,15 @@ import type { Answer } from '../answerer.ts'
 import { createBuiltInAnswerer } from './built-in-answerer.ts'
 import { readHelp } from './help-pages.ts'
 
+const FLAGS: FeatureFlags = {
+  HomePage: true,
+  ClassicContent: true,
+  SolutionBuilder: true,
+  MultiTenant: true,
+  AiComponentExecution: true,
+  OnPremInstall: true,
+  HeroAi: true,
+}
 const HELP = readHelp(fileURLToPath(new URL('../../../../../docs/help', import.meta.url)))
 const GROUP = newId()
 
@@ -102,12 +112,15 @@ interface Asked {
   actor?: Actor
   components?: ComponentView[]
   run?: RunSummary
+  /** The flag AiComponentExecution. */
+  runs?: boolean
 }
 
-function ask(question: string, { actor, components = [], run }: Asked = {}): Promise<Answer> {
+function ask(question: string, { actor, components = [], run, runs = true }: Asked = {}): Promise<Answer> {
   const { apps, records, scope } = house
   const answerer = createBuiltInAnswerer({
     help: HELP,
+    flags: async () => ({ ...FLAGS, AiComponentExecution: runs }),
     apps,
     records,
     automation: {
@@ -146,6 +159,16 @@ function expectHarmless(html: string): void {
   expect(html).not.toMatch(/<\w[^>]*\son\w+=/i)
   expect(html).not.toMatch(/<a\b/i)
 }
+
+describe('components', () => {
+  it('are offered for what they do, and not at all while running them is switched off [S6.06]', async () => {
+    const question = 'Isolate the host ws-114'
+    expect((await ask(question, { components: [ISOLATE()] })).offers).toHaveLength(1)
+    const off = await ask(question, { components: [ISOLATE()], runs: false })
+    expect(off.offers).toEqual([])
+    expect(off.text).not.toContain('press Run')
+  })
+})
 
 describe('what stands in the data', () => {
   it.each(PLANTED)(

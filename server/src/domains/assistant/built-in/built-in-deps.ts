@@ -1,3 +1,4 @@
+import type { FeatureFlags } from '@caseloom/contract/identity'
 import type { FoundRecord } from '@caseloom/contract/search'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -10,6 +11,7 @@ import type { HelpIndex } from './help-pages.ts'
 /** What the built-in answerer asks, always as the person who asks. */
 export interface BuiltInDeps {
   help: HelpIndex
+  flags(accountId: string): Promise<FeatureFlags>
   apps: Pick<AppsDoor, 'listApps'>
   records: Pick<RecordsDoor, 'searchRecords' | 'aggregateRecords'>
   automation: Pick<AutomationDoor, 'listComponents' | 'listRuns' | 'getRun'>
