@@ -308,7 +308,8 @@ describe('model hub', () => {
     )
     await announce(model('r1'))
     await process.hubs.refreshActors({})
-    expect(inner.heard).toEqual([])
+    // That the tenant is gone for them is the last that they hear, and the first.
+    await vi.waitFor(() => expect(inner.names()).toEqual([`destroyed ${tenant.tenantId}`]))
   })
 
   test.each([
