@@ -159,8 +159,13 @@ describe('dashboards', () => {
     await page.getByRole('combobox', { name: 'Add a role, group or person' }).click()
     await page.getByRole('option', { name: 'Analyst' }).click()
     await lookAt(page, 'dashboard-sharing')
+    // The words of an earlier saving may still stand there.
+    const saved = page.waitForResponse(
+      (reply) => reply.request().method() !== 'GET' && reply.url().includes('/dashboards/'),
+    )
     await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('Dashboard saved').first().waitFor()
+    expect((await saved).ok()).toBe(true)
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('button', { name: 'Actions of All alerts' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()

@@ -160,7 +160,10 @@ function fixedExtensions(
     history(),
     editorLook(language === 'template'),
     languageOf(language),
-    language === 'javascript' ? [] : autocompletion({ override: [source], icons: false }),
+    language === 'javascript'
+      ? []
+      : // In one line Enter means nothing else: what is offered can be taken at once.
+        autocompletion({ override: [source], icons: false, interactionDelay: singleLine ? 0 : 75 }),
     language === 'template' ? pillView : [bracketMatching(), closeBrackets(), EditorView.lineWrapping],
     singleLine ? keymap.of([{ key: 'Enter', run: () => true }]) : [],
     hint === '' ? [] : placeholder(hint),
