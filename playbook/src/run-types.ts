@@ -46,38 +46,28 @@ export type RunEvent =
   | { kind: 'answer'; id: string; result: EffectResult }
   | { kind: 'cancel'; at: number }
 
+/** What a step does outside, or asks there. */
+type Outside = {
+  /** `<path>~<attempt>` */
+  id: string
+  path: string
+  attempt: number
+  action: string
+  /** Key of the asset that the step names. */
+  asset?: string
+  input: { [key: string]: JsonValue }
+  inputHash: string
+  /** Of doing it, or of putting the question: not of waiting for the answer. */
+  timeoutMs: number
+  /** `<run id>/<path>~<group>`: the same for all attempts. */
+  idempotencyKey: string
+}
+
 /** What the host must do next; its outcome comes back as an event with the same id. */
 export type Command =
-  | {
-      kind: 'effect'
-      /** `<path>~<attempt>` */
-      id: string
-      path: string
-      attempt: number
-      action: string
-      /** Key of the asset that the step names. */
-      asset?: string
-      input: { [key: string]: JsonValue }
-      inputHash: string
-      timeoutMs: number
-      /** `<run id>/<path>~<group>`: the same for all attempts. */
-      idempotencyKey: string
-    }
+  | ({ kind: 'effect' } & Outside)
   /** Puts a question outside (an approval, a form, a component's run, an event) and waits for its one answer. */
-  | {
-      kind: 'listen'
-      /** `<path>~<attempt>` */
-      id: string
-      path: string
-      attempt: number
-      action: string
-      asset?: string
-      input: { [key: string]: JsonValue }
-      inputHash: string
-      /** Of putting the question, not of waiting for the answer. */
-      timeoutMs: number
-      idempotencyKey: string
-    }
+  | ({ kind: 'listen' } & Outside)
   /** A question that was put is of no more interest (timeout, lost race): whoever was asked may be told. */
   | { kind: 'close'; id: string; path: string; reason: string }
   | { kind: 'sleep'; id: string; path: string; reason: 'retry' | 'wait'; until: number }

@@ -126,7 +126,7 @@ function Filters({ search, show }: FiltersProps) {
           <ChoiceFilter
             field={t('kind')}
             value={search.kind}
-            choices={KIND_WORDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+            choices={KIND_WORDS.map((value) => ({ value, label: word(`trigger.${value}`) }))}
             onChange={(kind) => set('kind', kind)}
           />
           {search.code !== undefined && (

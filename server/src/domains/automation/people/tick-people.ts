@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
+import { type Looking, startLooking } from '../../../platform/looking.ts'
 import type { WaitAnswer } from '../waits/waits.ts'
 import { factsOf } from './answer.store.ts'
 import { announceApproval } from './approval.events.ts'
@@ -143,40 +144,11 @@ async function tellPeople(deps: PeopleDeps): Promise<number> {
 
 const LOOK_MS = 5_000
 
-export interface PeopleTicker {
-  /** Looks at once. */
-  wake(): void
-  stop(): Promise<void>
-}
-
 /** Looks every five seconds, and when something was announced. */
-export function startPeopleTicker(deps: PeopleDeps): PeopleTicker {
-  let turn: Promise<void> | null = null
-  let again = false
-  let stopped = false
-  const look = async (): Promise<void> => {
-    while (again && !stopped) {
-      again = false
-      await tickPeople(deps, new Date()).catch((err: unknown) =>
-        deps.log.warn({ err }, 'questions that are due were not looked at'),
-      )
-    }
-  }
-  const wake = (): void => {
-    again = true
-    turn ??= look().finally(() => {
-      turn = null
-    })
-  }
-  const timer = setInterval(wake, LOOK_MS)
-  timer.unref()
-  wake()
-  return {
-    wake,
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await turn
-    },
-  }
+export function startPeopleTicker(deps: PeopleDeps): Looking {
+  return startLooking({
+    everyMs: LOOK_MS,
+    look: (now) => tickPeople(deps, now),
+    failed: (err) => deps.log.warn({ err }, 'questions that are due were not looked at'),
+  })
 }

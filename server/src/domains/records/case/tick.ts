@@ -2,6 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { type Looking, startLooking } from '../../../platform/looking.ts'
 import { type Answer, writeRecords } from '../write-records.ts'
 import { type DueClock, dueClocks, forgetDue, noteDueTasks, putOff } from './due.store.ts'
 import { openTellings } from './retell.store.ts'
@@ -106,40 +107,11 @@ async function later(
 
 const POLL_MS = 5000
 
-export interface Ticker {
-  /** Looks at once. */
-  wake(): void
-  stop(): Promise<void>
-}
-
 /** Starts the loop: every five seconds, and when something was announced. */
-export function startTicker(deps: TickDeps): Ticker {
-  let running: Promise<void> | undefined
-  let again = false
-  let stopped = false
-  const look = async () => {
-    while (again && !stopped) {
-      again = false
-      await tick(deps, new Date()).catch((err: unknown) =>
-        deps.log.warn({ err }, 'due times were not looked at'),
-      )
-    }
-  }
-  const wake = () => {
-    again = true
-    running ??= look().finally(() => {
-      running = undefined
-    })
-  }
-  const timer = setInterval(wake, POLL_MS)
-  timer.unref()
-  wake()
-  return {
-    wake,
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+export function startTicker(deps: TickDeps): Looking {
+  return startLooking({
+    everyMs: POLL_MS,
+    look: (now) => tick(deps, now),
+    failed: (err) => deps.log.warn({ err }, 'due times were not looked at'),
+  })
 }

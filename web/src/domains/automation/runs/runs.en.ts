@@ -2,18 +2,6 @@
 export const runsEn = {
   views: { label: 'What is listed', runs: 'All runs', failures: 'What fails', queue: 'Queue' },
   kind: 'Trigger',
-  kinds: {
-    webhook: 'Webhook',
-    schedule: 'Schedule',
-    record: 'Record event',
-    button: 'Button',
-    form: 'Form',
-    mail: 'Mail',
-    poll: 'Polling',
-    failure: 'Failure of another run',
-    call: 'Another playbook',
-    component: 'Component',
-  },
   period: 'Begun',
   periods: {
     hour: 'in the last hour',

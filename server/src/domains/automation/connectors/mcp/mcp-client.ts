@@ -2,8 +2,7 @@ import type { ActionContext } from '@caseloom/connectors/kit/action'
 import type { Credentials } from '@caseloom/connectors/kit/credentials'
 import { withCredentials } from '@caseloom/connectors/kit/with-credentials'
 import type { HttpFailure } from '@caseloom/connectors/kit/transport'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 
 /** What it takes to speak with a server: its address is the base of the credentials. */
@@ -17,6 +16,15 @@ export type McpOutcome<T> =
 
 const MAX_BYTES = 20 * 1024 * 1024
 
+/** 29 MiB that only processes which speak with such servers need. */
+async function library() {
+  const [client, transport] = await Promise.all([
+    import('@modelcontextprotocol/sdk/client/index.js'),
+    import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+  ])
+  return { ...client, ...transport }
+}
+
 /** Opens a session with an MCP server (streamable HTTP), works in it and ends it. Never throws. */
 export async function withClient<T>(
   call: McpCall,
@@ -27,6 +35,7 @@ export async function withClient<T>(
     status: 0,
     connected: false,
   }
+  const { Client: McpClient, StreamableHTTPClientTransport } = await library()
   const transport = new StreamableHTTPClientTransport(new URL(call.credentials.base), {
     fetch: guardedFetch(call, state),
     reconnectionOptions: {
@@ -36,7 +45,7 @@ export async function withClient<T>(
       reconnectionDelayGrowFactor: 1,
     },
   })
-  const client = new Client({ name: 'caseloom', version: '1' })
+  const client = new McpClient({ name: 'caseloom', version: '1' })
   try {
     // The SDK's own class does not fit its interface under exactOptionalPropertyTypes.
     await client.connect(transport as unknown as Transport, { signal: call.signal, timeout: call.timeoutMs })

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import type { SMTPServerDataStream } from 'smtp-server'
 import type { HostPort } from '../../../../platform/config.ts'
 import type { SystemScope, TenantScope } from '../../../../platform/database/types.ts'
 import { isFailure } from '../../../../platform/errors.ts'
@@ -37,6 +37,8 @@ export async function startMailIn(
   deps: MailInDeps,
   { listen, domain }: { listen: HostPort; domain: string },
 ): Promise<MailIn> {
+  // Most installations take no mail: then its library is not loaded.
+  const { SMTPServer } = await import('smtp-server')
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,

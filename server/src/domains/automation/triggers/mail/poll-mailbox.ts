@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { z } from 'zod'
 import type { TenantScope } from '../../../../platform/database/types.ts'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
@@ -105,7 +105,9 @@ async function logIn(
   const { username, imapHost: host, imapPort: port, imapSecurity: security } = settings.data
   const privateRangesAllowed = await connectors.assets.privateRangesAllowed(scope.tenantId)
   return told(host, async () => {
-    const client = new ImapFlow({
+    // 33 MiB that only installations with mailboxes need.
+    const { ImapFlow: Imap } = await import('imapflow')
+    const client = new Imap({
       host: await checkedAddress(connect, { host, port, privateRangesAllowed }),
       servername: host,
       port,
