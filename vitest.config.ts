@@ -6,6 +6,9 @@ const ignored = ['**/node_modules/**', '**/dist/**', '**/.caseloom/**', '**/fixt
 const setupFile = fileURLToPath(new URL('./testkit/src/vitest-global.ts', import.meta.url))
 const globalSetup = existsSync(setupFile) ? [setupFile] : []
 
+/** A second try tells a fault of the product from one of the moment; who needed it is listed at the end. */
+const retry = 1
+
 /**
  * `unit`: everything beside its source, with the shared embedded database.
  * `journeys`: the started product in a browser, two files at a time: each has a product and a browser of its own.
@@ -25,6 +28,7 @@ export default defineConfig({
           ],
           exclude: ignored,
           globalSetup,
+          retry,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -35,6 +39,7 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/src/**/*.e2e.ts'],
           exclude: ignored,
+          retry,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -46,6 +51,7 @@ export default defineConfig({
           include: ['{server,e2e,testkit,bench}/src/**/*.deep.ts'],
           exclude: ignored,
           fileParallelism: false,
+          retry,
           testTimeout: 600_000,
           hookTimeout: 180_000,
         },

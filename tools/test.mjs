@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Everything that proves the product, in order. Plain JavaScript with built-ins only: it runs on a clean clone.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWeb } from './start/build-web.mjs'
@@ -36,6 +36,8 @@ function title(text) {
 const passed = []
 /** What failed, told again at the end: the runs before it fill many screens. */
 const failed = []
+/** Tests that passed only when they were tried again: each is a fault of the test, or of the product. */
+const again = []
 
 /** A statement of docs/conformance.md that is claimed needs a test of that name which passed in this run. */
 function conformance() {
@@ -59,12 +61,18 @@ async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
     project,
     '--reporter=default',
     '--reporter=json',
+    `--reporter=${join(ROOT, 'tools', 'test', 'second-tries.mjs')}`,
     `--outputFile.json=${report}`,
   ]
-  const code = await run(pinnedNode(), [...args, ...filters], { env, minutes })
+  const tries = join(folder, 'second-tries.txt')
+  const code = await run(pinnedNode(), [...args, ...filters], {
+    env: { ...env, CASELOOM_TEST_SECOND_TRIES: tries },
+    minutes,
+  })
   const counts = countRun(report, code)
   passed.push(...passedNames(report))
   failed.push(...failures(report))
+  if (existsSync(tries)) again.push(...readFileSync(tries, 'utf8').trimEnd().split('\n'))
   rmSync(folder, { recursive: true, force: true })
   return counts
 }
@@ -136,6 +144,8 @@ async function main(argv) {
   const isWhole = only === undefined && filters.length === 0 && browser
   if (isWhole) counts.push(conformance())
   const sum = addCounts(counts)
+  if (again.length > 0) title(`passed at the second try only (${again.length})`)
+  for (const line of again) console.log(line.replace(`${ROOT}/`, ''))
   if (failed.length > 0) title('failed')
   for (const line of failed) console.log(line.replace(`${ROOT}/`, ''))
   console.log(`\n${summaryLine(sum)}`)

@@ -1,8 +1,5 @@
 import { PlaybookView } from '@caseloom/contract/automation'
-import { UserView } from '@caseloom/contract/directory'
-import { SessionView } from '@caseloom/contract/identity'
 import type { JsonObject } from '@caseloom/contract/json'
-import { MailItem, MailView } from '@caseloom/contract/mails'
 import { startCallStub, type CallStub } from '@caseloom/testkit/call-stub'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +7,7 @@ import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { givePassword, mailTo } from './passwords.ts'
 
 const PASSWORD = 'lantern cobalt fjord 5'
 const OUTSIDER = 'asset.owner@partner.example'
@@ -107,27 +105,8 @@ describe('questions to people', () => {
     )
   }
 
-  async function mailTo(recipient: string): Promise<string> {
-    const path = '/iam/mails'
-    let id: string | undefined
-    const look = async () => {
-      const { items } = z.object({ items: z.array(MailItem) }).parse(await api('get', path))
-      id = items.find((mail) => mail.to === recipient)?.id
-      return id !== undefined
-    }
-    await expect.poll(look, { timeout: 20_000 }).toBe(true)
-    return MailView.parse(await api('get', `${path}/${id}`)).text
-  }
-
   async function signIn(name: string): Promise<Page> {
-    const session = SessionView.parse(await api('get', '/iam/session'))
-    const account = `/iam/account/${session.accounts[0]?.id}`
-    const users = z
-      .object({ items: z.array(UserView) })
-      .parse(await api('get', `${account}/users?text=${name}`))
-    await api('post', `${account}/users/${users.items[0]?.id}/reset-password`, {})
-    const token = /set-password\?token=([\w-]+)/.exec(await mailTo(`${name}@demo.example`))?.[1] ?? ''
-    await api('post', '/iam/set-password', { token, password: PASSWORD })
+    await givePassword(alice, demo.product.address, { name, password: PASSWORD })
     const browser = await openBrowser()
     others.push(browser)
     const { page } = browser
@@ -218,7 +197,7 @@ describe('questions to people', () => {
     const hook = playbook.hooks[0]?.address ?? ''
     const started = await alice.request.post(hook, { data: {} })
     expect(started.status()).toBe(202)
-    const link = /\S+\/asks\/[\w-]{43}/.exec(await mailTo(OUTSIDER))?.[0] ?? ''
+    const link = /\S+\/asks\/[\w-]{43}/.exec(await mailTo(alice, demo.product.address, OUTSIDER))?.[0] ?? ''
     const api = link.replace('/asks/', '/api/asks/')
     for (const _scan of [1, 2]) expect((await fetch(api)).status).toBe(200)
     const browser = await openBrowser()

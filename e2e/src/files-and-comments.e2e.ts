@@ -1,12 +1,10 @@
 import { AppView } from '@caseloom/contract/apps'
-import { UserView } from '@caseloom/contract/directory'
-import { MailItem, MailView } from '@caseloom/contract/mails'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf, lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { givePassword } from './passwords.ts'
 
 const PASSWORD = 'lantern cobalt fjord 5'
 /** A picture of one red point. */
@@ -43,7 +41,7 @@ describe('files and comments', () => {
       fields,
     })
     app = AppView.parse(made)
-    await giveBobAPassword()
+    await givePassword(alice, demo.product.address, { name: 'bob', password: PASSWORD })
     other = await openBrowser()
     bob = other.page
     await bob.goto(`${demo.product.address}/login`)
@@ -65,24 +63,6 @@ describe('files and comments', () => {
     })
     expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
     return reply.status() === 204 ? undefined : reply.json()
-  }
-
-  async function giveBobAPassword(): Promise<void> {
-    const account = `/iam/account/${demo.place.split('/')[2] ?? ''}`
-    const users = z.object({ items: z.array(UserView) }).parse(await api('get', `${account}/users?text=bob`))
-    await api('post', `${account}/users/${users.items[0]?.id}/reset-password`, {})
-    // The link is masked until the mail was captured.
-    const token = await vi.waitFor(
-      async () => {
-        const mails = z.object({ items: z.array(MailItem) }).parse(await api('get', '/iam/mails'))
-        const mail = MailView.parse(await api('get', `/iam/mails/${mails.items[0]?.id}`))
-        const found = /set-password\?token=([\w-]{20,})/.exec(mail.text)?.[1]
-        expect(found).toBeDefined()
-        return found ?? ''
-      },
-      { timeout: 20_000, interval: 200 },
-    )
-    await api('post', '/iam/set-password', { token, password: PASSWORD })
   }
 
   const choose = async (page: Page, button: string, files: Parameters<Page['setInputFiles']>[1]) => {

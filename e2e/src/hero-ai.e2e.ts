@@ -226,16 +226,19 @@ describe('Hero AI', () => {
   })
 
   it('offers no run while running components is off, and is not there while its own flag is [S6.06]', async () => {
+    const cards = page.getByRole('article', { name: 'Quarantine mailbox' })
+    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await ask('Quarantine the mailbox sales@example.com')
+    await cards.getByRole('button').first().waitFor()
     await api('put', '/tenant/installation/feature-flags/AiComponentExecution', {
       accountId: null,
       enabled: false,
     })
     await page.reload()
-    await page.getByRole('button', { name: 'Hero AI' }).click()
-    await ask('Quarantine the mailbox sales@example.com')
-    const card = page.getByRole('article', { name: 'Quarantine mailbox' })
-    await card.getByText('Running components is turned off for your account.').waitFor()
-    expect(await card.getByRole('button').count()).toBe(0)
+    await cards.getByText('Running components is turned off for your account.').waitFor()
+    expect(await cards.getByRole('button').count()).toBe(0)
+    await ask('Quarantine the mailbox accounts@example.com')
+    expect(await cards.count()).toBe(1)
     await api('put', '/tenant/installation/feature-flags/HeroAi', { accountId: null, enabled: false })
     await page.reload()
     await page.getByRole('button', { name: 'User menu' }).waitFor()

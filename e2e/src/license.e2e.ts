@@ -1,15 +1,12 @@
-import { UserView } from '@caseloom/contract/directory'
-import { MailItem, MailView } from '@caseloom/contract/mails'
-import { SessionView } from '@caseloom/contract/identity'
 import { caseloom } from '@caseloom/testkit/caseloom'
 import { type Product, startProduct } from '@caseloom/testkit/product'
 import { makeScratchFolder, removeScratchFolder } from '@caseloom/testkit/scratch-folder'
 import { writeFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { givePassword } from './passwords.ts'
 
 const NONE = 'No license detected! Please upload a valid license.'
 const INVALID = 'Invalid license! Please upload a valid license.'
@@ -42,7 +39,7 @@ describe('the licence', () => {
     bob = await openBrowser({ origin: product.address })
     await logIn(alice.page, 'alice@example.com', passwords.alice)
     await main(alice.page).waitFor()
-    await giveBobAPassword()
+    await givePassword(alice.page, product.address, { name: 'bob', password: passwords.bob })
   })
   afterAll(async () => {
     await alice?.close()
@@ -73,17 +70,6 @@ describe('the licence', () => {
   const choose = (name: string) => alice.page.locator('input[type=file]').setInputFiles(`${folder}/${name}`)
   const isFocused = (where: Locator) => where.evaluate((element) => element === document.activeElement)
   const isFocusInside = () => dialog().evaluate((element) => element.contains(document.activeElement))
-
-  async function giveBobAPassword(): Promise<void> {
-    const session = SessionView.parse(await api('get', '/iam/session'))
-    const account = `/iam/account/${session.accounts[0]?.id}`
-    const users = z.object({ items: z.array(UserView) }).parse(await api('get', `${account}/users?text=bob`))
-    await api('post', `${account}/users/${users.items[0]?.id}/reset-password`, {})
-    const mails = z.object({ items: z.array(MailItem) }).parse(await api('get', '/iam/mails'))
-    const mail = MailView.parse(await api('get', `/iam/mails/${mails.items[0]?.id}`))
-    const token = /set-password\?token=([\w-]+)/.exec(mail.text)?.[1] ?? ''
-    await api('post', '/iam/set-password', { token, password: passwords.bob })
-  }
 
   it('taken away shows its dialog to a super administrator at once, wherever they are [S4.01] [S4.02] [S6.01]', async () => {
     await logIn(bob.page, 'bob@demo.example', passwords.bob)

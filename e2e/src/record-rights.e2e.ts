@@ -1,12 +1,9 @@
-import { UserView } from '@caseloom/contract/directory'
-import { SessionView } from '@caseloom/contract/identity'
-import { MailItem, MailView } from '@caseloom/contract/mails'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { faultsOf, lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { givePassword } from './passwords.ts'
 
 const PASSWORD = 'lantern cobalt fjord 5'
 
@@ -21,7 +18,7 @@ describe('rights to a record', () => {
   beforeAll(async () => {
     demo = await startDemo()
     alice = demo.browser.page
-    await giveBobAPassword()
+    await givePassword(alice, demo.product.address, { name: 'bob', password: PASSWORD })
     other = await openBrowser()
     bob = other.page
     await bob.goto(`${demo.product.address}/login`)
@@ -56,17 +53,6 @@ describe('rights to a record', () => {
     })
     expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
     return reply.status() === 204 ? undefined : reply.json()
-  }
-
-  async function giveBobAPassword(): Promise<void> {
-    const session = SessionView.parse(await api('get', '/iam/session'))
-    const account = `/iam/account/${session.accounts[0]?.id}`
-    const users = z.object({ items: z.array(UserView) }).parse(await api('get', `${account}/users?text=bob`))
-    await api('post', `${account}/users/${users.items[0]?.id}/reset-password`, {})
-    const mails = z.object({ items: z.array(MailItem) }).parse(await api('get', '/iam/mails'))
-    const mail = MailView.parse(await api('get', `/iam/mails/${mails.items[0]?.id}`))
-    const token = /set-password\?token=([\w-]+)/.exec(mail.text)?.[1] ?? ''
-    await api('post', '/iam/set-password', { token, password: PASSWORD })
   }
 
   it('a lock makes the record read-only for others at once, and says by whom and why', async () => {

@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { explainSystemError } from '../start-error.ts'
+import { explainSystemError, StartError } from '../start-error.ts'
 
 /**
  * Makes the data folder and proves that it can be written; answers its real path. For root it lets other users pass
@@ -10,6 +10,7 @@ export function prepareDataDir(dataDir: string): string {
   try {
     makeFolders(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
     proveWritable(join(dataDir, `.probe-${process.pid}`))
+    proveRoom(dataDir, 16)
     return realpathSync(dataDir)
   } catch (error) {
     throw explainSystemError(error, dataDir)
@@ -31,4 +32,18 @@ function proveWritable(probe: string): void {
   } finally {
     rmSync(probe, { force: true })
   }
+}
+
+/**
+ * Refuses to begin with less room than `mebibytes`: a program that meets the end of a disk half-way cannot always say
+ * so, for its log lies there too.
+ * @throws StartError
+ */
+export function proveRoom(folder: string, mebibytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize >= mebibytes * 1024 * 1024) return
+  throw new StartError(
+    `The disk is full: less than ${mebibytes} MB are left at ${folder}.`,
+    'Free some space there, or set CASELOOM_DATA to a folder on a disk with room, and start again.',
+  )
 }

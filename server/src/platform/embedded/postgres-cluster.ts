@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainSystemError, StartError } from '../start-error.ts'
+import { proveRoom } from './data-dir.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import type { RunAs } from './run-as.ts'
 
@@ -9,6 +10,9 @@ import type { RunAs } from './run-as.ts'
 export function databaseDirOf(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
+
+/** What a new database takes with its first log of changes, and a little. */
+const NEW_DATABASE_MEBIBYTES = 100
 
 /** Creates the database files once, and refuses files of another major version. */
 export async function ensureCluster(
@@ -22,6 +26,7 @@ export async function ensureCluster(
     checkVersion(databaseDir, binaries.major)
     return
   }
+  proveRoom(dataDir, NEW_DATABASE_MEBIBYTES)
   // Made beside its place and moved there when whole: an initdb cut short leaves nothing that looks finished.
   const half = `${databaseDir}.new`
   rmSync(half, { recursive: true, force: true })

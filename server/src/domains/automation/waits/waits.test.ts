@@ -55,9 +55,9 @@ afterEach(() => {
   closed.length = 0
 })
 
-async function aRun(automation = house.automation) {
-  const scope = await house.aTenant()
-  const playbook = await house.publish(scope, aPlaybook([aCall('ask')], { triggers: [] }))
+async function aRun(automation = house.automation, place = house) {
+  const scope = await place.aTenant()
+  const playbook = await place.publish(scope, aPlaybook([aCall('ask')], { triggers: [] }))
   const { runId } = await startRun(automation, scope, {
     playbookId: playbook.id,
     triggerKey: 'test',
@@ -178,17 +178,20 @@ describe('an answer', () => {
   it.each(['before', 'after'] as const)(
     'that comes %s another engine takes over is heard in it, and nobody is asked for nothing',
     async (when) => {
-      const first = await anotherEngine()
-      const { scope, runId } = await aRun(first.automation)
+      // A house of its own: relays of several engines on one database carry each other's answers and starts.
+      const place = await anAutomationHouse({ worker: false, listens: new Map([['test.ask', question]]) })
+      onTestFinished(() => place.close())
+      const first = await anotherEngine(place)
+      const { scope, runId } = await aRun(first.automation, place)
       const waitId = await isWaiting(scope, runId)
       await first.close()
-      if (when === 'before') expect(await answer(scope, waitId, when)).toBe(true)
+      if (when === 'before') expect(await answer(scope, waitId, when, place.automation)).toBe(true)
       await scope.tx((tx) =>
         tx.query(`update caseloom.run set created_at = created_at - interval '1 minute' where id = $1`, [
           runId,
         ]),
       )
-      const second = await anotherEngine()
+      const second = await anotherEngine(place)
       onTestFinished(() => second.close())
       if (when === 'after') {
         await expect.poll(() => opened.length, { timeout: 40_000 }).toBe(2)
@@ -205,10 +208,10 @@ describe('an answer', () => {
 })
 
 /** The same database with an engine that knows nothing, as after a restored backup without the engine's folder. */
-async function anotherEngine() {
+async function anotherEngine(place: AutomationHouse) {
   const fresh = await startTestRestate()
   const engine = restateEngine(fresh)
-  const { secrets: _sealed, ...parts } = house.automation
+  const { secrets: _sealed, ...parts } = place.automation
   const refuse = () => Promise.reject(new Error('No secret is needed here'))
   const secrets = { seal: refuse, open: refuse, openWith: refuse }
   const automation = createAutomation({ ...parts, secrets, engine })

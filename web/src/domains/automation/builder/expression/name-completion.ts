@@ -56,5 +56,8 @@ function references(context: CompletionContext, names: Names): CompletionResult 
       ...(help === undefined ? {} : { info: help }),
     }
   })
-  return { from: brace?.from ?? context.pos, options, ...(brace === null ? { filter: false } : {}) }
+  // Typing on narrows the list at once: asked again, it could not be taken from until it came back.
+  return brace === null
+    ? { from: context.pos, options, filter: false }
+    : { from: brace.from, options, validFor: /^\{[\w.]*$/ }
 }
