@@ -1,6 +1,9 @@
 import { manifest } from '../kit/manifest.ts'
 import { choice, input, items, list, MAYBE, NUMBER, part, TEXT, text, whole } from './schema.ts'
 
+const CLOUDS =
+  'Where your Falcon is: api.crowdstrike.com, api.us-2.crowdstrike.com, api.eu-1.crowdstrike.com, ' +
+  'api.laggar.gcw.crowdstrike.com, or a gateway in between'
 const errors = { message: ['errors.0.message'] }
 const device = text('Device', 'Its id (aid), 32 letters and digits')
 const most = (max: number) => whole('Most', `At most ${max}`, { minimum: 1, maximum: max })
@@ -36,14 +39,10 @@ export const crowdstrike = manifest({
   docs: 'https://developer.crowdstrike.com/docs/openapi/',
   settings: input(
     {
-      baseUrl: text('Cloud', 'Where your Falcon is', {
+      baseUrl: text('Cloud', CLOUDS, {
         default: 'https://api.crowdstrike.com',
-        enum: [
-          'https://api.crowdstrike.com',
-          'https://api.us-2.crowdstrike.com',
-          'https://api.eu-1.crowdstrike.com',
-          'https://api.laggar.gcw.crowdstrike.com',
-        ],
+        format: 'uri',
+        pattern: '^https?://',
       }),
     },
     ['baseUrl'],

@@ -62,3 +62,12 @@ export const LIMIT = whole('Most', 'At most so many items; 10,000 when empty', {
 export function address(title: string, example: string): JsonObject {
   return text(title, `For example ${example}`, { format: 'uri', pattern: '^https?://' })
 }
+
+/** Where the vendor is reached; another address is one's own gateway in between. */
+export function vendor(address: string): JsonObject {
+  return text('Address', 'Change it only for a gateway of your own in between', {
+    default: address,
+    format: 'uri',
+    pattern: '^https?://',
+  })
+}

@@ -12,7 +12,7 @@ const page = {
 const api = `https://urlscan.io/api/v1/result/${UUID}/`
 
 export const fixtures: ConnectorFixtures = {
-  settings: {},
+  settings: { baseUrl: 'https://urlscan.io/api/v1' },
   actions: {
     'urlscan.scan': {
       input: { url: page.url, visibility: 'unlisted' },

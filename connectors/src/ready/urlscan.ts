@@ -1,5 +1,5 @@
 import { manifest } from '../kit/manifest.ts'
-import { choice, FLAG, input, items, list, MAYBE, NUMBER, part, TEXT, text, whole } from './schema.ts'
+import { choice, FLAG, input, items, list, MAYBE, NUMBER, part, TEXT, text, vendor, whole } from './schema.ts'
 
 const errors = { message: ['description', 'message'] }
 const page = part({ url: TEXT, domain: TEXT, ip: MAYBE, country: MAYBE, server: MAYBE, title: MAYBE })
@@ -14,8 +14,8 @@ export const urlscan = manifest({
   icon: 'world-search',
   version: '1.0.0',
   docs: 'https://docs.urlscan.io/apis/urlscan-openapi',
-  settings: input({}),
-  base: 'https://urlscan.io/api/v1',
+  settings: input({ baseUrl: vendor('https://urlscan.io/api/v1') }),
+  base: '{settings.baseUrl}',
   auth: [{ kind: 'apiKey', in: 'header', name: 'API-Key', hint: 'API key of your account at urlscan.io' }],
   test: { method: 'GET', path: '/search/', query: { q: 'domain:urlscan.io', size: '1' } },
   actions: [

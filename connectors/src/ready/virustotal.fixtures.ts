@@ -15,7 +15,7 @@ const report = (id: string, type: string, malicious: number) => ({
 })
 
 export const fixtures: ConnectorFixtures = {
-  settings: {},
+  settings: { baseUrl: 'https://www.virustotal.com/api/v3' },
   actions: {
     'virustotal.fileReport': {
       input: { hash: HASH },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { manifest } from '../kit/manifest.ts'
-import { input, items, LIMIT, MAYBE, NUMBER, part, TEXT, text } from './schema.ts'
+import { input, items, LIMIT, MAYBE, NUMBER, part, TEXT, text, vendor } from './schema.ts'
 
 const STATS = ['malicious', 'suspicious', 'harmless', 'undetected'].map(
   (name) => `attributes.last_analysis_stats.${name}`,
@@ -61,8 +61,8 @@ export const virustotal = manifest({
   icon: 'shield-search',
   version: '1.0.0',
   docs: 'https://docs.virustotal.com/reference/overview',
-  settings: input({}),
-  base: 'https://www.virustotal.com/api/v3',
+  settings: input({ baseUrl: vendor('https://www.virustotal.com/api/v3') }),
+  base: '{settings.baseUrl}',
   auth: [{ kind: 'apiKey', in: 'header', name: 'x-apikey', hint: 'API key of your profile at VirusTotal' }],
   test: { method: 'GET', path: '/domains/virustotal.com' },
   actions: [

@@ -122,7 +122,18 @@ export function readAuth(settings: JsonObject): AuthSettings {
 
 /** The address of all requests of an asset; null when its settings make none. */
 export function baseAddress(known: KnownConnector, settings: JsonObject): string | null {
-  return known.base === null ? null : baseOf(known.base, settings)
+  return known.base === null ? null : baseOf(known.base, { ...defaultsOf(known.settings), ...settings })
+}
+
+/** Assets that are older than a setting do as if it had its default. */
+function defaultsOf({ properties }: JsonObject): JsonObject {
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return {}
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, schema]) => {
+      const isObject = typeof schema === 'object' && schema !== null && !Array.isArray(schema)
+      return isObject && schema['default'] !== undefined ? [[name, schema['default']]] : []
+    }),
+  )
 }
 
 /** An address of OAuth 2.0 with the asset's settings in it; null when it is none. */
