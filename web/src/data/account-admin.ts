@@ -13,7 +13,16 @@ export const adminKeys = {
   installation: (what: 'mails' | 'flags' | 'license', ...rest: readonly unknown[]) =>
     ['installation', what, ...rest] as const,
 }
-export type AdminKind = 'users' | 'groups' | 'roles' | 'tenants' | 'tokens' | 'mails' | 'audit' | 'sign-in'
+export type AdminKind =
+  | 'users'
+  | 'groups'
+  | 'roles'
+  | 'tenants'
+  | 'tokens'
+  | 'mails'
+  | 'audit'
+  | 'sign-in'
+  | 'feedback'
 
 /** All tenants of an account; roles are given in them, so several sections need their names. */
 export function managedTenantsQuery(accountId: string) {

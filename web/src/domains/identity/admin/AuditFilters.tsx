@@ -6,12 +6,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
+import { DaysFilter } from '../../../ui/admin/DaysFilter.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { useSearchText } from '../../../ui/admin/useSearchText.ts'
 import { FilterChip } from '../../../ui/FilterChip.tsx'
 import { FilterBar } from '../../../ui/frame/Frame.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { type AuditSearch, RANGES, withParam } from './admin-search.ts'
+import { withParam } from '../../../ui/admin/with-param.ts'
+import { type AuditSearch, RANGES } from './admin-search.ts'
 import { actionWords } from './audit-range.ts'
 import { userSearchQuery } from './directory.queries.ts'
 import { usersEn } from './users.en.ts'
@@ -70,7 +72,15 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
             }
           />
         )}
-        {search.range === undefined && <DaysFilter search={search} onSearch={onSearch} />}
+        {search.range === undefined && (
+          <DaysFilter
+            days={search}
+            onChange={(days) => {
+              const { from: _from, to: _to, ...rest } = search
+              onSearch({ ...rest, ...days })
+            }}
+          />
+        )}
         <ActorFilter search={search} onSearch={onSearch} />
         <ChoiceFilter
           field={t('audit.area')}
@@ -86,65 +96,6 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
         />
       </div>
     </FilterBar>
-  )
-}
-
-function DaysFilter({ search, onSearch }: AuditFiltersProps) {
-  const { t } = useTranslation('admin')
-  const [isOpen, setIsOpen] = useState(false)
-  const [days, setDays] = useState<{ from: string; to: string }>({ from: '', to: '' })
-  if (search.from !== undefined || search.to !== undefined)
-    return (
-      <FilterChip
-        field={t('audit.days')}
-        operator={t('is')}
-        value={t('audit.daysOf', { from: search.from ?? t('audit.open'), to: search.to ?? t('audit.open') })}
-        onRemove={() => onSearch(withParam(withParam(search, 'from', undefined), 'to', undefined))}
-      />
-    )
-  const apply = (event: React.FormEvent) => {
-    event.preventDefault()
-    setIsOpen(false)
-    const from = days.from === '' ? undefined : days.from
-    const to = days.to === '' ? undefined : days.to
-    onSearch(withParam(withParam(search, 'from', from), 'to', to))
-  }
-  return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
-      <Popover.Target>
-        <Button
-          variant="subtle"
-          flex="none"
-          leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {t('audit.days')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={12} aria-label={t('audit.days')}>
-        <form className={classes.fields} onSubmit={apply}>
-          <div className={classes.pair}>
-            <TextInput
-              type="date"
-              label={t('audit.from')}
-              value={days.from}
-              {...(days.to === '' ? {} : { max: days.to })}
-              onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
-            />
-            <TextInput
-              type="date"
-              label={t('audit.to')}
-              value={days.to}
-              {...(days.from === '' ? {} : { min: days.from })}
-              onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
-            />
-          </div>
-          <Button type="submit" variant="filled">
-            {t('audit.apply')}
-          </Button>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
   )
 }
 

@@ -1,4 +1,5 @@
 import { textsOf } from '../../../data/search-params.ts'
+import { isDay } from '../../../ui/day-range.ts'
 
 const STATUSES = ['invited', 'active', 'disabled'] as const
 const KINDS = ['person', 'service'] as const
@@ -62,19 +63,4 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     ...(action === undefined ? {} : { action: action.slice(0, 100) }),
     ...(text === undefined ? {} : { text: text.slice(0, 200) }),
   }
-}
-
-function isDay(text: string | undefined): text is string {
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-}
-
-/** A search with one value set, or left out when it is undefined. */
-export function withParam<S extends object, K extends keyof S>(
-  search: S,
-  key: K,
-  value: S[K] | undefined,
-): S {
-  const { [key]: _old, ...rest } = search
-  // Without or with the key: both are the same kind of search.
-  return (value === undefined ? rest : { ...rest, [key]: value }) as S
 }

@@ -12,12 +12,6 @@ export const auditEn = {
     countMore: '{{shown}} entries loaded, more below',
     range: 'Time',
     ranges: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
-    days: 'From and to',
-    daysOf: '{{from}} to {{to}}',
-    open: 'any day',
-    from: 'From day',
-    to: 'To day',
-    apply: 'Apply',
     area: 'Action',
     areas: {
       user: 'User',

@@ -1,0 +1,164 @@
+import type { FeedbackView } from '@caseloom/contract/assistant'
+import { FEEDBACK_REASONS } from '@caseloom/contract/assistant'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { managedTenantsQuery } from '../../../data/account-admin.ts'
+import { useAdminScope } from '../../../data/admin-scope.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
+import { DaysFilter } from '../../../ui/admin/DaysFilter.tsx'
+import { Docked } from '../../../ui/admin/DockPanel.tsx'
+import classes from '../../../ui/admin/Settings.module.css'
+import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
+import { withParam } from '../../../ui/admin/with-param.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Content, FilterBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { formatCount } from '../../../ui/time.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { FeedbackPanel } from './FeedbackPanel.tsx'
+import { feedbackColumns } from './feedback-columns.tsx'
+import { feedbackEn } from './feedback.en.ts'
+import { downloadFeedback, feedbackQuery } from './feedback.queries.ts'
+import { feedbackFilter, type FeedbackSearch, readFeedbackSearch, THUMBS } from './feedback-search.ts'
+
+addTexts('admin', feedbackEn)
+
+const keyOf = (feedback: FeedbackView) => feedback.id
+
+/** What people said of answers, newest first: filtered, read with question and answer, exported. */
+export function FeedbackTab() {
+  const { t } = useTranslation('admin')
+  const { accountId, timeZone } = useAdminScope()
+  const [search, setSearch] = useFeedbackSearch()
+  const [opened, setOpened] = useState<FeedbackView | null>(null)
+  const filter = feedbackFilter(search, timeZone)
+  const query = useInfiniteQuery(feedbackQuery(accountId, filter))
+  const tenants = useQuery(managedTenantsQuery(accountId)).data
+  const tenantName = useMemo(() => {
+    const names = new Map<string, string>(tenants?.map(({ id, name }) => [id, name]))
+    return (id: string) => names.get(id) ?? '–'
+  }, [tenants])
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const columns = useMemo(() => feedbackColumns(t, tenantName), [t, tenantName])
+  const download = useMutation({
+    mutationFn: () => downloadFeedback(accountId, filter),
+    onError: (error) => toast({ kind: 'error', title: describeError(error).text }),
+  })
+  return (
+    <Docked
+      panel={
+        opened !== null && (
+          <FeedbackPanel
+            feedback={opened}
+            tenantName={tenantName(opened.tenantId)}
+            onClose={() => setOpened(null)}
+          />
+        )
+      }
+    >
+      <PageFrame>
+        <FilterBar
+          end={
+            <Button
+              leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+              loading={download.isPending}
+              onClick={() => download.mutate()}
+            >
+              {t('feedback.export')}
+            </Button>
+          }
+        >
+          <Filters search={search} onSearch={setSearch} tenants={tenants ?? []} />
+        </FilterBar>
+        <Content>
+          <DataGrid<FeedbackView>
+            label={t('feedback.title')}
+            columns={columns}
+            rows={rows}
+            rowKey={keyOf}
+            status={query.isPending ? 'loading' : query.isError && rows.length === 0 ? 'error' : 'ready'}
+            error={query.isError ? describeError(query.error) : undefined}
+            errorTitle={t('feedback.failed')}
+            onRetry={() => void query.refetch()}
+            filtered={Object.keys(search).length > 0}
+            onClearFilters={() => setSearch({})}
+            empty={<EmptyState title={t('feedback.none')} text={t('feedback.noneText')} />}
+            onOpen={setOpened}
+            hasMore={query.hasNextPage}
+            loadingMore={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
+        </Content>
+        <StatusBar>
+          {query.data !== undefined &&
+            t(query.hasNextPage ? 'feedback.countMore' : 'feedback.count', {
+              count: rows.length,
+              shown: formatCount(rows.length),
+            })}
+        </StatusBar>
+      </PageFrame>
+    </Docked>
+  )
+}
+
+/** The filters of the address; which tab one is on stays. */
+function useFeedbackSearch(): [FeedbackSearch, (next: FeedbackSearch) => void] {
+  const [{ tab, ...search }, setAll] = useSectionSearch((all) => ({
+    ...readFeedbackSearch(all),
+    tab: all['tab'],
+  }))
+  return [search, (next) => setAll({ ...next, tab })]
+}
+
+interface FiltersProps {
+  search: FeedbackSearch
+  onSearch: (search: FeedbackSearch) => void
+  tenants: readonly { id: string; name: string }[]
+}
+
+function Filters({ search, onSearch, tenants }: FiltersProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className={classes.filters}>
+      <ChoiceFilter
+        field={t('feedback.tenant')}
+        operator={t('feedback.is')}
+        value={search.tenant}
+        choices={tenants.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(tenant) => onSearch(withParam(search, 'tenant', tenant))}
+      />
+      <ChoiceFilter
+        field={t('feedback.thumb')}
+        operator={t('feedback.is')}
+        value={search.thumb}
+        choices={THUMBS.map((value) => ({ value, label: t(`feedback.thumbs.${value}`) }))}
+        onChange={(value) => {
+          const thumb = THUMBS.find((one) => one === value)
+          onSearch(withParam(search, 'thumb', thumb))
+        }}
+      />
+      <ChoiceFilter
+        field={t('feedback.reason')}
+        operator={t('feedback.is')}
+        value={search.reason}
+        choices={FEEDBACK_REASONS.map((value) => ({ value, label: t(`feedback.reasons.${value}`) }))}
+        onChange={(value) => {
+          const reason = FEEDBACK_REASONS.find((one) => one === value)
+          onSearch(withParam(search, 'reason', reason))
+        }}
+      />
+      <DaysFilter
+        days={search}
+        onChange={(days) => {
+          const { from: _from, to: _to, ...rest } = search
+          onSearch({ ...rest, ...days })
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** English texts of the feedback on answers. */
+export const feedbackEn = {
+  feedback: {
+    title: 'Feedback',
+    failed: 'The feedback could not be loaded',
+    none: 'No feedback yet',
+    noneText: 'Thumbs that people give answers of Hero AI stand here, with what they say of them.',
+    columns: { thumb: 'Thumb', said: 'What they say', user: 'Who', tenant: 'Tenant', at: 'Time' },
+    is: 'is',
+    tenant: 'Tenant',
+    thumb: 'Thumb',
+    thumbs: { up: 'Thumbs up', down: 'Thumbs down' },
+    reason: 'Reason',
+    reasons: {
+      wrong: 'Wrong',
+      outOfDate: 'Out of date',
+      missedSomething: 'Missed something',
+      notMyQuestion: 'Not my question',
+    },
+    nothingSaid: 'Nothing more said',
+    export: 'Export CSV',
+    count_one: '{{shown}} entry loaded',
+    count_other: '{{shown}} entries loaded',
+    countMore: '{{shown}} entries loaded, more below',
+    message: 'Message',
+    question: 'Question',
+    answer: 'Answer',
+    withheld: 'The user left question and answer out.',
+  },
+} as const

@@ -1,0 +1,58 @@
+const HOUR = 3_600_000
+
+/** Days (`2026-11-21`) of the reader's zone, both inclusive. */
+export interface Days {
+  from?: string
+  to?: string
+}
+
+/** The same, where an end that is open may be written as undefined. */
+export type SomeDays = { [End in keyof Days]?: Days[End] | undefined }
+
+/** The days as instants: the first moment of the first one, and the first moment after the last one. */
+export function dayRange({ from, to }: SomeDays, zone: string): Days {
+  return {
+    ...(from === undefined ? {} : { from: dayStart(from, zone).toISOString() }),
+    ...(to === undefined ? {} : { to: dayStart(nextDay(to), zone).toISOString() }),
+  }
+}
+
+/** Whether a text of an address is a day. */
+export function isDay(text: string | undefined): text is string {
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + 24 * HOUR).toISOString().slice(0, 10)
+}
+
+/** The first instant of a day (`2026-11-21`) in a zone. */
+export function dayStart(day: string, zone: string): Date {
+  const guess = Date.parse(day)
+  const first = guess - offsetAt(guess, zone)
+  // Where the clocks were turned in between, the offset of the guess is not that of the day's start.
+  return new Date(guess - offsetAt(first, zone))
+}
+
+function offsetAt(instant: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant)
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const local = Date.UTC(
+    value('year'),
+    value('month') - 1,
+    value('day'),
+    value('hour'),
+    value('minute'),
+    value('second'),
+  )
+  return local - Math.floor(instant / 1000) * 1000
+}
