@@ -14,6 +14,7 @@ const PAGES: Record<AdminSection, LazyExoticComponent<ComponentType>> = {
   'sign-in': page(async () => (await import('../domains/identity/admin/SignInPage.tsx')).SignInPage),
   branding: page(async () => (await import('../domains/tenancy/admin/BrandingPage.tsx')).BrandingPage),
   mail: page(async () => (await import('../domains/identity/admin/MailPage.tsx')).AccountMailPage),
+  'hero-ai': page(async () => (await import('../domains/assistant/admin/HeroAdminPage.tsx')).HeroAdminPage),
   audit: page(async () => (await import('../domains/identity/admin/AuditPage.tsx')).AuditPage),
   flags: page(async () => (await import('../domains/tenancy/admin/FlagsPage.tsx')).FlagsPage),
   license: page(async () => (await import('../domains/licensing/LicensePage.tsx')).LicensePage),

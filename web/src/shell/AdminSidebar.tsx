@@ -10,6 +10,7 @@ import {
   IconMailbox,
   IconPalette,
   IconShieldHalf,
+  IconSparkles,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -32,6 +33,7 @@ const ICONS: Record<AdminSection, Icon> = {
   'sign-in': IconLogin2,
   branding: IconPalette,
   mail: IconMail,
+  'hero-ai': IconSparkles,
   audit: IconHistory,
   flags: IconFlag,
   license: IconFileCertificate,

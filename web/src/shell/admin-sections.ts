@@ -8,6 +8,7 @@ export const ADMIN_SECTIONS = [
   { key: 'sign-in', group: 'account', needs: 'admin' },
   { key: 'branding', group: 'account', needs: 'admin' },
   { key: 'mail', group: 'account', needs: 'admin' },
+  { key: 'hero-ai', group: 'account', needs: 'admin' },
   { key: 'audit', group: 'account', needs: 'admin' },
   { key: 'flags', group: 'installation', needs: 'super' },
   { key: 'license', group: 'installation', needs: 'super' },

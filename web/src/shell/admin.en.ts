@@ -15,6 +15,7 @@ export const adminShellEn = {
     'sign-in': 'Sign-in',
     branding: 'Branding',
     mail: 'Mail',
+    'hero-ai': 'Hero AI',
     audit: 'Audit log',
     flags: 'Feature flags',
     license: 'License',

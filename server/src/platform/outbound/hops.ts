@@ -1,3 +1,5 @@
+import type { Dispatcher } from 'undici'
+
 /** One request on its way; redirects make the next of it. */
 export interface Hop {
   url: string
@@ -60,4 +62,13 @@ export function retryAfterMs(value: string | undefined, now: number): number | n
   const text = value.trim()
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), 86_400_000) : null
+}
+
+/** Headers of an answer by lower-case names. */
+export function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const result: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) result[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return result
 }

@@ -14,7 +14,8 @@ import {
 } from './dial.ts'
 import { failureOf, OutboundError, type OutboundFailure } from './failures.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
-import { cleanHeaders, type Hop, nextHop, retryAfterMs } from './hops.ts'
+import { cleanHeaders, type Hop, joined, nextHop, retryAfterMs } from './hops.ts'
+import { openStream, type Streamed } from './stream.ts'
 
 export type { OutboundFailure } from './failures.ts'
 
@@ -62,6 +63,8 @@ export interface OutboundResponse {
 export interface Outbound {
   /** Answers with the response whatever its status, or with what went wrong; never throws. */
   request(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>
+  /** The same, but the answer's body is handed on as it comes; the time limit and the signal hold to its end. */
+  stream(request: OutboundRequest): Promise<Streamed>
   /** A plain connection for another protocol than HTTP, past the same guard; throws when it is refused or fails. */
   connect(to: { host: string; port: number; privateRangesAllowed?: boolean }): Promise<Socket>
   close(): Promise<void>
@@ -87,7 +90,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const agents = { open: agent(true), shut: agent(false) }
   const exchange: Outbound['request'] = async (request) => {
     const privateRangesAllowed = request.privateRangesAllowed === true
-    const deadline = AbortSignal.timeout(Math.min(Math.max(request.timeoutMs, 1), MAX_TIMEOUT_MS))
+    const deadline = deadlineOf(request)
     const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
     try {
       let hop: Hop | null = firstHop(request)
@@ -120,6 +123,20 @@ export function createOutbound(options: OutboundOptions): Outbound {
         },
       )
     },
+    async stream(request) {
+      const privateRangesAllowed = request.privateRangesAllowed === true
+      const deadline = deadlineOf(request)
+      const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
+      try {
+        const hop = firstHop(request)
+        const checked = guard.check(hop.url, privateRangesAllowed)
+        if ('refused' in checked) throw new OutboundError('outbound.refused', checked.refused)
+        const dispatcher = privateRangesAllowed ? agents.open : agents.shut
+        return await openStream(dispatcher, hop, { signal, maxBytes: request.maxBytes })
+      } catch (error) {
+        return failureOf(error, { timedOut: deadline.aborted, cancelled: request.signal?.aborted === true })
+      }
+    },
     async connect({ host, port, privateRangesAllowed = false }) {
       const checked = guard.check(`http://${host}:${port}/`, privateRangesAllowed)
       if ('refused' in checked) throw new RefusedError(checked.refused)
@@ -130,6 +147,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
       await Promise.all([agents.open.destroy(), agents.shut.destroy()])
     },
   }
+}
+
+function deadlineOf({ timeoutMs }: OutboundRequest): AbortSignal {
+  return AbortSignal.timeout(Math.min(Math.max(timeoutMs, 1), MAX_TIMEOUT_MS))
 }
 
 /** Where a call goes, without path and query: they may hold credentials. */
@@ -237,12 +258,4 @@ async function unpack(body: Buffer, headers: Record<string, string>, maxBytes: n
 
 function tooLarge(maxBytes: number): OutboundError {
   return new OutboundError('http.too_large', `The response is larger than ${maxBytes} bytes`)
-}
-
-function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  const result: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) result[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return result
 }

@@ -1,0 +1,7 @@
+/** English texts of the frame around what administrators set and read of Hero AI. */
+export const heroAdminEn = {
+  heroAdmin: {
+    title: 'Hero AI',
+    tabs: { model: 'Model', sent: 'Sent log', feedback: 'Feedback' },
+  },
+} as const
