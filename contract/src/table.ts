@@ -7,6 +7,7 @@ import * as builder from './builder.ts'
 import * as comments from './comments.ts'
 import * as connectors from './connectors.ts'
 import * as directory from './directory.ts'
+import * as fieldChange from './field-change.ts'
 import * as files from './files.ts'
 import * as home from './home.ts'
 import * as identity from './identity.ts'
@@ -54,6 +55,7 @@ export const ROUTES = {
   ...routesOf(licensingAdmin),
   ...routesOf(installer),
   ...routesOf(apps),
+  ...routesOf(fieldChange),
   ...routesOf(files),
   ...routesOf(comments),
   ...routesOf(records),

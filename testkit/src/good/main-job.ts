@@ -20,6 +20,7 @@ export const mainJob: Area = {
       const { key: _key, acronym: _acronym, ...rest } = APP
       return { body: { ...rest, revision: 1 } }
     },
+    tryFieldChange: () => ({ body: { field: { key: 'title', label: 'Title', type: 'number' } } }),
     searchRecords: () => ({
       body: { filter: { field: 'title', op: 'contains', value: 'Thing' }, count: 'exact' },
     }),

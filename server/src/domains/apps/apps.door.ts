@@ -1,14 +1,18 @@
 import type { AppCreate, AppView } from '@caseloom/contract/apps'
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantRef, TenantScope, TenantTx, Tx } from '../../platform/database/types.ts'
 import { AppCatalogue } from './app-catalogue.ts'
 import { IndexBuilds } from './build-indexes.ts'
 import type { CompiledApp as Compiled } from './compiled-app.ts'
+import { converterOf } from './convert-value.rules.ts'
 import { createApp } from './create-app.ts'
 import { referring } from './apps.store.ts'
 import { finishChange } from './finish-change.ts'
 import { getApp, listApps } from './read-apps.ts'
 import { endRework, findRework, noteRework, openReworks, type Rework } from './rework.store.ts'
+import type { Reading } from './reading.ts'
 import { ReworkWatchers } from './rework-watchers.ts'
 import { askForRefill } from './apps.store.ts'
 import { reconcileApps, upgradeApps } from './reconcile-apps.ts'
@@ -30,6 +34,8 @@ export interface AppReworks {
   note(tx: TenantTx, appId: string, at: Pick<Rework, 'after' | 'done' | 'total'>): Promise<void>
   /** Ends work on formulas. */
   end(tx: TenantTx, appId: string): Promise<void>
+  /** How values of a field become those of another definition of it; null when there is no way. */
+  converter(from: FieldInput, to: FieldInput): ((value: JsonValue) => Reading) | null
   /** Ends a change of types, when all values are ready. */
   finish(scope: TenantScope, appId: string): Promise<void>
 }
@@ -83,6 +89,7 @@ export function createAppsDoor(): AppsDoor {
         // The words of texts that formulas give are read anew.
         await askForRefill(tx, appId)
       },
+      converter: converterOf,
       finish: (scope, appId) => finishChange(deps, scope, appId),
     },
     reconcile: (scope) => reconcileApps(deps, scope),

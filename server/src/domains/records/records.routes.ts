@@ -1,3 +1,4 @@
+import { tryFieldChange as tryFieldChangeRoute } from '@caseloom/contract/field-change'
 import * as routes from '@caseloom/contract/records'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -6,6 +7,7 @@ import type { AppsDoor } from '../apps/apps.door.ts'
 import { bindCommentRoutes } from './comments/comments.routes.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { bindCaseRoutes } from './case/case.routes.ts'
+import { tryFieldChange } from './computed/try-change.ts'
 import { once } from './feed/once.ts'
 import { bindRecordApiRoutes } from './feed/record-api.routes.ts'
 import { bindFileRoutes } from './files/files.routes.ts'
@@ -51,6 +53,9 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
     await records.deleteRecord(scope, actor, params)
     return undefined
   })
+  http.bindTenant(tryFieldChangeRoute, ({ scope, actor, params, body }) =>
+    tryFieldChange({ apps }, scope, actor, { ...body, appId: params.appId }),
+  )
   bindCaseRoutes(http, { apps })
   bindFileRoutes(http, { apps, files })
   bindLinksRoutes(http, { apps, records })

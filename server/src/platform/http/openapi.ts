@@ -5,6 +5,7 @@ import * as assistant from '@caseloom/contract/assistant'
 import * as automation from '@caseloom/contract/automation'
 import * as builder from '@caseloom/contract/builder'
 import { ERRORS, type ErrorCode, Problem } from '@caseloom/contract/errors'
+import * as fieldChange from '@caseloom/contract/field-change'
 import * as fields from '@caseloom/contract/fields'
 import * as files from '@caseloom/contract/files'
 import * as filter from '@caseloom/contract/filter'
@@ -63,6 +64,7 @@ const MODULES = [
   licensingAdmin,
   installer,
   apps,
+  fieldChange,
   records,
   promote,
   recordLinks,

@@ -17,6 +17,21 @@ export async function recordsAfter(
   return rows.map((row) => toRecord(app, row))
 }
 
+/** The next records by id that have a value of the field; no other value is read. */
+export async function valuesAfter(
+  tx: TenantTx,
+  app: AppTable,
+  field: FieldColumn,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ revision: number | null; records: StoredRecord[] }> {
+  const rows = await tx.query<RecordRow>(
+    `select ${selectList(app, new Set([field.key]))} from ${app.table} t
+      where t.id > $1 and t.deleted_at is null and t.${field.column} is not null order by t.id limit $2`,
+    [after ?? '00000000-0000-0000-0000-000000000000', limit],
+  )
+  return { revision: await revisionOf(tx, app), records: rows.map((row) => toRecord(app, row)) }
+}
+
 export async function countAll(tx: TenantTx, app: AppTable): Promise<number> {
   const rows = await tx.query<{ count: number }>(`select count(*)::int as count from ${app.table}`)
   return rows[0]?.count ?? 0

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { FieldInput, type FieldType } from './fields.ts'
+import { RecordId } from './ids.ts'
+import { route } from './route.ts'
+
+const TEXTS = [
+  'text',
+  'number',
+  'datetime',
+  'date',
+  'time',
+  'duration',
+  'selection',
+  'list',
+  'url',
+  'json',
+  'technique',
+] as const
+
+/** Types whose values may become those of another type; the same type means another format or number of values. */
+export const CONVERTS_TO: Readonly<Partial<Record<FieldType, readonly FieldType[]>>> = {
+  text: TEXTS,
+  list: TEXTS,
+  number: ['text', 'number', 'duration', 'list'],
+  duration: ['text', 'duration', 'number', 'list'],
+  datetime: ['text', 'datetime', 'date', 'list'],
+  date: ['text', 'date', 'datetime', 'list'],
+  time: ['text', 'time', 'list'],
+  selection: ['text', 'selection', 'list'],
+  url: ['text', 'url', 'list'],
+  json: ['text', 'json', 'list'],
+  technique: ['text', 'technique', 'list'],
+  user: ['user'],
+  group: ['group'],
+}
+
+/** Most different values without a form in the new type that one answer shows. */
+export const MOST_FAULTS_SHOWN = 20
+
+export const tryFieldChange = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/apps/:appId/field-change/try',
+  summary: 'Looks what a change of a field\u2019s type would do to the next values, and changes nothing',
+  needs: 'app:build',
+  body: z.strictObject({
+    /** The field as it would be, by its present key. */
+    field: FieldInput,
+    /** Goes on behind this record: the `next` of the answer before. */
+    after: RecordId.optional(),
+  }),
+  reply: z.object({
+    /** Values looked at, of those records that have one. */
+    examined: z.number().int(),
+    converts: z.number().int(),
+    /** Values without a form in the new type: they refuse the change, or are emptied. */
+    fails: z.number().int(),
+    /** Some different ones that fail, of records and fields that the asker may read. */
+    examples: z.array(
+      z.object({ recordId: RecordId, trackingId: z.string(), value: z.string(), reason: z.string() }),
+    ),
+    /** Behind which record to go on; null when all values are looked at. */
+    next: RecordId.nullable(),
+  }),
+  fails: ['app.change_refused'],
+  on404: 'here',
+})

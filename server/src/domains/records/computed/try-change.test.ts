@@ -1,0 +1,90 @@
+import { AppCreate, type AppView } from '@caseloom/contract/apps'
+import { CONVERTS_TO } from '@caseloom/contract/field-change'
+import { FieldInput } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import { anActor } from '@caseloom/testkit/installation'
+import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFailure } from '../../../platform/errors.ts'
+import { tryFieldChange } from './try-change.ts'
+
+let house: RecordsHouse
+let app: AppView
+const actor = () => anActor(house.scope)
+
+const field = (key: string, of: Record<string, unknown>) => FieldInput.parse({ key, label: key, ...of })
+const KINDS: Record<string, Record<string, unknown>> = {
+  text: {},
+  number: {},
+  datetime: {},
+  date: {},
+  time: {},
+  duration: {},
+  selection: { options: [{ key: 'one', label: 'One' }] },
+  list: {},
+  url: {},
+  json: {},
+  technique: {},
+  user: {},
+  group: {},
+  attachment: {},
+  comments: {},
+  observables: {},
+  tasks: {},
+}
+
+beforeAll(async () => {
+  house = await aRecordsHouse()
+  const title = { key: 'title', label: 'Title', type: 'text' }
+  const shape = { name: 'Tried', titleField: 'title', listColumns: [], layout: [] }
+  const fields = [title, { key: 'value', label: 'Value', type: 'text' }]
+  const input = AppCreate.parse({ key: 'tried', acronym: 'TRD', ...shape, fields })
+  app = await house.apps.createApp(house.scope, actor(), input)
+  const values = ['1', 'x', null, '2.5', ' 7 ', 'y']
+  const commands = values.map((value) => ({ kind: 'create' as const, values: { title: 'a', value } }))
+  await house.records.changeMany(house.scope, actor(), { appId: app.id, commands })
+})
+afterAll(() => house.close())
+
+const tried = (to: Record<string, JsonValue>, who = actor()) =>
+  tryFieldChange(house, house.scope, who, { appId: app.id, field: field('value', to) })
+
+test('a change of type is tried without changing anything', async () => {
+  const before = await house.records.searchRecords(house.scope, actor(), { appId: app.id, limit: 10 })
+  const found = await tried({ type: 'number' })
+  expect(found).toMatchObject({ examined: 5, converts: 3, fails: 2, next: null })
+  expect(found.examples.map(({ trackingId, value }) => [trackingId, value])).toEqual([
+    ['TRD-2', 'x'],
+    ['TRD-6', 'y'],
+  ])
+  expect(await house.records.searchRecords(house.scope, actor(), { appId: app.id, limit: 10 })).toEqual(
+    before,
+  )
+  expect((await house.apps.getApp(house.scope, actor(), app.id)).revision).toBe(1)
+})
+
+test('what fails in records that one may not see is counted and not shown', async () => {
+  const blind = { ...actor(), permissions: new Set(['app:read', 'app:build'] as const) }
+  expect(await tried({ type: 'number' }, blind)).toMatchObject({ fails: 2, examples: [] })
+})
+
+test('who does not build the app is refused, and so is a way that is none', async () => {
+  const reader = { ...actor(), permissions: new Set(['app:read', 'record:read'] as const) }
+  await expect(tried({ type: 'number' }, reader)).rejects.toSatisfy((error) =>
+    isFailure(error, 'right.missing'),
+  )
+  await expect(tried({ type: 'user' })).rejects.toSatisfy((error) => isFailure(error, 'app.change_refused'))
+})
+
+test('the list of ways that people are offered is the one that works', () => {
+  for (const [from, ofFrom] of Object.entries(KINDS))
+    for (const [to, ofTo] of Object.entries(KINDS)) {
+      const way = house.apps.reworks.converter(
+        field('value', { type: from, ...ofFrom }),
+        field('value', { type: to, ...ofTo }),
+      )
+      const offered = (CONVERTS_TO[from as FieldInput['type']] ?? []).includes(to as FieldInput['type'])
+      // A list of one kind of values converts as its items do: from and to lists of texts here.
+      expect([from, to, offered]).toEqual([from, to, way !== null])
+    }
+})

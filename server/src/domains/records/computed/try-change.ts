@@ -1,0 +1,93 @@
+import { MOST_FAULTS_SHOWN, type tryFieldChange as tryRoute } from '@caseloom/contract/field-change'
+import type { FieldInput } from '@caseloom/contract/fields'
+import { RecordId } from '@caseloom/contract/ids'
+import type { JsonValue } from '@caseloom/contract/json'
+import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import type { RouteReply } from '@caseloom/contract/route'
+import { plainTextOf } from '@caseloom/contract/rich-text'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import type { AppsDoor } from '../../apps/apps.door.ts'
+import { mayInApp } from '../app-rights.rules.ts'
+import type { AppTable, FieldColumn, StoredRecord } from '../record-shape.ts'
+import { withApp } from '../with-app.ts'
+import { valuesAfter } from './rework.store.ts'
+
+/** Values that one question looks at: some 100 ms of work. */
+const BATCH = 5_000
+/** Characters of a value that are shown. */
+const SHOWN = 200
+
+interface Command {
+  appId: string
+  field: FieldInput
+  after?: string | undefined
+}
+type Tried = RouteReply<typeof tryRoute>
+
+/**
+ * What a change of type would do to the next values of the field; nothing is changed. Counts are over all records, as
+ * the change would be; what is shown comes from those that the asker may read.
+ * @throws app.change_refused when the type cannot become the other, right.missing for who does not build the app
+ */
+export async function tryFieldChange(
+  { apps }: { apps: AppsDoor },
+  scope: TenantScope,
+  actor: Actor,
+  { appId, field: next, after }: Command,
+): Promise<Tried> {
+  allow(actor, 'app:build')
+  const { can } = await apps.getApp(scope, actor, appId)
+  if (!can.build) throw fail('right.missing', { detail: 'This app is shared without its management' })
+  const { app, field, convert, records } = await scope.read((tx) =>
+    withApp({ apps }, tx, appId, async (table) => {
+      const present = table.byKey.get(next.key)
+      if (present === undefined) throw refused(['field', 'key'], 'unknown_field', 'There is no such field')
+      const one = apps.reworks.converter(present.definition, next)
+      if (one === null) throw refused(['field', 'type'], 'no_conversion', 'The type cannot become this one')
+      return {
+        field: present,
+        convert: one,
+        ...(await valuesAfter(tx, table, present, { after, limit: BATCH })),
+      }
+    }),
+  )
+  // By what is shown: twenty different values say more than twenty times the same.
+  const faults = new Map<string, { record: StoredRecord; reason: string }>()
+  let failing = 0
+  for (const record of records) {
+    const value = record.values[field.key] ?? null
+    const { issues } = convert(value)
+    if (issues === undefined) continue
+    failing += 1
+    const text = shown(field, value)
+    const isShown = faults.size < MOST_FAULTS_SHOWN && !faults.has(text) && maySee(actor, app, field, record)
+    if (isShown) faults.set(text, { record, reason: issues[0]?.message ?? '' })
+  }
+  return {
+    examined: records.length,
+    converts: records.length - failing,
+    fails: failing,
+    examples: [...faults].map(([value, { record, reason }]) => ({
+      recordId: RecordId.parse(record.id),
+      trackingId: `${app.acronym}-${record.seq}`,
+      value,
+      reason,
+    })),
+    next: records.length < BATCH ? null : RecordId.parse(records.at(-1)?.id),
+  }
+}
+
+function maySee(actor: Actor, app: AppTable, field: FieldColumn, record: StoredRecord): boolean {
+  return mayPass(actor, field.definition.readers) && mayInApp(actor, 'record:read', app, record)
+}
+
+function shown(field: FieldColumn, value: JsonValue): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return (field.kind === 'rich' ? plainTextOf(text) : text).slice(0, SHOWN)
+}
+
+function refused(path: string[], code: string, message: string) {
+  return fail('app.change_refused', { issues: [{ path: ['body', ...path], code, message }] })
+}
