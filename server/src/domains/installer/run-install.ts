@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { audit } from '../../platform/audit/audit.ts'
-import { isConnectionLoss } from '../../platform/database/database.ts'
+import { isConnectionLoss } from '../../platform/database/connection-faults.ts'
 import { AppError, isFailure } from '../../platform/errors.ts'
 import {
   endInstall,

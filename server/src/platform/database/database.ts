@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type AppError, fail } from '../errors.ts'
+import { causeOf, hasCode, isConnectionLoss, unavailable } from './connection-faults.ts'
 import { kyselyOn } from './connection.ts'
 import { installationTag, literal, quoted, tenantRole, tenantSchema } from './names.ts'
 import { outboxInsert } from './outbox.ts'
@@ -50,6 +50,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     maxLifetimeSeconds: CONNECTION_LIFETIME_S,
     connectionTimeoutMillis: 10_000,
     application_name: 'caseloom',
+    // What need not wait for the statement before it goes out with it: BEGIN, and COMMIT behind the outbox.
+    pipeline: true,
   })
   // An idle client that loses its server reports here; the next query gets a new connection.
   pool.on('error', () => undefined)
@@ -85,6 +87,8 @@ class PooledDatabase implements Database {
   readonly #pool: pg.Pool
   readonly #url: string
   readonly #listeners: (() => void)[] = []
+  /** Roles that a connection has taken before, so that it will not refuse them. */
+  readonly #known = new WeakMap<pg.PoolClient, Set<string>>()
 
   constructor(pool: pg.Pool, roles: Roles, url: string) {
     this.#pool = pool
@@ -171,7 +175,7 @@ class PooledDatabase implements Database {
   /** A transaction that only reads: its answer need not wait for the end, which changes nothing. */
   #look<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return withInnerSpan('transaction', DATABASE_SPAN, async () => {
-      const client = await this.#begin(begin)
+      const { client, begun } = await this.#begin(begin)
       const open = openTx(client)
       try {
         const result = await work(open.tx)
@@ -179,7 +183,7 @@ class PooledDatabase implements Database {
         for (const action of open.afterCommit) action()
         return result
       } catch (error) {
-        throw isConnectionLoss(error) ? unavailable(error) : error
+        throw await causeOf(begun, error)
       } finally {
         open.close()
         void rollback(client).then((broken) => client.release(broken))
@@ -188,20 +192,21 @@ class PooledDatabase implements Database {
   }
 
   async #attempt<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await this.#begin(begin)
+    const { client, begun } = await this.#begin(begin)
     const open = openTx(client)
     let broken = false
     try {
       const result = await work(open.tx)
       const announced = open.facts.length > 0
-      if (announced) await outboxInsert(client, place?.tenantId ?? null, open.facts)
-      await client.query('COMMIT')
+      const told = announced ? outboxInsert(client, place?.tenantId ?? null, open.facts) : undefined
+      // Behind an insert that fails the commit only rolls back, and the insert tells why.
+      await Promise.all([begun, told, client.query('COMMIT')])
       for (const action of open.afterCommit) action()
       if (announced) for (const listener of this.#listeners) listener()
       return result
     } catch (error) {
       broken = await rollback(client)
-      throw isConnectionLoss(error) ? unavailable(error) : error
+      throw await causeOf(begun, error)
     } finally {
       open.close()
       client.release(broken)
@@ -209,14 +214,25 @@ class PooledDatabase implements Database {
   }
 
   /** A client inside a new transaction; whoever gets it rolls back or commits, and gives it back. */
-  async #begin(begin: string): Promise<pg.PoolClient> {
+  async #begin(begin: string): Promise<{ client: pg.PoolClient; begun: Promise<unknown> }> {
     for (let attempt = 1; ; attempt += 1) {
       const client = await this.#pool.connect().catch((error: unknown) => {
         throw unavailable(error)
       })
+      const known = this.#known.get(client)
+      if (known?.has(begin) === true) {
+        // The first statement goes out with it: what follows a BEGIN that failed is refused.
+        const { stream } = client.connection
+        stream.cork()
+        process.nextTick(() => stream.uncork())
+        const begun = client.query(begin)
+        begun.catch(() => undefined)
+        return { client, begun }
+      }
       try {
         await client.query(begin)
-        return client
+        this.#known.set(client, (known ?? new Set()).add(begin))
+        return { client, begun: BEGUN }
       } catch (error) {
         const outdated = hasCode(error, ROLE_REFUSED)
         client.release((await rollback(client)) || outdated)
@@ -234,10 +250,6 @@ class PooledDatabase implements Database {
 const ROLE_REFUSED = '42501'
 const MOST_OUTDATED = 20
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
-}
-
 /** Rolls back; true when the connection itself is beyond use. */
 async function rollback(client: pg.PoolClient): Promise<boolean> {
   try {
@@ -247,6 +259,8 @@ async function rollback(client: pg.PoolClient): Promise<boolean> {
     return true
   }
 }
+
+const BEGUN = Promise.resolve()
 
 function openTx(client: pg.PoolClient) {
   const facts: Announcement[] = []
@@ -269,19 +283,4 @@ function openTx(client: pg.PoolClient) {
     afterCommit: (action) => void afterCommit.push(action),
   }
   return { tx, facts, afterCommit, close: () => void (ended = true) }
-}
-
-/** SQLSTATE classes 08, 57P0x and socket errors: the server went away, not the statement. */
-export function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|57P0)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '53300'].includes(code))
-    return true
-  return /Connection terminated|connection timeout|Client has encountered a connection error/i.test(
-    error.message,
-  )
-}
-
-function unavailable(cause: unknown): AppError {
-  return fail('dependency.unavailable', { detail: 'The database does not answer', retryAfter: 2, cause })
 }

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, type Issue, type Problem } from '@caseloom/contract/errors'
 import type { z } from 'zod'
 import { AppError, fail } from '../errors.ts'
-import { isConnectionLoss } from '../database/database.ts'
+import { isConnectionLoss } from '../database/connection-faults.ts'
 
 /** What goes out for an error: problem details and headers. Unknown errors say nothing of the inside. */
 export interface ProblemReply {
