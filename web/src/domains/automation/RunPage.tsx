@@ -25,6 +25,7 @@ import { type GraphDocument, readDocument } from './graph-document.ts'
 import { RunHeader } from './RunHeader.tsx'
 import { firstShown, isOver, type Run, triggerNode, triggerOf } from './run-summary.ts'
 import { runsEn } from './runs/runs.en.ts'
+import { useTurn } from './runs/useTurn.ts'
 import { StepDetail, TriggerDetail } from './StepDetail.tsx'
 import { Waterfall } from './Waterfall.tsx'
 
@@ -74,13 +75,22 @@ function LoadedRun({ run }: { run: Run }) {
   const select = (step: string) =>
     void navigate({ to: '.', search: withParam(search, 'step', step), replace: true })
   const step = run.steps.find((one) => one.key === selected)
+  const onTurn = (turn: string | undefined) =>
+    void navigate({ to: '.', search: withParam(search, 'turn', turn), replace: true })
   const onTab = (tab: typeof search.tab) =>
     void navigate({ to: '.', search: withParam(search, 'tab', tab), replace: true })
   return (
     <PageFrame>
       <RunHeader run={run} name={name} onPayload={() => select(triggerNode(run.trigger.key))} />
       <div className={classes.runSplit}>
-        <RunGraph run={run} document={shown} selected={selected} onSelect={select} />
+        <RunGraph
+          run={run}
+          document={shown}
+          selected={selected}
+          onSelect={select}
+          turn={search.turn}
+          onTurn={onTurn}
+        />
         <div className={classes.runSide}>
           <Steps run={run} selected={selected} onSelect={select} />
           {step === undefined ? (
@@ -94,6 +104,8 @@ function LoadedRun({ run }: { run: Run }) {
               tab={search.tab}
               onTab={onTab}
               onGo={select}
+              turn={search.turn}
+              onTurn={onTurn}
             />
           )}
         </div>
@@ -119,18 +131,23 @@ interface RunGraphProps {
   onSelect: (node: string) => void
 }
 
-function RunGraph({ run, document, selected, onSelect }: RunGraphProps) {
+interface RunGraphOptions extends RunGraphProps {
+  turn: string | undefined
+  onTurn: (turn: string | undefined) => void
+}
+
+function RunGraph({ run, document, selected, onSelect, turn, onTurn }: RunGraphOptions) {
   const { t } = useTranslation('automation')
-  const facts = useMemo(() => new Map(run.steps.map((step) => [step.key, step])), [run.steps])
+  const { facts, loops } = useTurn(run, turn)
   const states = useMemo(
     () =>
       new Map<string, StepState>([
-        ...run.steps.map(({ key, state }) => [key, state] as const),
+        ...[...facts].map(([key, { state }]) => [key, state] as const),
         ...document.triggers.map(
           ({ key }) => [triggerNode(key), key === run.trigger.key ? 'succeeded' : 'skipped'] as const,
         ),
       ]),
-    [run.steps, run.trigger.key, document],
+    [facts, run.trigger.key, document],
   )
   const edges = useMemo(
     () => edgeStates(document, facts, run.trigger.key),
@@ -139,7 +156,6 @@ function RunGraph({ run, document, selected, onSelect }: RunGraphProps) {
   return (
     <LazyGraph
       document={document}
-      mode="run"
       label={t('graph.run')}
       selected={selected}
       onSelect={(node) => {
@@ -148,6 +164,8 @@ function RunGraph({ run, document, selected, onSelect }: RunGraphProps) {
       }}
       states={states}
       edges={edges}
+      loops={loops}
+      onTurn={onTurn}
     />
   )
 }

@@ -30,17 +30,18 @@ interface DetailProps {
 
 const TABS = 'step'
 
+interface StepDetailProps extends DetailProps {
+  step: Step
+  onGo: (step: string) => void
+  /** The chosen turn of the loops around it. */
+  turn: string | undefined
+  onTurn: (turn: string | undefined) => void
+}
+
 /** The selected step: what it read and wrote, its attempts, its definition in the version that ran. */
-export function StepDetail({
-  run,
-  step,
-  document,
-  tab,
-  onTab,
-  onGo,
-}: DetailProps & { step: Step; onGo: (step: string) => void }) {
+export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn }: StepDetailProps) {
   const { t } = useTranslation('automation')
-  const definition = findStep(document.steps, step.key)
+  const definition = findStep([...document.steps, ...(document.onError?.steps ?? [])], step.key)
   const value: StepTab = tab ?? 'values'
   return (
     <Detail
@@ -68,7 +69,7 @@ export function StepDetail({
       {step.state === 'waiting' && <WaitingFor runId={run.id} path={step.path} />}
       <div {...tabPanelProps(TABS, value)} className={classes.detailBody} data-tab={value}>
         {value !== 'definition' && step.instances !== null ? (
-          <OneTurn run={run} step={step}>
+          <OneTurn run={run} step={step} turn={turn} onTurn={onTurn}>
             {(one) => (value === 'values' ? <Values run={run} step={one} /> : <Attempts step={one} />)}
           </OneTurn>
         ) : (

@@ -105,14 +105,18 @@ export type StepTab = (typeof STEP_TABS)[number]
 /** The selected step of a run (or `trigger/<key>`), and what is shown of it. */
 export interface RunSearch {
   step?: string
+  /** The chosen turn of a loop: `each#3`. */
+  turn?: string
   tab?: Exclude<StepTab, 'values'>
 }
 
 export function readRunSearch(search: Record<string, unknown>): RunSearch {
   const step = textParam(search, 'step')
   const tab = STEP_TABS.find((name) => name === textParam(search, 'tab'))
+  const turn = textParam(search, 'turn')
   return {
     ...(step === undefined ? {} : { step }),
+    ...(turn === undefined || !/#\d+$/.test(turn) ? {} : { turn }),
     ...(tab === undefined || tab === 'values' ? {} : { tab }),
   }
 }

@@ -101,8 +101,8 @@ export const automationEn = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     fit: 'Fit to view',
-    retries: 'Retried on failure',
-    problem: 'Has a problem',
+    onError: 'When the run fails',
+    lanes: { steps: 'Try', catch: 'When it fails', finally: 'In any case' },
   },
   problems: {
     title: 'Problems',

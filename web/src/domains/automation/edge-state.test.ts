@@ -1,6 +1,6 @@
 import type { StepState } from '@caseloom/contract/automation'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { layoutPlaybook } from '@caseloom/playbook/layout'
+import { layoutBlocks } from '@caseloom/playbook/layout-blocks'
 import { describe, expect, it } from 'vitest'
 import { edgeStates } from './edge-state.ts'
 import { readDocument } from './graph-document.ts'
@@ -27,7 +27,7 @@ function statesOf(steps: JsonObject[], states: Record<string, StepState>, trigge
   const found = edgeStates(document, facts, trigger)
   // Every edge that is drawn has a state under the same id.
   expect([...found.keys()].sort()).toEqual(
-    layoutPlaybook(document)
+    layoutBlocks(document)
       .edges.map(({ id }) => id)
       .sort(),
   )
@@ -115,5 +115,31 @@ describe('the edges of a run', () => {
       'trigger/hook->a': 'notTaken',
       'trigger/other->a': 'taken',
     })
+  })
+})
+
+describe('the edges inside blocks and of what runs after a failure', () => {
+  it('have states under the ids under which they are drawn', () => {
+    const inner = [step('look'), step('save', 'look')]
+    const each = { key: 'each', action: 'flow.forEach', with: { items: [1] }, after: [], steps: inner }
+    const document = readDocument({
+      steps: [each],
+      triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+      onError: { steps: [step('tell'), step('page', 'tell')] },
+    })
+    const facts = new Map(
+      ['each', 'look', 'save', 'tell'].map((key) => [
+        key,
+        { state: 'succeeded' as const, startedAt: '2026-11-21T03:02:15.000Z' },
+      ]),
+    )
+    const found = edgeStates(document, facts, 'hook')
+    expect([...found.keys()].sort()).toEqual(
+      layoutBlocks(document)
+        .edges.map(({ id }) => id)
+        .sort(),
+    )
+    expect(found.get('look->save')).toBe('taken')
+    expect(found.get('tell->page')).toBe('open')
   })
 })

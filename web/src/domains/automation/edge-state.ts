@@ -17,12 +17,12 @@ type On = 'success' | 'failure' | 'complete'
  * a condition counts as taken when its target ran and no other edge can have led there.
  */
 export function edgeStates(
-  { steps, triggers }: GraphDocument,
+  { steps, triggers, onError }: GraphDocument,
   facts: ReadonlyMap<string, StepFact>,
   triggerKey: string,
 ): Map<string, EdgeState> {
   const states = new Map<string, EdgeState>()
-  for (const inner of innerLists(steps))
+  for (const inner of [...innerLists(steps), ...(onError === undefined ? [] : [onError.steps])])
     for (const [id, state] of edgeStates({ steps: inner, triggers: [] }, facts, triggerKey))
       states.set(id, state)
   for (const step of steps) {

@@ -6,6 +6,8 @@ import { After, Step, Trigger } from '@caseloom/playbook/document'
 export interface GraphDocument {
   steps: Step[]
   triggers: Trigger[]
+  /** What runs when the run fails. */
+  onError?: { steps: Step[] }
 }
 
 /** Reads what can be drawn of a document. Drafts may be wrong in any way: a faulty part is drawn as far as it is known. */
@@ -15,7 +17,9 @@ export function readDocument(document: JsonObject): GraphDocument {
     const parsed = Trigger.safeParse(value)
     return parsed.success ? [parsed.data] : []
   })
-  return { steps: firstOfEach(steps), triggers: firstOfEach(triggers) }
+  const handler = isObject(document['onError']) ? listOf(document['onError']['steps']).flatMap(readStep) : []
+  const drawn = { steps: firstOfEach(steps), triggers: firstOfEach(triggers) }
+  return handler.length === 0 ? drawn : { ...drawn, onError: { steps: firstOfEach(handler) } }
 }
 
 function listOf(value: JsonValue | undefined): JsonValue[] {

@@ -1,35 +1,44 @@
-import type { LayoutEdge } from '@caseloom/playbook/layout'
+import type { BlockEdge } from '@caseloom/playbook/layout-blocks'
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import classes from './Graph.module.css'
 import { useGraph } from './graph-context.ts'
 import { roundedPath } from './graph-view.ts'
 
-export type PlaybookEdge = Edge<{ edge: LayoutEdge }, 'playbook'>
+export type PlaybookEdge = Edge<
+  {
+    edge: BlockEdge
+    /** Where the box stands that it runs in. */
+    by: { x: number; y: number }
+  },
+  'playbook'
+>
 
 /** An orthogonal line with an open arrow; its condition stands on the last upright piece. */
 export const GraphEdge = memo(function GraphEdge({ data }: EdgeProps<PlaybookEdge>) {
   const graph = useGraph()
   if (data === undefined) return null
-  const { edge } = data
-  const state = graph.edges?.get(edge.id)
+  const { edge, by } = data
+  const state = graph.edges.get(edge.id)
+  const moved = (point: { x: number; y: number }) => ({ x: point.x + by.x, y: point.y + by.y })
+  const labelAt = edge.labelAt && moved(edge.labelAt)
   const look = lookOf(edge.kind, state)
   return (
     <>
       <BaseEdge
-        path={roundedPath(edge.points)}
+        path={roundedPath(edge.points.map(moved))}
         className={classes.edge ?? ''}
         data-look={look}
-        markerEnd={`url(#${markerId(graph.mode, look)})`}
+        markerEnd={`url(#${markerId('run', look)})`}
         interactionWidth={0}
       />
-      {edge.label !== undefined && edge.labelAt !== undefined && (
+      {edge.label !== undefined && labelAt !== undefined && (
         <EdgeLabelRenderer>
           <span
             className={classes.edgeLabel}
             data-look={look}
             title={edge.condition ?? edge.label}
-            style={{ transform: `translate(-50%, -50%) translate(${edge.labelAt.x}px, ${edge.labelAt.y}px)` }}
+            style={{ transform: `translate(-50%, -50%) translate(${labelAt.x}px, ${labelAt.y}px)` }}
           >
             {edge.label}
           </span>
@@ -41,7 +50,7 @@ export const GraphEdge = memo(function GraphEdge({ data }: EdgeProps<PlaybookEdg
 
 type Look = 'plain' | 'failure' | 'taken' | 'failed' | 'missed'
 
-function lookOf(kind: LayoutEdge['kind'], state: 'taken' | 'notTaken' | 'open' | undefined): Look {
+function lookOf(kind: BlockEdge['kind'], state: 'taken' | 'notTaken' | 'open' | undefined): Look {
   if (state === 'notTaken') return 'missed'
   if (state === 'taken') return kind === 'failure' ? 'failed' : 'taken'
   return state === undefined && kind === 'failure' ? 'failure' : 'plain'

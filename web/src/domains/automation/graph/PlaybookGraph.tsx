@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css'
 import type { StepState } from '@caseloom/contract/automation'
-import { layoutPlaybook } from '@caseloom/playbook/layout'
+import { type BlockLayout, layoutBlocks } from '@caseloom/playbook/layout-blocks'
 import { useElementSize } from '@mantine/hooks'
 import { Background, BackgroundVariant, MiniMap, ReactFlow, type ReactFlowInstance } from '@xyflow/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -9,41 +9,42 @@ import type { EdgeState } from '../edge-state.ts'
 import type { GraphDocument } from '../graph-document.ts'
 import classes from './Graph.module.css'
 import { ArrowHeads, GraphEdge, type PlaybookEdge } from './GraphEdge.tsx'
-import { GraphNode, type PlaybookNode } from './GraphNode.tsx'
+import { type BoxGraphNode, GraphBox } from './GraphBox.tsx'
+import { GraphNode, type StepGraphNode } from './GraphNode.tsx'
 import { GraphTools } from './GraphTools.tsx'
-import { GraphContext, type GraphShared } from './graph-context.ts'
-import { centredOn, isInView, neighbourOf, openingView } from './graph-view.ts'
+import { GraphContext, type GraphShared, type LoopFacts } from './graph-context.ts'
+import { type Box, centredOn, isInView, neighbourOf, openingView } from './graph-view.ts'
 
-const NODE_TYPES = { playbook: GraphNode }
+const NODE_TYPES = { step: GraphNode, box: GraphBox }
 const EDGE_TYPES = { playbook: GraphEdge }
 const MOVE_MS = 240
 
+type PlaybookNode = StepGraphNode | BoxGraphNode
+
 export interface PlaybookGraphProps {
   document: GraphDocument
-  mode: 'build' | 'run'
   /** Accessible name of the region. */
   label: string
   selected: string | undefined
   onSelect: (node: string) => void
-  /** Nodes with a fault in the draft. */
-  problems?: ReadonlySet<string>
-  states?: ReadonlyMap<string, StepState>
-  edges?: ReadonlyMap<string, EdgeState>
+  states: ReadonlyMap<string, StepState>
+  edges: ReadonlyMap<string, EdgeState>
+  loops: ReadonlyMap<string, LoopFacts>
+  onTurn: (turn: string | undefined) => void
 }
-
-const NONE: ReadonlySet<string> = new Set()
 
 type Flow = ReactFlowInstance<PlaybookNode, PlaybookEdge>
 
-/** The graph of a playbook, to look at: pan, zoom, select; all of it by keyboard, too. A chunk of its own. */
+/** The graph of a run, to look at: pan, zoom, select; all of it by keyboard, too. A chunk of its own. */
 export function PlaybookGraph(props: PlaybookGraphProps) {
-  const { document: shown, mode, label, selected } = props
-  const layout = useMemo(() => layoutPlaybook(shown, { size: mode }), [shown, mode])
+  const { document: shown, label, selected } = props
+  const layout = useMemo(() => layoutBlocks(shown, { size: 'run' }), [shown])
+  const boxes = useMemo(() => boxesOf(layout), [layout])
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const flow = useRef<Flow>(null)
   const [moved, setMoved] = useState(false)
   const area = useMemo(() => ({ width, height }), [width, height])
-  const focus = layout.nodes.find((node) => node.id === selected)
+  const focus = boxes.find(({ id }) => id === selected)
   const view = openingView(area, layout, focus)
   const fit = useCallback(
     (duration: number) => {
@@ -55,9 +56,9 @@ export function PlaybookGraph(props: PlaybookGraphProps) {
     [area, layout],
   )
   useFollowSize({ flow, area, view, moved })
-  const shared = useShared(props, layout.nodes, (id) => {
+  const shared = useShared(props, boxes, (id) => {
     const instance = flow.current
-    const box = layout.nodes.find((node) => node.id === id)
+    const box = boxes.find((one) => one.id === id)
     if (instance === null || box === undefined) return
     const present = instance.getViewport()
     if (isInView(box, present, area)) return
@@ -65,22 +66,24 @@ export function PlaybookGraph(props: PlaybookGraphProps) {
     void instance.setViewport(centredOn(box, area, present.zoom), { duration: motion(MOVE_MS) })
   })
   const nodes = useMemo(() => layout.nodes.map(toNode), [layout])
-  const edges = useMemo(
-    () =>
-      layout.edges.map(
-        (edge): PlaybookEdge => ({
-          id: edge.id,
-          type: 'playbook',
-          source: edge.from,
-          target: edge.to,
-          data: { edge },
-        }),
-      ),
-    [layout],
-  )
+  const edges = useMemo(() => {
+    const places = new Map(boxes.map((box) => [box.id, box]))
+    return layout.edges.map((edge): PlaybookEdge => {
+      const outer = edge.parent === undefined ? undefined : places.get(edge.parent)
+      const by = { x: outer?.x ?? 0, y: outer?.y ?? 0 }
+      return {
+        id: edge.id,
+        type: 'playbook',
+        source: edge.from,
+        target: edge.to,
+        zIndex: 1,
+        data: { edge, by },
+      }
+    })
+  }, [layout, boxes])
   return (
     <section aria-label={label} className={classes.canvas} ref={ref}>
-      <ArrowHeads mode={mode} />
+      <ArrowHeads mode="run" />
       {width > 0 && height > 0 && (
         <GraphContext value={shared}>
           <ReactFlow<PlaybookNode, PlaybookEdge>
@@ -144,9 +147,30 @@ function Overview() {
   )
 }
 
-function toNode(node: ReturnType<typeof layoutPlaybook>['nodes'][number]): PlaybookNode {
-  const { id, x, y, width, height } = node
-  return { id, type: 'playbook', position: { x, y }, width, height, data: { node } }
+/** Boxes lie below the lines in them, steps above. */
+function toNode(node: BlockLayout['nodes'][number]): PlaybookNode {
+  const { id, x, y, width, height, parent } = node
+  const isBox =
+    (node.kind === 'block' && node.folded !== true) || node.kind === 'lane' || node.kind === 'handler'
+  const base = {
+    id,
+    position: { x, y },
+    width,
+    height,
+    data: { node },
+    ...(parent === undefined ? {} : { parentId: parent }),
+  }
+  return isBox ? { ...base, type: 'box', zIndex: 0 } : { ...base, type: 'step', zIndex: 2 }
+}
+
+/** Where each node stands on the whole canvas; what holds others comes before them. */
+function boxesOf({ nodes }: BlockLayout): Box[] {
+  const places = new Map<string, Box>()
+  for (const { id, x, y, width, height, parent } of nodes) {
+    const outer = parent === undefined ? undefined : places.get(parent)
+    places.set(id, { id, x: x + (outer?.x ?? 0), y: y + (outer?.y ?? 0), width, height })
+  }
+  return [...places.values()]
 }
 
 function motion(ms: number): number {
@@ -172,24 +196,21 @@ function useFollowSize(options: {
 
 function useShared(
   props: PlaybookGraphProps,
-  boxes: readonly { id: string; x: number; y: number; width: number; height: number }[],
+  boxes: readonly Box[],
   reveal: (node: string) => void,
 ): GraphShared {
-  const { document: shown, mode, selected, onSelect, problems = NONE, states, edges } = props
+  const { selected, onSelect, states, edges, loops, onTurn } = props
   const [focused, setFocused] = useState<string>()
-  const known = (id: string | undefined) => boxes.some((box) => box.id === id)
-  const entry = known(focused) ? focused : known(selected) ? selected : boxes[0]?.id
-  const retries = useMemo(
-    () => new Set(shown.steps.flatMap((step) => (step.retry === undefined ? [] : [step.key]))),
-    [shown],
-  )
+  // Lanes and the box of the handler are no buttons: arrow keys pass over them.
+  const reached = boxes.filter(({ id }) => !id.includes('/') || id.startsWith('trigger/'))
+  const known = (id: string | undefined) => reached.some((box) => box.id === id)
+  const entry = known(focused) ? focused : known(selected) ? selected : reached[0]?.id
   return {
-    mode,
     selected,
     entry,
     onSelect,
     onArrow: (from, key) => {
-      const next = neighbourOf(boxes, from, key)
+      const next = neighbourOf(reached, from, key)
       if (next === undefined) return false
       setFocused(next.id)
       document.getElementById(`graph-node-${next.id}`)?.focus({ preventScroll: true })
@@ -199,9 +220,9 @@ function useShared(
       setFocused(id)
       reveal(id)
     },
-    problems,
-    retries,
     states,
     edges,
+    loops,
+    onTurn,
   }
 }

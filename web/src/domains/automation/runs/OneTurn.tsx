@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
@@ -9,7 +9,7 @@ import { formatCount } from '../../../ui/time.ts'
 import classes from '../Automation.module.css'
 import { runStepQuery } from '../automation.queries.ts'
 import type { Run } from '../run-summary.ts'
-import { firstTurns, pathOf, turnsOf } from './turns.ts'
+import { depthOf, firstTurns, pathOf, turnAround, turnsOf, turnsUnder } from './turns.ts'
 import turnClasses from './OneTurn.module.css'
 
 type Step = Run['steps'][number]
@@ -18,14 +18,19 @@ interface OneTurnProps {
   run: Run
   /** A step inside loops, all turns together. */
   step: Step
+  /** The chosen turn, of these or of other loops. */
+  turn: string | undefined
+  onTurn: (turn: string | undefined) => void
   children: (one: Step) => ReactNode
 }
 
 /** Chooses one turn of a step inside loops; failed ones are at hand. */
-export function OneTurn({ run, step, children }: OneTurnProps) {
+export function OneTurn({ run, step, turn: chosen, onTurn, children }: OneTurnProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()
-  const [turns, setTurns] = useState(() => firstTurns(step))
+  const shared = chosen === undefined ? [] : turnsUnder(step.path, chosen)
+  const turns = shared.length === 0 ? firstTurns(step) : filled(shared, depthOf(step.path))
+  const setTurns = (next: readonly number[]) => onTurn(turnAround(pathOf(step.path, next)) ?? undefined)
   const { instances } = step
   const stage = `${step.state} ${instances?.total ?? 0} ${instances?.open ?? 0}`
   const path = pathOf(step.path, turns)
@@ -84,6 +89,11 @@ export function OneTurn({ run, step, children }: OneTurnProps) {
 }
 
 const MOST_LINKS = 20
+
+/** Loops further inside begin with their first turn. */
+function filled(turns: readonly number[], depth: number): number[] {
+  return Array.from({ length: depth }, (_none, at) => turns[at] ?? 0)
+}
 
 /** As people count turns: from one. */
 function numbers(path: string): string {

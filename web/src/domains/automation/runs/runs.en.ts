@@ -19,6 +19,13 @@ export const runsEn = {
     one: 'Turn {{turn}}',
     none: 'No turn of this step has begun',
     unknown: 'There is no such turn',
+    turnsOf: 'Turns of {{title}}',
+    done: '{{done}} of {{total}}',
+    at: 'Turn {{turn}} of {{total}}',
+    all: 'Show all turns together',
+    first: 'Show the first turn',
+    before: 'Turn before',
+    after: 'Next turn',
   },
   fromHere: {
     act: 'Run from here',

@@ -18,3 +18,24 @@ export function firstTurns(step: {
   if (failed !== undefined) return turnsOf(failed)
   return [...step.path.matchAll(/#\*/g)].map(() => 0)
 }
+
+/**
+ * The turns of the loops around a step as far as the chosen turn (`each#3`, `each#3/deep#0`) names them, outermost
+ * first; empty when it is a turn of other loops.
+ */
+export function turnsUnder(pattern: string, turn: string): number[] {
+  const chosen = turn.replace(/#\d+/g, '#*')
+  const loops = [...pattern.matchAll(/#\*/g)].map(({ index }) => pattern.slice(0, index + 2))
+  const shared = loops.filter((loop) => chosen === loop || chosen.startsWith(`${loop}/`))
+  return turnsOf(turn).slice(0, shared.length)
+}
+
+/** How many loops stand around a step. */
+export function depthOf(pattern: string): number {
+  return pattern.split('#*').length - 1
+}
+
+/** The turn that holds an instance: `each#3/deep#0/look` lies in `each#3/deep#0`; null outside of loops. */
+export function turnAround(path: string): string | null {
+  return /^.*#\d+/.exec(path)?.[0] ?? null
+}

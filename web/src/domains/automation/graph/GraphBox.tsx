@@ -1,0 +1,106 @@
+import type { BlockNode } from '@caseloom/playbook/layout-blocks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StateGlyph } from '../../../ui/glyphs/State.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { ActionIcon } from '../action-icon.tsx'
+import classes from './Graph.module.css'
+import { nodeButton } from './GraphNode.tsx'
+import { type LoopFacts, useGraph } from './graph-context.ts'
+
+export type BoxGraphNode = Node<{ node: BlockNode }, 'box'>
+
+/** A block as a box around its steps, one part of it, or the box of what runs when a run fails. */
+export const GraphBox = memo(function GraphBox({ data }: NodeProps<BoxGraphNode>) {
+  const { t } = useTranslation('automation')
+  const graph = useGraph()
+  const { node } = data
+  if (node.kind !== 'block') return <Lane node={node} />
+  const state = graph.states.get(node.id)
+  const loop = graph.loops.get(node.id)
+  return (
+    <div className={classes.box} data-state={state} data-selected={graph.selected === node.id || undefined}>
+      <Handle type="target" position={Position.Top} isConnectable={false} className={classes.handle ?? ''} />
+      <div className={classes.boxHeader}>
+        <button type="button" className={classes.boxTitle} title={node.title} {...nodeButton(graph, node.id)}>
+          <span className={classes.small}>
+            <ActionIcon action={node.subtitle} size={14} />
+          </span>
+          <span className={classes.boxName}>{node.title}</span>
+          {state !== undefined && <StateGlyph state={state} label={t(`states.${state}`)} />}
+        </button>
+        {loop !== undefined && <Turns title={node.title} loop={loop} />}
+      </div>
+      <Handle
+        type="source"
+        position={Position.Bottom}
+        isConnectable={false}
+        className={classes.handle ?? ''}
+      />
+    </div>
+  )
+})
+
+function Lane({ node }: { node: BlockNode }) {
+  const { t } = useTranslation('automation')
+  const words =
+    node.kind === 'handler'
+      ? t('graph.onError')
+      : t(`graph.lanes.${node.title as 'steps'}`, { defaultValue: node.title }) // else the name of a branch
+  return (
+    <div className={classes.lane} data-kind={node.kind}>
+      <span className={classes.laneTitle}>{words}</span>
+    </div>
+  )
+}
+
+/** How often a loop went round; goes through its turns one by one, and back to all of them. */
+function Turns({ title, loop }: { title: string; loop: LoopFacts }) {
+  const { t } = useTranslation('runs')
+  const graph = useGraph()
+  const { turn, total, done } = loop
+  const go = (next: number) => graph.onTurn(loop.pathOf(next) ?? undefined)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
+    <div className={classes.turns} role="group" aria-label={t('turn.turnsOf', { title })}>
+      {turn !== null && (
+        <button
+          type="button"
+          className={classes.turn}
+          disabled={turn <= 0}
+          aria-label={t('turn.before')}
+          title={t('turn.before')}
+          onClick={() => go(turn - 1)}
+        >
+          <IconChevronLeft size={14} stroke={1.7} aria-hidden />
+        </button>
+      )}
+      {turn === null ? (
+        <span className={classes.turnText}>
+          {t('turn.done', { done: formatCount(done), total: formatCount(total) })}
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={classes.turnText}
+          title={t('turn.all')}
+          onClick={() => graph.onTurn(loop.outer)}
+        >
+          {t('turn.at', { turn: formatCount(turn + 1), total: formatCount(total) })}
+        </button>
+      )}
+      <button
+        type="button"
+        className={classes.turn}
+        disabled={turn !== null && turn >= total - 1}
+        aria-label={turn === null ? t('turn.first') : t('turn.after')}
+        title={turn === null ? t('turn.first') : t('turn.after')}
+        onClick={() => go(turn === null ? 0 : turn + 1)}
+      >
+        <IconChevronRight size={14} stroke={1.7} aria-hidden />
+      </button>
+    </div>
+  )
+}
