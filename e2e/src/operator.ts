@@ -22,6 +22,11 @@ export interface Hook {
 
 /** The person who installed the product, working through its interface alone. */
 export interface Operator {
+  tenantId: string
+  accountId: string
+  email: string
+  /** Asks a route of the tenant; its path begins after the tenant. Throws unless it answers with success. */
+  call: Call
   /** The published document of the playbook with this key. */
   document(key: string): Promise<JsonObject>
   /** Creates and publishes a playbook with one webhook. */
@@ -46,8 +51,9 @@ export async function anOperator(address: string): Promise<Operator> {
   })
   if (!login.ok) throw new Error(`The log-in answered ${login.status}: ${await login.text()}`)
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const tenantId = SessionView.parse(await login.json()).tenants[0]?.id
-  if (tenantId === undefined) throw new Error('The session has no tenant')
+  const [tenant] = SessionView.parse(await login.json()).tenants
+  if (tenant === undefined) throw new Error('The session has no tenant')
+  const { id: tenantId, accountId } = tenant
   const base = `${address}/api/tenant/${tenantId}`
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const reply = await patientFetch(`${base}${path}`, {
@@ -58,12 +64,12 @@ export async function anOperator(address: string): Promise<Operator> {
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`)
     return reply.json()
   }
-  return operations(call)
+  return { ...operations(call), tenantId, accountId, email: PERSON.email, call }
 }
 
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
 
-function operations(call: Call): Operator {
+function operations(call: Call): Omit<Operator, 'tenantId' | 'accountId' | 'email' | 'call'> {
   const playbooks = '/orchestration/api/playbooks'
   const secretOf = async (triggerId: string) => {
     const answer = await call('GET', `/orchestration/api/triggers/${triggerId}/secret`)

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aGround } from './ground.ts'
+import { chaosTable } from './report.ts'
+import { type Figures, runTrial } from './trial.ts'
+
+const SEED = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 1_000_000))
+
+/** `npm run chaos` in small: runs of every kind while parts of the product are killed at random. */
+describe(`chaos with CHAOS_SEED=${SEED}`, () => {
+  let ground: Awaited<ReturnType<typeof aGround>>
+  const all: Figures[] = []
+  beforeAll(async () => {
+    ground = await aGround((text) => void process.stdout.write(`${text}\n`))
+  })
+  afterAll(async () => {
+    process.stdout.write(`\n${chaosTable(all)}\n`)
+    await ground?.close()
+  })
+
+  it('lets 200 runs end as they must while parts are killed six times', async () => {
+    const plan = { name: `s${SEED}`, seed: SEED, runs: 200, kills: 6, restore: false }
+    const figures = await runTrial(ground, plan)
+    all.push(figures)
+    expect(figures.judged).toMatchObject({ faults: [], lost: 0, wrongEnds: 0 })
+    expect(figures.kills).toHaveLength(6)
+  })
+
+  it('lets 60 runs end as they must over a backup, the loss of all data and a restore', async () => {
+    const plan = { name: `r${SEED}`, seed: SEED + 1, runs: 60, kills: 2, restore: true }
+    const figures = await runTrial(ground, plan)
+    all.push(figures)
+    expect(figures.judged).toMatchObject({ faults: [], lost: 0, wrongEnds: 0 })
+  })
+})
