@@ -1,0 +1,179 @@
+import type { ModelDraft } from '@caseloom/contract/assistant-models'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+
+export type DataPolicy = ModelDraft['sends']
+
+/** An app as far as the policy needs it. */
+export interface KnownApp {
+  id: string
+  key: string
+  name: string
+  acronym: string
+  titleField: string
+}
+
+/** What holds for one question: the policy, the apps of its tenant, and values that were kept back so far. */
+export interface Keeping {
+  policy: DataPolicy
+  apps: readonly KnownApp[]
+  kept: Set<string>
+}
+
+const KEPT = '[kept from the model]'
+const KEPT_APP = 'Records of this app are kept from the model'
+/** What of a record says nothing of its fields. */
+const FACTS = ['app', 'trackingId', 'ref', 'createdAt', 'updatedAt'] as const
+const MORE_FACTS = [
+  'createdBy',
+  'updatedBy',
+  'restricted',
+  'lockedBy',
+  'lockReason',
+  'youMay',
+  'commentsInAll',
+]
+/** What of a run repeats values that records may have; where something is excluded it stays here whole. */
+const RUN_VALUES = new Set(['values', 'because', 'message'])
+/** Shorter values say nothing by themselves and stand in any text. */
+const SHORTEST = 3
+
+/** What a tool found, without what may not leave: by app, by field, and all values where none may go. Changes nothing. */
+export function withoutExcluded(content: JsonValue, keeping: Keeping): JsonValue {
+  collect(content, keeping)
+  return masked(cleaned(content, keeping), keeping.kept)
+}
+
+/** Why a tool may not be asked so: it names what is kept from the model, and its answer would tell of it. */
+export function refusalOf(input: unknown, { policy, apps }: Keeping): string | null {
+  const said = isObject(input) && typeof input['app'] === 'string' ? input['app'].trim().toLowerCase() : null
+  const app = apps.find(
+    ({ id, key, name, acronym }) =>
+      said !== null && [id, key, name.toLowerCase(), acronym.toLowerCase()].includes(said),
+  )
+  if (app !== undefined && policy.excludedApps.includes(app.key)) return KEPT_APP
+  const named = fieldsNamed(input).find((field) => isExcluded(policy, app?.key ?? null, field))
+  if (named !== undefined) return `The field ${named} is kept from the model`
+  if (policy.recordValues || !isObject(input)) return null
+  const measures = input['measure'] !== undefined && input['measure'] !== 'count'
+  return measures || input['by'] !== undefined
+    ? 'Values of records are kept from the model: only count'
+    : null
+}
+
+/** True when the policy keeps anything back at all. */
+export function keepsSomething({ recordValues, excludedApps, excludedFields }: DataPolicy): boolean {
+  return !recordValues || excludedApps.length > 0 || excludedFields.length > 0
+}
+
+/** Without the app's key: whether the field is excluded in any app. */
+function isExcluded({ excludedFields }: DataPolicy, app: string | null, field: string): boolean {
+  return excludedFields.some((name) => {
+    const [of, key] = name.split('.')
+    return key === field && (of === '*' || app === null || of === app)
+  })
+}
+
+function fieldsNamed(input: unknown, under = ''): string[] {
+  if (typeof input === 'string')
+    return ['field', 'by', 'timeField', 'groupBy', 'sort', 'columns'].includes(under)
+      ? [input.replace(/^-/, '')]
+      : []
+  if (Array.isArray(input)) return input.flatMap((each) => fieldsNamed(each, under))
+  if (!isObject(input)) return []
+  return Object.entries(input).flatMap(([key, value]) => fieldsNamed(value, key))
+}
+
+function isRecord(value: JsonObject): value is JsonObject & { app: string; fields: JsonObject } {
+  return typeof value['app'] === 'string' && isObject(value['fields'])
+}
+
+/** Remembers values that are kept back, so that they stand in no other text either. */
+function collect(value: JsonValue, keeping: Keeping): void {
+  if (Array.isArray(value)) for (const each of value) collect(each, keeping)
+  if (!isObject(value)) return
+  if (isRecord(value)) {
+    const { policy } = keeping
+    const isAll = !policy.recordValues || policy.excludedApps.includes(value.app)
+    for (const [key, found] of Object.entries(value.fields))
+      if (isAll || isExcluded(policy, value.app, key))
+        for (const text of textsIn(found)) keeping.kept.add(text)
+    return
+  }
+  for (const each of Object.values(value)) collect(each, keeping)
+}
+
+function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value).trim()
+    return text.length < SHORTEST ? [] : [text]
+  }
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : []
+}
+
+function cleaned(value: JsonValue, keeping: Keeping): JsonValue {
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, keeping))
+  if (!isObject(value)) return value
+  const { policy } = keeping
+  const { app } = value
+  if (typeof app === 'string' && policy.excludedApps.includes(app)) return { app, withheld: KEPT_APP }
+  if (isRecord(value)) return cleanRecord(value, keeping)
+  const entries = Object.entries(value).filter(([key]) => !keepsSomething(policy) || !isValueOf(value, key))
+  return Object.fromEntries(entries.map(([key, each]) => [key, cleaned(each, keeping)]))
+}
+
+/** A title beside a tracking id alone is a value of a record; so is what a run repeats. */
+function isValueOf(of: JsonObject, key: string): boolean {
+  return RUN_VALUES.has(key) || (key === 'title' && of['trackingId'] !== undefined)
+}
+
+function cleanRecord(record: JsonObject & { app: string; fields: JsonObject }, keeping: Keeping): JsonObject {
+  const { policy, apps } = keeping
+  const keep = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])))
+  if (!policy.recordValues) return keep(FACTS)
+  const titleField = apps.find(({ key }) => key === record.app)?.titleField
+  // Without its app nobody knows of which field the title is.
+  const showsTitle =
+    titleField === undefined
+      ? policy.excludedFields.length === 0
+      : !isExcluded(policy, record.app, titleField)
+  const fields = Object.entries(record.fields).filter(([key]) => !isExcluded(policy, record.app, key))
+  return {
+    ...keep([...FACTS, ...MORE_FACTS, 'comments', 'history', ...(showsTitle ? ['title'] : [])]),
+    fields: Object.fromEntries(fields.map(([key, value]) => [key, linkless(value, policy)])),
+  }
+}
+
+/** Of a record that another one refers to nothing is told but its number, where apps are kept back. */
+function linkless(value: JsonValue, policy: DataPolicy): JsonValue {
+  if (policy.excludedApps.length === 0) return value
+  if (Array.isArray(value)) return value.map((each) => linkless(each, policy))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key === 'id' || key === 'trackingId'))
+}
+
+function masked(value: JsonValue, kept: ReadonlySet<string>): JsonValue {
+  if (kept.size === 0) return value
+  if (typeof value === 'string') return maskedText(value, kept)
+  if (typeof value === 'number') return kept.has(String(value)) && value > 999 ? KEPT : value
+  if (Array.isArray(value)) return value.map((each) => masked(each, kept))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each, kept)]))
+}
+
+/** A text without the values that were kept back; whole words only, so that short ones do not eat into others. */
+export function maskedText(text: string, kept: ReadonlySet<string>): string {
+  let clean = text
+  // The longest first: what is part of another goes with it.
+  for (const value of [...kept].sort((one, other) => other.length - one.length)) {
+    if (!clean.includes(value)) continue
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, 'gu')
+    clean = clean.replaceAll(pattern, KEPT)
+  }
+  return clean
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
