@@ -1,6 +1,7 @@
 import type { ComponentToExecute } from '@caseloom/contract/assistant'
 import { Button } from '@mantine/core'
 import { IconInfoCircle, IconPuzzle } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SchemaForm } from '../../ui/schema-form/SchemaForm.tsx'
 import { fieldsOf } from '../../ui/schema-form/schema-fields.ts'
@@ -11,9 +12,17 @@ import type { Chat } from './useChat.ts'
 /** What a component asks for, filled in as far as the assistant could, to be looked over before it runs. */
 export function ComponentDetails({ chat, component }: { chat: Chat; component: ComponentToExecute }) {
   const { t } = useTranslation('hero')
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.focus(), [])
   const isBare = fieldsOf(component.inputSchema)?.length === 0
   return (
-    <section className={classes.details} aria-label={t('card.detailsOf', { title: component.title })}>
+    <section
+      ref={section}
+      className={classes.details}
+      tabIndex={-1}
+      data-autofocus
+      aria-label={t('card.detailsOf', { title: component.title })}
+    >
       <div className={classes.detailsBody}>
         <header className={classes.cardHead}>
           <span className={classes.cardGlyph}>

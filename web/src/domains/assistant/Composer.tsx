@@ -13,11 +13,12 @@ export function Composer({ chat, about }: { chat: Chat; about: string | null }) 
   const { t } = useTranslation('hero')
   const input = useRef<HTMLTextAreaElement>(null)
   const { canType } = chat
+  const isReviewing = chat.reviewed !== null
   useEffect(() => {
-    if (!canType) return
+    if (!canType || isReviewing) return
     const timer = setTimeout(() => mayTakeFocus(input.current) && input.current?.focus(), FOCUS_MS)
     return () => clearTimeout(timer)
-  }, [canType])
+  }, [canType, isReviewing])
   return (
     <form
       className={classes.composer}

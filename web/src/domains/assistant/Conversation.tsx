@@ -3,17 +3,22 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../ui/text/Markdown.tsx'
 import { Answer } from './Answer.tsx'
+import { questionBefore } from './chat-rules.ts'
 import classes from './HeroPanel.module.css'
+import { ownLink } from './PlaceLink.tsx'
+import { FirstQuestions, Suggestions } from './Suggestions.tsx'
+import { nextQuestions } from './suggestions.ts'
 import type { Chat } from './useChat.ts'
 
 const SCROLL_MS = 500
 
 /** What was said, oldest first, and the answer that streams in. */
-export function Conversation({ chat }: { chat: Chat }) {
+export function Conversation({ chat, suggested }: { chat: Chat; suggested: readonly string[] }) {
   const { t } = useTranslation('hero')
   const log = useRef<HTMLDivElement>(null)
   const { messages, live, isAnswering } = chat
-  const last = messages.at(-1)?.id
+  const newest = messages.at(-1)
+  const last = newest?.id
   const hasText = live !== null && live.text !== ''
   // Whatever makes the conversation longer leads to its end.
   const mark = [last, isAnswering, hasText, chat.moreFor].join(' ')
@@ -28,6 +33,7 @@ export function Conversation({ chat }: { chat: Chat }) {
       ref={log}
       className={classes.log}
       role="log"
+      aria-live="polite"
       aria-label={t('conversation')}
       aria-busy={chat.loading}
       tabIndex={0}
@@ -36,28 +42,41 @@ export function Conversation({ chat }: { chat: Chat }) {
         <div className={classes.empty}>
           <h3>{t('empty')}</h3>
           <p>{t('emptyText')}</p>
+          <FirstQuestions chat={chat} questions={suggested} />
         </div>
       )}
       {messages.map((message) =>
         message.role === 'user' ? (
-          <p key={message.id} className={classes.question}>
+          <p key={message.id} className={classes.question} dir="auto">
             {message.content}
           </p>
         ) : (
           <Answer key={message.id} chat={chat} message={message} />
         ),
       )}
-      {live !== null && live.question !== null && <p className={classes.question}>{live.question}</p>}
+      {live !== null && live.question !== null && (
+        <p className={classes.question} dir="auto">
+          {live.question}
+        </p>
+      )}
+      {/* Read out once it is whole, not letter by letter. */}
       {hasText && (
-        <div className={classes.answer}>
-          <Markdown text={live.text} />
+        <div aria-live="off">
+          <Markdown text={live.text} ownLink={ownLink} />
         </div>
       )}
       {isAnswering && !hasText && (
-        <p className={classes.step}>
+        <p className={classes.step} aria-live="off">
           <Loader size={14} aria-hidden />
           {live?.step ?? t('thinking')}
         </p>
+      )}
+      {newest?.role === 'assistant' && !isAnswering && !chat.isError && (
+        <Suggestions
+          chat={chat}
+          label={t('goOn')}
+          questions={nextQuestions(newest, questionBefore(messages, newest.id), t)}
+        />
       )}
     </div>
   )

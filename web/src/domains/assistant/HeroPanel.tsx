@@ -8,7 +8,7 @@ import { Composer } from './Composer.tsx'
 import { ConfirmClose } from './ConfirmClose.tsx'
 import { Conversation } from './Conversation.tsx'
 import classes from './HeroPanel.module.css'
-import { useAbout } from './useAbout.ts'
+import { useAbout, useFirstQuestions } from './useAbout.ts'
 import { type Chat, useChat } from './useChat.ts'
 
 addTexts('hero', heroEn)
@@ -42,7 +42,9 @@ export function HeroPanel() {
             <div className={classes.talk}>
               <Talk chat={chat} about={about} />
             </div>
-            {chat.reviewed !== null && <ComponentDetails chat={chat} component={chat.reviewed} />}
+            {chat.reviewed !== null && (
+              <ComponentDetails key={chat.reviewed.id} chat={chat} component={chat.reviewed} />
+            )}
           </div>
         </Modal.Content>
       </Modal.Root>
@@ -90,6 +92,7 @@ function About({ about }: { about: string }) {
 
 function Talk({ chat, about }: { chat: Chat; about: string | null }) {
   const { t } = useTranslation('hero')
+  const suggested = useFirstQuestions(about)
   return (
     <>
       {about !== null && !chat.isChatAssistantExpanded && (
@@ -97,7 +100,7 @@ function Talk({ chat, about }: { chat: Chat; about: string | null }) {
           <About about={about} />
         </div>
       )}
-      <Conversation chat={chat} />
+      <Conversation chat={chat} suggested={suggested} />
       <Composer chat={chat} about={about} />
       <p className={classes.footer}>{t('footer')}</p>
     </>

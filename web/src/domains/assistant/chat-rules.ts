@@ -1,4 +1,10 @@
-import type { AskEvent, ChatContext, ChatMessage, ComponentToExecute } from '@caseloom/contract/assistant'
+import type {
+  AskEvent,
+  ChatContext,
+  ChatMessage,
+  ChatSource,
+  ComponentToExecute,
+} from '@caseloom/contract/assistant'
 
 /** The conversation as the server keeps it. */
 export interface Talk {
@@ -116,6 +122,22 @@ export function componentsOf(talk: Talk | undefined): ComponentToExecute[] {
 export function reviewedOf(talk: Talk | undefined, id: string | null): ComponentToExecute | null {
   const found = componentsOf(talk).find((each) => each.id === id)
   return found?.componentStatus === 'NotStarted' ? found : null
+}
+
+/** The sources by their kind, in the order in which the kinds come; none twice. */
+export function groupSources(
+  sources: readonly ChatSource[],
+): { kind: ChatSource['kind']; of: ChatSource[] }[] {
+  const own = sources.filter(
+    (one, at) => sources.findIndex(({ to, title }) => to === one.to && title === one.title) === at,
+  )
+  return [...Map.groupBy(own, ({ kind }) => kind)].map(([kind, of]) => ({ kind, of }))
+}
+
+/** The question that a message answers; empty when it is not there any more. */
+export function questionBefore(messages: readonly ChatMessage[], answerId: string): string {
+  const at = messages.findIndex(({ id }) => id === answerId)
+  return messages.slice(0, Math.max(at, 0)).findLast(({ role }) => role === 'user')?.originalContent ?? ''
 }
 
 /** What a page of the product is about, by its path. */

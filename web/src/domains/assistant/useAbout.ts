@@ -1,10 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { appsQuery } from '../../data/apps.ts'
 import { keys } from '../../data/keys.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { contextOf } from './chat-rules.ts'
+import { firstQuestions } from './suggestions.ts'
 
 const Named = z.looseObject({
   trackingId: z.string().optional(),
@@ -36,4 +39,19 @@ export function useAbout(): string | null {
   if (!parsed.success) return null
   const { trackingId, title, name, number } = parsed.data
   return trackingId ?? (runId !== undefined && number !== undefined ? `#${number}` : (title ?? name ?? null))
+}
+
+/** What one may ask first, by the page that is shown. */
+export function useFirstQuestions(about: string | null): string[] {
+  const { t } = useTranslation('hero')
+  const { tenantId, permissions } = useTenantScope()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const context = contextOf(path)
+  const apps = useQuery({
+    ...appsQuery(tenantId),
+    enabled: context.appId !== undefined && permissions.has('app:read'),
+    meta: { quiet: true },
+  })
+  const appName = apps.data?.find(({ id }) => id === context.appId)?.name ?? null
+  return firstQuestions({ context, about, appName, t })
 }

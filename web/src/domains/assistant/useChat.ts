@@ -1,7 +1,7 @@
 import type { ChatMessage, ComponentToExecute } from '@caseloom/contract/assistant'
 import type { JsonObject } from '@caseloom/contract/json'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-error.ts'
 import { showAssistant, useAssistantLook } from '../../data/assistant-slot.ts'
@@ -44,20 +44,29 @@ export function useChat() {
   const talk = query.data
   const change = (next: (talk: Talk) => Talk) =>
     client.setQueryData<Talk>(talkQuery(tenantId).queryKey, (now) => now && next(now))
-  const components = useComponents(tenantId, talk, change)
+  const isShown = look === 'docked' || look === 'expanded'
+  const components = useComponents(tenantId, { talk, change, isShown })
   const isAnswering = asking.live !== null || (talk?.answering ?? null) !== null
   const isError = asking.hasFailed || query.isError
   const loading = query.isPending || isAnswering
   const canType = mayType({ loading, isError })
   const confirmation = useConfirmation(userId)
   const { setMoreFor, ...feedback } = useFeedback(tenantId, change)
+  const send = (asked: string) => {
+    const question = questionOf(asked)
+    if (question === null || !canType) return
+    setMoreFor(null)
+    void asking
+      .ask(question)
+      .then((unsent) => setTyped((now) => (unsent !== null && now === '' ? unsent : now)))
+  }
   return {
     ...components,
     ...confirmation,
     ...feedback,
     loading,
     messages: talk?.messages ?? [],
-    showChatAssistant: look === 'docked' || look === 'expanded',
+    showChatAssistant: isShown,
     isChatAssistantExpanded: look === 'expanded',
     isError,
     isAnswering,
@@ -72,14 +81,11 @@ export function useChat() {
       showAssistant(tenantId, next)
     },
     send: () => {
-      const question = questionOf(typed)
-      if (question === null || !canType) return
-      setTyped('')
-      setMoreFor(null)
-      void asking
-        .ask(question)
-        .then((unsent) => setTyped((now) => (unsent !== null && now === '' ? unsent : now)))
+      if (questionOf(typed) !== null && canType) setTyped('')
+      send(typed)
     },
+    /** Asks what was suggested; what one has typed meanwhile stays. */
+    ask: (question: string) => send(question),
     stop: asking.stop,
     retry: () => {
       asking.retry()
@@ -103,19 +109,30 @@ function useFeedback(tenantId: string, change: Change) {
   const thumb = async (message: ChatMessage, thumbUp: boolean) => {
     if (!mayThumb(message)) return
     setMoreFor(thumbUp ? null : message.id)
+    const feedbackReceived = { thumbUp, thumbDown: !thumbUp }
+    // Shown at once, so that a second press finds it set.
+    change((now) => withThumb(now, message.id, { feedbackReceived, feedbackId: null }))
     try {
       const { id } = await giveThumb(tenantId, message.id, thumbUp)
-      const feedbackReceived = { thumbUp, thumbDown: !thumbUp }
       change((now) => withThumb(now, message.id, { feedbackReceived, feedbackId: id }))
     } catch (error) {
       setMoreFor(null)
+      const { feedbackReceived: before, feedbackId } = message
+      change((now) => withThumb(now, message.id, { feedbackReceived: before, feedbackId }))
       toast({ kind: 'error', title: describeError(error).text })
     }
   }
   return { moreFor, setMoreFor, closeMore: () => setMoreFor(null), thumb }
 }
 
-function useComponents(tenantId: string, talk: Talk | undefined, change: Change) {
+interface Running {
+  talk: Talk | undefined
+  change: Change
+  /** Whether one sees the cards. */
+  isShown: boolean
+}
+
+function useComponents(tenantId: string, { talk, change, isShown }: Running) {
   const { t } = useTranslation('hero')
   const [reviewedId, setReviewed] = useState<string | null>(null)
   const [inputs, setInputs] = useState<Record<string, JsonObject>>({})
@@ -127,19 +144,29 @@ function useComponents(tenantId: string, talk: Talk | undefined, change: Change)
     setReviewed(id)
     if (id !== null) showAssistant(tenantId, 'expanded')
   }
+  const tellEnd = useEffectEvent(({ title, componentStatus, statusMessage }: ComponentToExecute) => {
+    const isGood = componentStatus === 'Success'
+    const end = t(isGood ? 'card.success' : 'card.failure')
+    if (isShown) announce([`${title}: ${end}`, statusMessage].filter((part) => part !== '').join('. '))
+    else
+      toast({
+        kind: isGood ? 'success' : 'error',
+        title: `${title}: ${end}`,
+        ...(statusMessage === '' ? {} : { text: statusMessage }),
+      })
+  })
   useEffect(() => {
     const over = talk === undefined ? [] : finished(before.current, talk)
     before.current = talk
     if (over.length === 0) return
-    for (const each of over)
-      announce(`${each.title}: ${t(each.componentStatus === 'Success' ? 'card.success' : 'card.failure')}`)
+    for (const each of over) tellEnd(each)
     const ids = over.map((each) => each.id)
     setInTransition((now) => new Set([...now, ...ids]))
     setTimeout(
       () => setInTransition((now) => new Set([...now].filter((id) => !ids.some((one) => one === id)))),
       TRANSITION_MS,
     )
-  }, [talk, t])
+  }, [talk])
   const valuesOf = (component: ComponentToExecute) => inputs[component.id] ?? component.inputValues
   return {
     reviewed: reviewedOf(talk, reviewedId),
