@@ -2,23 +2,42 @@ import { fileURLToPath } from 'node:url'
 import type { AssistantDeps } from './domains/assistant/assistant-deps.ts'
 import { createBuiltInAnswerer } from './domains/assistant/built-in/built-in-answerer.ts'
 import { readHelp } from './domains/assistant/built-in/help-pages.ts'
+import type { ToolDeps } from './domains/assistant/tools/tool-deps.ts'
+import { readStepValue } from './domains/automation/look-at-run.ts'
+import { problemsOf } from './domains/automation/playbooks.read.ts'
 import { getPerson } from './domains/identity/person.store.ts'
+import { listComments } from './domains/records/comments/list-comments.ts'
+import { whyRecord } from './domains/records/rights/why-record.ts'
 import { searchEverywhere } from './domains/records/search/search-everywhere.ts'
 import type { House } from './house.ts'
 import type { SystemScope } from './platform/database/types.ts'
 
 const HELP = fileURLToPath(new URL('../../docs/help', import.meta.url))
+/** Of a record's thread so many comments are read, of which the newest are told. */
+const MOST_COMMENTS = 100
+
+/** What the tools of the assistant ask: the doors, and use cases that no domain but the assistant needs. */
+function toolDeps(house: House): ToolDeps {
+  const { automationParts: parts, tenancy } = house
+  const isDone = (name: string) => parts.actions.has(name) || parts.listens?.has(name) === true
+  return {
+    ...house,
+    flags: tenancy.flags,
+    help: readHelp(HELP),
+    findEverywhere: (scope, actor, command) => searchEverywhere(house, scope, actor, command),
+    comments: (scope, actor, place) => listComments(house, scope, actor, { ...place, limit: MOST_COMMENTS }),
+    why: (scope, actor, command) => whyRecord(house, scope, actor, command),
+    actions: async (scope) => (await parts.connectors?.catalogue.list(scope, isDone)) ?? [],
+    problems: (scope, document) => problemsOf(parts, scope, document),
+    stepOutput: (scope, actor, wanted) => readStepValue(parts, scope, actor, { ...wanted, side: 'output' }),
+  }
+}
 
 /** What the assistant works with: the doors, each asked as the person who asks. */
 export function houseAssistant(house: House): AssistantDeps & { system: SystemScope } {
   const { automation, tenancy, system, log } = house
   return {
-    answerer: createBuiltInAnswerer({
-      ...house,
-      flags: tenancy.flags,
-      help: readHelp(HELP),
-      findEverywhere: (scope, actor, command) => searchEverywhere(house, scope, actor, command),
-    }),
+    answerer: createBuiltInAnswerer(toolDeps(house)),
     flags: tenancy.flags,
     runComponent: automation.runComponent,
     runState: automation.runState,

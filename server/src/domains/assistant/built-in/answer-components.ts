@@ -1,8 +1,7 @@
 import type { ComponentView } from '@caseloom/contract/builder'
-import { type Actor, may } from '@caseloom/contract/permissions'
-import type { TenantScope } from '../../../platform/database/types.ts'
-import type { Offer } from '../answerer.ts'
-import { type BuiltInDeps, inTenant, type Inquiry, type Part, plain } from './built-in-deps.ts'
+import { offeredComponents, offerOf } from '../tools/component-tools.ts'
+import { componentSource } from '../tools/places.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { fillInputs } from './fill-inputs.rules.ts'
 import { stem, wordsOf } from './words.rules.ts'
 
@@ -28,8 +27,8 @@ const deedsOf = (text: string) => new Set(wordsOf(text).map((word) => DEEDS[word
 
 /** Components that do what is asked, with the inputs that the question names; null when none does. */
 export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part | null> {
-  const { scope, actor, question } = inquiry
-  const components = await offered(deps, scope, actor)
+  const { question } = inquiry
+  const components = await offeredComponents(deps, inquiry)
   if (components.length === 0) return null
   const asked = deedsOf(question)
   const fitting = components
@@ -44,11 +43,7 @@ export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry):
     one && fitting[0]?.missing.length ? ` Fill in ${fitting[0].missing.map(plain).join(', ')} first.` : ''
   return {
     text: `${one ? 'This component does that.' : 'These components may do that.'} Nothing runs until you press Run.${missing}`,
-    sources: fitting.map(({ component }) => ({
-      kind: 'component' as const,
-      title: component.title,
-      to: inTenant(inquiry, `/orchestration/playbook/${component.playbookId}`),
-    })),
+    sources: fitting.map(({ component }) => componentSource(inquiry, component)),
     offers: fitting.map(({ component, values }) => offerOf(component, values)),
   }
 }
@@ -63,35 +58,8 @@ function scoreOf(component: ComponentView, asked: ReadonlySet<string>, filled: n
   return Math.min(1, (hits + Math.min(filled, 1)) / title.length)
 }
 
-function offerOf(component: ComponentView, inputValues: Offer['inputValues']): Offer {
-  const { playbookId, version, title, description, inputs, confirm } = component
-  return {
-    playbookId,
-    version,
-    title,
-    description: description ?? '',
-    inputSchema: inputs,
-    inputValues,
-    confirm,
-  }
-}
-
 /** The components that one may run, as an answer to what there is. */
 export async function listedComponents(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part['sources']> {
-  const { scope, actor } = inquiry
-  const components = await offered(deps, scope, actor)
-  return components.slice(0, 10).map(({ title, playbookId }) => ({
-    kind: 'component' as const,
-    title,
-    to: inTenant(inquiry, `/orchestration/playbook/${playbookId}`),
-  }))
-}
-
-/** Components that the asker may run from a card; none where that is switched off. */
-async function offered(deps: BuiltInDeps, scope: TenantScope, actor: Actor): Promise<ComponentView[]> {
-  if (!may(actor, 'playbook:read') || !may(actor, 'playbook:run')) return []
-  const { AiComponentExecution } = await deps.flags(scope.accountId)
-  if (!AiComponentExecution) return []
-  const components = await deps.automation.listComponents(scope, actor)
-  return components.filter(({ heroAi, can }) => heroAi && can.run)
+  const components = await offeredComponents(deps, inquiry)
+  return components.slice(0, 10).map((component) => componentSource(inquiry, component))
 }

@@ -3,7 +3,7 @@ import type { FoundSection, HelpIndex } from './help-pages.ts'
 import { wordsOf } from './words.rules.ts'
 
 /** Less of the question in a section is not about it. */
-const LEAST_SHARE = 0.5
+export const LEAST_SHARE = 0.5
 const MOST_SOURCES = 3
 const MOST_CHARACTERS = 900
 

@@ -1,12 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Filter } from '@caseloom/contract/filter'
 import { may } from '@caseloom/contract/permissions'
-import type { FoundRecord } from '@caseloom/contract/search'
 import type { RecordView } from '@caseloom/contract/records'
-import { type BuiltInDeps, inTenant, type Inquiry, type Part, plain } from './built-in-deps.ts'
+import { labelsOf } from '../tools/aggregate-tools.ts'
+import { trackingIdIn } from '../tools/app-of.ts'
+import { inTenant, listPath, listSource, recordSource, titleOf } from '../tools/places.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { type RecordQuestion, readRecordQuestion } from './read-question.rules.ts'
 
-const TRACKING_ID = /\b([A-Za-z]{2,6})-(\d{1,12})\b/
 const SEARCHES =
   /^(?:please\s+)?(?:find|search(?: for)?|look (?:for|up)|where is|show(?: me)?|open|tell me about)\s+(.+)$/i
 const MOST_ROWS = 5
@@ -17,13 +18,14 @@ export async function answerByTrackingId(
   inquiry: Inquiry,
   apps: readonly AppView[],
 ): Promise<Part | null> {
-  const [id, acronym = ''] = TRACKING_ID.exec(inquiry.question) ?? []
-  if (id === undefined || !apps.some((app) => app.acronym === acronym.toUpperCase())) return null
-  const found = await deps.findEverywhere(inquiry.scope, inquiry.actor, { text: id, limit: 1 })
-  const hit = found.items.find(({ record }) => record.trackingId === id.toUpperCase())
+  const named = trackingIdIn(inquiry.question)
+  if (named === null || !apps.some((app) => app.acronym === named.acronym)) return null
+  const { trackingId } = named
+  const found = await deps.findEverywhere(inquiry.scope, inquiry.actor, { text: trackingId, limit: 1 })
+  const hit = found.items.find(({ record }) => record.trackingId === trackingId)
   if (hit === undefined)
     return {
-      text: `There is no record ${id.toUpperCase()} that you may read.`,
+      text: `There is no record ${trackingId} that you may read.`,
       sources: [{ kind: 'search', title: 'Search', to: inTenant(inquiry, '/search') }],
     }
   const app = apps.find((one) => one.id === hit.record.appId)
@@ -80,7 +82,7 @@ async function listed(deps: BuiltInDeps, inquiry: Inquiry, asked: RecordQuestion
   const more = rows.length > 0 && total > rows.length ? ['', `These are the newest ${rows.length}.`] : []
   return {
     text: [head, ...(rows.length === 0 ? [] : ['', ...rows]), ...more].join('\n'),
-    sources: [listSource(inquiry, asked), ...found.map((one) => recordSource(inquiry, one))],
+    sources: [listSource(inquiry, app, filterOf(asked)), ...found.map((one) => recordSource(inquiry, one))],
     drafts: draftsOf(inquiry, asked),
   }
 }
@@ -99,11 +101,7 @@ async function grouped(
     ...filterOf(asked),
   })
   const field = app.fields.find((one) => one.key === by)
-  const labelOf = (key: string | null) => {
-    if (key === null) return 'Empty'
-    const option = field?.type === 'selection' ? field.options.find((one) => one.key === key) : undefined
-    return option?.label ?? key
-  }
+  const labelOf = await labelsOf(deps, inquiry, { app, by })
   const table = rows.map(({ key, value }) => `| ${plain(labelOf(key))} | ${value ?? 0} |`)
   const rest = others === null || others === 0 ? [] : [`| Others | ${others} |`]
   return {
@@ -115,7 +113,7 @@ async function grouped(
       ...table,
       ...rest,
     ].join('\n'),
-    sources: [listSource(inquiry, asked)],
+    sources: [listSource(inquiry, app, filterOf(asked))],
     drafts: draftsOf(inquiry, asked),
   }
 }
@@ -145,34 +143,9 @@ function saidOf({ said }: RecordQuestion): string {
   return said.length === 0 ? '' : ` (${said.map(plain).join(', ')})`
 }
 
-function listPath(inquiry: Inquiry, { app, conditions }: RecordQuestion): string {
-  const filter = conditions.length === 0 ? '' : `?filter=${encodeURIComponent(JSON.stringify(conditions))}`
-  return inTenant(inquiry, `/search/${app.id}${filter}`)
-}
-
-function listSource(inquiry: Inquiry, asked: RecordQuestion): Part['sources'][number] {
-  return { kind: 'search', title: asked.app.name, to: listPath(inquiry, asked) }
-}
-
 function draftsOf(inquiry: Inquiry, asked: RecordQuestion): NonNullable<Part['drafts']> {
   if (asked.conditions.length === 0) return []
   const title = `${asked.app.name}: ${asked.said.join(', ')}`
   const value = asked.conditions.map(({ field, op, value: than }) => ({ field, op, value: than ?? null }))
-  return [{ kind: 'filter', title, value, to: listPath(inquiry, asked) }]
-}
-
-function recordSource(
-  inquiry: Inquiry,
-  { record, title }: Pick<FoundRecord, 'title'> & { record: Pick<RecordView, 'appId' | 'id' | 'trackingId'> },
-): Part['sources'][number] {
-  return {
-    kind: 'record',
-    title: `${record.trackingId} ${title}`,
-    to: inTenant(inquiry, `/record/${record.appId}/${record.id}`),
-  }
-}
-
-function titleOf(app: AppView, record: RecordView): string {
-  const title = record.fields[app.titleField]
-  return typeof title === 'string' ? title : ''
+  return [{ kind: 'filter', title, value, to: listPath(inquiry, asked.app.id, filterOf(asked)) }]
 }

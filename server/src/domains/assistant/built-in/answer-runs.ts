@@ -1,7 +1,8 @@
 import type { RunSummary } from '@caseloom/contract/automation'
 import { may } from '@caseloom/contract/permissions'
 import { isFailure } from '../../../platform/errors.ts'
-import { type BuiltInDeps, inTenant, type Inquiry, type Part, plain } from './built-in-deps.ts'
+import { runSource, runsSource } from '../tools/places.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
 
 const NUMBER = /\brun\s*(?:no\.?|number|#)?\s*#?(\d[\d,]*)/i
 const THIS_RUN = /\b(?:this|the) run\b|\bdid (?:it|this) fail/i
@@ -12,14 +13,14 @@ const DAY_MS = 86_400_000
 /** Explains a run, or lists those that failed; null when the question is not about runs. */
 export async function answerAboutRuns(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part | null> {
   const { question, actor, scope, place } = inquiry
-  if (!may(actor, 'playbook:read')) return null
+  if (!may(actor, 'run:read')) return null
   const number = NUMBER.exec(question)?.[1]?.replaceAll(',', '')
   if (number !== undefined) {
     const { items } = await deps.automation.listRuns(scope, { number: Number(number), limit: 1 })
     if (items[0] !== undefined) return explained(deps, inquiry, items[0].id)
     return {
       text: `There is no run ${number} in this tenant.`,
-      sources: [{ kind: 'search', title: 'Runs', to: inTenant(inquiry, '/orchestration/runs') }],
+      sources: [runsSource(inquiry)],
     }
   }
   if (place.runId !== undefined && THIS_RUN.test(question)) return explained(deps, inquiry, place.runId)
@@ -39,7 +40,7 @@ async function explained(deps: BuiltInDeps, inquiry: Inquiry, runId: string): Pr
     ...(run.error === null ? [] : [`It says: ${plain(run.error.message)} (${plain(run.error.code)}).`]),
     ...(run.state === 'failed' && run.error?.retryable === true ? ['It may work when it is run again.'] : []),
   ]
-  return { text: lines.join('\n\n'), sources: [sourceOf(inquiry, run)] }
+  return { text: lines.join('\n\n'), sources: [runSource(inquiry, run)] }
 }
 
 async function listed(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part> {
@@ -54,7 +55,7 @@ async function listed(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part> {
   })
   const span = days === null ? '' : days === 1 ? ' in the last 24 hours' : ' in the last 7 days'
   const kind = state === undefined ? 'runs' : state === 'failed' ? 'failed runs' : 'runs that wait'
-  const list = { kind: 'search' as const, title: 'Runs', to: inTenant(inquiry, '/orchestration/runs') }
+  const list = runsSource(inquiry)
   if (items.length === 0) return { text: `There are no ${kind}${span}.`, sources: [list] }
   const lines = items.map(
     (run) =>
@@ -63,7 +64,7 @@ async function listed(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part> {
   const head = next === null ? `The ${kind}${span}:` : `The newest ${kind}${span}:`
   return {
     text: [head, '', ...lines].join('\n'),
-    sources: [list, ...items.map((run) => sourceOf(inquiry, run))],
+    sources: [list, ...items.map((run) => runSource(inquiry, run))],
   }
 }
 
@@ -77,15 +78,4 @@ function stateText({ state }: Pick<RunSummary, 'state'>): string {
     cancelled: 'was cancelled',
   } satisfies Record<RunSummary['state'], string>
   return texts[state]
-}
-
-function sourceOf(
-  inquiry: Inquiry,
-  run: Pick<RunSummary, 'id' | 'number' | 'playbook'>,
-): Part['sources'][number] {
-  return {
-    kind: 'run',
-    title: `Run ${run.number}: ${run.playbook.title}`,
-    to: inTenant(inquiry, `/orchestration/run/${run.id}`),
-  }
 }

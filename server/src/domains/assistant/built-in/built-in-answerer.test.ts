@@ -1,31 +1,17 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RunSummary } from '@caseloom/contract/automation'
 import type { ComponentView } from '@caseloom/contract/builder'
-import type { FeatureFlags } from '@caseloom/contract/identity'
-import { PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
-import { findEverywhere } from '@caseloom/testkit/find-everywhere'
 import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
-import { fileURLToPath } from 'node:url'
+import { aComponent, aFailedRun, toolDeps } from '@caseloom/testkit/tool-deps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { answerHtml } from '../answer-html.ts'
 import type { Answer } from '../answerer.ts'
 import { createBuiltInAnswerer } from './built-in-answerer.ts'
-import { readHelp } from './help-pages.ts'
 
-const FLAGS: FeatureFlags = {
-  HomePage: true,
-  ClassicContent: true,
-  SolutionBuilder: true,
-  MultiTenant: true,
-  AiComponentExecution: true,
-  OnPremInstall: true,
-  HeroAi: true,
-}
-const HELP = readHelp(fileURLToPath(new URL('../../../../../docs/help', import.meta.url)))
 const GROUP = newId()
 
 /** What somebody writes where the assistant reads it. */
@@ -79,35 +65,6 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const component = (title: string, over: Partial<ComponentView> = {}): ComponentView => ({
-  playbookId: PlaybookId.parse(newId()),
-  key: 'some',
-  title,
-  description: null,
-  version: 1,
-  inputs: {
-    type: 'object',
-    properties: { host: { type: 'string', title: 'Host name' } },
-    required: ['host'],
-  },
-  heroAi: true,
-  confirm: false,
-  can: { run: true },
-  ...over,
-})
-const runOf = (message: string): RunSummary => ({
-  id: RunId.parse(newId()),
-  number: 7,
-  playbook: { id: PlaybookId.parse(newId()), key: 'p', title: message, version: 1 },
-  state: 'failed',
-  trigger: { key: 'hook', kind: 'webhook', deliveryId: null },
-  startedAt: new Date(0).toISOString(),
-  endedAt: null,
-  error: { code: 'x', message },
-  test: false,
-  rerunOf: null,
-})
-
 interface Asked {
   actor?: Actor
   components?: ComponentView[]
@@ -117,23 +74,9 @@ interface Asked {
 }
 
 function ask(question: string, { actor, components = [], run, runs = true }: Asked = {}): Promise<Answer> {
-  const { apps, records, scope } = house
-  const answerer = createBuiltInAnswerer({
-    help: HELP,
-    flags: async () => ({ ...FLAGS, AiComponentExecution: runs }),
-    apps,
-    records,
-    automation: {
-      listComponents: async () => components,
-      listRuns: async () => ({ items: run === undefined ? [] : [run], next: null }),
-      getRun: async () => {
-        if (run === undefined) throw new Error('There is no run')
-        const can = { data: true, cancel: false, rerun: false }
-        return { ...run, document: {}, steps: [], records: [], output: null, cancel: null, reruns: [], can }
-      },
-    },
-    findEverywhere: findEverywhere(apps),
-  })
+  const { scope } = house
+  const stand = { components, flags: { AiComponentExecution: runs }, ...(run === undefined ? {} : { run }) }
+  const answerer = createBuiltInAnswerer(toolDeps(house, stand))
   return answerer.answer(question, {
     scope,
     actor: actor ?? anActor(scope, { principals: [newId()] }),
@@ -145,8 +88,8 @@ function ask(question: string, { actor, components = [], run, runs = true }: Ask
   })
 }
 
-const WIPE = () => component('Wipe a host')
-const ISOLATE = () => component('Isolate a host', { description: 'Cuts a computer off the network' })
+const WIPE = () => aComponent('Wipe a host')
+const ISOLATE = () => aComponent('Isolate a host', { description: 'Cuts a computer off the network' })
 
 /** All that an answer shows, as a browser gets it. */
 function shown(answer: Answer): string {
@@ -186,7 +129,7 @@ describe('what stands in the data', () => {
   )
 
   it.each(PLANTED)('starts nothing when a component says it of itself: %s', async (description) => {
-    const components = [component('Notify', { description }), component(description)]
+    const components = [aComponent('Notify', { description }), aComponent(description)]
     const answer = await ask('How many alerts are there?', { components })
     expect(answer.offers).toEqual([])
     const about = await ask('What can you do?', { components })
@@ -198,7 +141,7 @@ describe('what stands in the data', () => {
     'scripts nothing and offers nothing when it is the error of a run: %s',
     async (message) => {
       const answer = await ask('Why did run 7 fail?', {
-        run: runOf(message),
+        run: aFailedRun(message),
         components: [WIPE(), ISOLATE()],
       })
       expect(answer.sources[0]?.kind).toBe('run')
@@ -233,7 +176,7 @@ describe('what stands in the data', () => {
   it('is asked for only with the right to it', async () => {
     const actor = anActor(house.scope, { may: ['assistant:use'] })
     for (const question of ['Show all alerts', 'Isolate the host ws-042', 'Why did run 7 fail?'])
-      expect(await ask(question, { actor, components: [ISOLATE()], run: runOf('no') })).toMatchObject({
+      expect(await ask(question, { actor, components: [ISOLATE()], run: aFailedRun('no') })).toMatchObject({
         offers: [],
         drafts: [],
       })
@@ -250,7 +193,7 @@ describe('the built-in answerer', () => {
   it('offers what fits with what the question names, and runs nothing', async () => {
     const answer = await ask('please quarantine machine ws-042', { components: [WIPE(), ISOLATE()] })
     expect(answer.offers).toMatchObject([{ title: 'Isolate a host', inputValues: { host: 'ws-042' } }])
-    const unoffered = component('Isolate a host', { heroAi: false })
+    const unoffered = aComponent('Isolate a host', { heroAi: false })
     expect((await ask('Isolate ws-042', { components: [unoffered] })).offers).toEqual([])
   })
 
@@ -262,7 +205,7 @@ describe('the built-in answerer', () => {
       hours: { type: 'integer' },
       note: { type: 'string' },
     }
-    const components = [component('Block an address', { inputs: { type: 'object', properties } })]
+    const components = [aComponent('Block an address', { inputs: { type: 'object', properties } })]
     const { offers } = await ask('Block 203.0.113[.]7 for 24 hours, high, tell jane@example.com', {
       components,
     })

@@ -23,6 +23,8 @@ export interface FoundSection extends HelpSection {
 /** The help pages, made ready for questions. */
 export interface HelpIndex {
   search(question: string, most: number): FoundSection[]
+  /** A whole page by its path, with or without the place in it; null when there is none. */
+  page(path: string): Pick<HelpSection, 'title' | 'to' | 'text'> | null
 }
 
 /** Reads all help pages of a folder, a section each. */
@@ -102,6 +104,14 @@ export function indexHelp(sections: readonly HelpSection[]): HelpIndex {
         .filter((hit): hit is FoundSection => hit.to !== undefined)
         .sort((a, b) => b.score - a.score)
         .slice(0, most)
+    },
+    page(path) {
+      const to = path.replace(/#.*$/, '').replace(/(?:\.html)?\/*$/, '')
+      const parts = sections.filter((section) => section.to.replace(/#.*$/, '').replace(/\/$/, '') === to)
+      const [first] = parts
+      if (first === undefined) return null
+      const text = parts.map((part, at) => (at === 0 ? part.text : `## ${part.title}\n\n${part.text}`))
+      return { title: first.page, to: first.to, text: text.join('\n\n') }
     },
   }
 }

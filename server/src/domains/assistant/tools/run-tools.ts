@@ -1,0 +1,196 @@
+import { RunState, type RunSummary, type RunView } from '@caseloom/contract/automation'
+import type { JsonObject } from '@caseloom/contract/json'
+import { z } from 'zod'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import type { Asking } from '../answerer.ts'
+import { stepNamed } from './decisions.rules.ts'
+import { recordSource, runSource, runsSource, titleOf } from './places.ts'
+import { MOST_ROWS, recordOf } from './record-tools.ts'
+import { decisionsIn, runOf } from './runs.ts'
+import type { AssistantTool, ToolResult } from './tool.ts'
+import type { ToolDeps } from './tool-deps.ts'
+
+const RunName = z.union([z.string().min(1).max(60), z.int().min(1)])
+const ListRuns = z.strictObject({
+  state: RunState.optional(),
+  playbook: z.string().max(100).optional().describe('Key or title of the playbook'),
+  hours: z.int().min(1).max(2_200).optional().describe('Only those begun in the last so many hours'),
+  limit: z.int().min(1).max(MOST_ROWS).default(10),
+})
+const ExplainRun = z.strictObject({
+  run: RunName.describe('Number of the run, for example 18442, or its id'),
+})
+const ExplainDecision = z.strictObject({
+  run: RunName.optional().describe('Number or id of the run whose way is to be explained'),
+  step: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Key or title of one step; without it the places where the run turned'),
+  record: z.string().max(30).optional().describe('Tracking id, to explain rights to a record instead'),
+  action: z
+    .enum(['read', 'update', 'delete', 'restrict', 'unlock'])
+    .default('update')
+    .describe('With `record`: what the user may or may not do'),
+})
+
+/** Tools that list and explain runs, and why something went as it did. */
+export function runTools(deps: ToolDeps): readonly AssistantTool[] {
+  const list: AssistantTool<typeof ListRuns> = {
+    name: 'list_runs',
+    title: 'List runs',
+    description:
+      'Lists runs of playbooks, newest first, with state, times and the error of those that failed. Use it for which runs failed, what ran today, what waits.',
+    input: ListRuns,
+    step: 'Looking at runs',
+    run: (asking, input) => listRuns(deps, asking, input),
+  }
+  const explain: AssistantTool<typeof ExplainRun> = {
+    name: 'explain_run',
+    title: 'Explain a run',
+    description:
+      'Tells how a run went: its steps with their states, what failed, where, after how many attempts and with which error, and which records it touched. Use it for why a run failed or what a run did.',
+    input: ExplainRun,
+    step: 'Reading a run',
+    async run(asking, { run: said }) {
+      const run = await runOf(deps, asking, said)
+      return { content: runContent(run), sources: [runSource(asking, run)] }
+    },
+  }
+  const decide: AssistantTool<typeof ExplainDecision> = {
+    name: 'explain_decision',
+    title: 'Explain a decision',
+    description:
+      'Tells why a run took a way: for a step why it ran or was left out, which case a switch chose and which condition held, with the values that decided where the user may read them. With `record` it tells instead which rules give or refuse the user a right to that record.',
+    input: ExplainDecision,
+    step: 'Looking for the reason',
+    run: (asking, input) => explainDecision(deps, asking, input),
+  }
+  return [list, explain, decide]
+}
+
+async function listRuns(
+  deps: ToolDeps,
+  asking: Asking,
+  { state, playbook, hours, limit }: z.output<typeof ListRuns>,
+): Promise<ToolResult> {
+  allow(asking.actor, 'run:read')
+  const playbookId = playbook === undefined ? undefined : await playbookNamed(deps, asking, playbook)
+  const { items, next } = await deps.automation.listRuns(asking.scope, {
+    limit,
+    ...(state === undefined ? {} : { state }),
+    ...(playbookId === undefined ? {} : { playbookId }),
+    ...(hours === undefined ? {} : { from: new Date(Date.now() - hours * 3_600_000).toISOString() }),
+  })
+  return {
+    content: { runs: items.map(summaryContent), more: next !== null },
+    sources: [runsSource(asking), ...items.map((run) => runSource(asking, run))],
+  }
+}
+
+async function playbookNamed(deps: ToolDeps, { scope, actor }: Asking, said: string) {
+  allow(actor, 'playbook:read')
+  const wanted = said.trim().toLowerCase()
+  const playbooks = await deps.automation.listPlaybooks(scope)
+  const found = playbooks.find(({ key, title }) => key === wanted || title.toLowerCase() === wanted)
+  if (found === undefined) throw fail('resource.not_found', { detail: `There is no playbook "${said}"` })
+  return found.id
+}
+
+function summaryContent(run: RunSummary): JsonObject {
+  const { number, state, playbook, trigger, startedAt, endedAt, error } = run
+  return {
+    number,
+    playbook: playbook.title,
+    version: playbook.version,
+    state,
+    trigger: trigger.kind,
+    startedAt,
+    endedAt,
+    ...(error === null ? {} : { error: { code: error.code, message: error.message } }),
+  }
+}
+
+const MOST_STEPS = 40
+
+function runContent(run: RunView): JsonObject {
+  const failed = run.steps.filter(({ error }) => error !== null)
+  const rest = run.steps.filter(({ error }) => error === null)
+  return {
+    ...summaryContent(run),
+    failedSteps: failed.slice(0, 10).map(({ path, title, action, attempts, error }) => ({
+      step: path,
+      title,
+      action,
+      attempts: attempts.length,
+      error:
+        error === null
+          ? null
+          : { code: error.code, message: error.message, mayWorkAgain: error.retryable ?? false },
+    })),
+    steps: [...failed, ...rest].slice(0, MOST_STEPS).map(({ path, title, action, state, durationMs }) => ({
+      step: path,
+      title,
+      action,
+      state,
+      ...(durationMs === null ? {} : { ms: Math.round(durationMs) }),
+    })),
+    stepsInAll: run.steps.length,
+    records: run.records.slice(0, MOST_ROWS).map(({ trackingId }) => trackingId),
+    ...(run.cancel === null ? {} : { cancelledBy: run.cancel.by }),
+    ...(run.rerunOf === null ? {} : { repeats: run.rerunOf.number }),
+    repeatedBy: run.reruns.map(({ number, state }) => ({ number, state })),
+  }
+}
+
+async function explainDecision(
+  deps: ToolDeps,
+  asking: Asking,
+  { run: said, step, record: trackingId, action }: z.output<typeof ExplainDecision>,
+): Promise<ToolResult> {
+  if (trackingId !== undefined) {
+    const { app, record } = await recordOf(deps, asking, trackingId)
+    const place = { appId: app.id, recordId: record.id }
+    const why = await deps.why(asking.scope, asking.actor, { ...place, action })
+    return {
+      content: {
+        record: record.trackingId,
+        action,
+        allowed: why.allowed,
+        rules: why.rules.map(({ rule, passed, because, field }) => ({
+          rule,
+          passed,
+          because,
+          ...(field === undefined ? {} : { field }),
+        })),
+      },
+      sources: [recordSource(asking, { record, title: titleOf(app, record) })],
+    }
+  }
+  if (said === undefined) throw fail('request.invalid', { detail: 'Name a run or a record' })
+  const run = await runOf(deps, asking, said)
+  const key = step === undefined ? undefined : stepNamed(run, step)
+  if (key === null)
+    throw fail('resource.not_found', {
+      detail: `Run ${run.number} has no step "${step}". Steps: ${run.steps
+        .slice(0, 50)
+        .map((one) => one.key)
+        .join(', ')}`,
+    })
+  const decisions = await decisionsIn(deps, asking, { run, ...(key === undefined ? {} : { keys: [key] }) })
+  return {
+    content: {
+      run: run.number,
+      playbook: run.playbook.title,
+      decisions: decisions.map(({ step: at, title, state, because, values }) => ({
+        step: at,
+        title,
+        state,
+        because,
+        ...(Object.keys(values).length === 0 ? {} : { values }),
+      })),
+    },
+    sources: [runSource(asking, run)],
+  }
+}

@@ -1,0 +1,54 @@
+import type { ActionView, ComponentView } from '@caseloom/contract/builder'
+import type { CommentView } from '@caseloom/contract/comments'
+import type { Issue } from '@caseloom/contract/errors'
+import type { FeatureFlags } from '@caseloom/contract/identity'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { Why } from '@caseloom/contract/record-rights'
+import type { FoundRecord } from '@caseloom/contract/search'
+import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
+import type { AppsDoor } from '../../apps/apps.door.ts'
+import type { AutomationDoor } from '../../automation/automation.door.ts'
+import type { RecordsDoor } from '../../records/records.door.ts'
+import type { HelpIndex } from '../built-in/help-pages.ts'
+
+export interface RecordPlace {
+  appId: string
+  recordId: string
+}
+
+/** What the tools and the built-in answerer ask, always as the person who asks. */
+export interface ToolDeps {
+  help: HelpIndex
+  flags(accountId: string): Promise<FeatureFlags>
+  apps: Pick<AppsDoor, 'listApps'>
+  records: Pick<RecordsDoor, 'searchRecords' | 'aggregateRecords' | 'getRecord' | 'recordHistory'>
+  automation: Pick<AutomationDoor, 'listRuns' | 'getRun' | 'listPlaybooks'> & {
+    listComponents(scope: TenantScope, actor: Actor): Promise<ComponentView[]>
+  }
+  findEverywhere(
+    scope: TenantScope,
+    actor: Actor,
+    command: { text: string; limit: number },
+  ): Promise<{ items: FoundRecord[] }>
+  /** The newest comments of a record's own thread, oldest first. */
+  comments(
+    scope: TenantScope,
+    actor: Actor,
+    place: RecordPlace,
+  ): Promise<{ items: CommentView[]; total: number }>
+  /** Why the asker may or may not do something to a record. */
+  why(scope: TenantScope, actor: Actor, command: RecordPlace & { action: Why['action'] }): Promise<Why>
+  /** Names of people and groups by id. */
+  names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
+  /** Every action that a step may use here. */
+  actions(scope: TenantScope): Promise<ActionView[]>
+  /** All problems of a playbook's document. */
+  problems(scope: TenantScope, document: JsonObject): Promise<Issue[]>
+  /** What a step of a run gave; needs run:data. Throws resource.not_found. */
+  stepOutput(
+    scope: TenantScope,
+    actor: Actor,
+    wanted: { runId: string; path: string },
+  ): Promise<{ value: JsonValue }>
+}
