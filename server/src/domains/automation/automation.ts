@@ -1,7 +1,12 @@
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 import { type DurableHost, startDurableHost } from '../../platform/durable/host.ts'
-import type { DurableEngine, RunStart, Verdict } from '../../platform/durable/types.ts'
+import {
+  type DurableEngine,
+  REPLAY_DIVERGED,
+  type RunStart,
+  type Verdict,
+} from '../../platform/durable/types.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
@@ -23,6 +28,7 @@ import { createRunOpener } from './open-run.ts'
 import { keepAutomation } from './keep-automation.ts'
 import { createReconciler, type Reconciled } from './reconcile.ts'
 import { createRelay, type Relay } from './relay.ts'
+import { takeOverRun } from './take-over-run.ts'
 import type { ActorOf } from './run-actor.ts'
 import { createTriggers, type Triggers } from './triggers.ts'
 import { stateEffects } from './state/state-effects.ts'
@@ -154,10 +160,12 @@ export async function startWorker(automation: Automation, options: WorkerOptions
       return { state: 'failed', error, output: null, outputSize: 0 }
     },
     async diverged(start, invocationId, reason) {
-      await end(start, {
-        code: 'engine.replay_diverged',
-        message: `The replay did not fit the journal: ${reason}`,
-      })
+      const scope = await automation.tenant(start.tenantId)
+      if (scope === null || !(await takeOverRun(automation, scope, start)))
+        await end(start, {
+          code: REPLAY_DIVERGED,
+          message: `The replay did not fit the journal: ${reason}`,
+        })
       await automation.engine.giveUp(invocationId)
     },
   })

@@ -30,8 +30,8 @@ export async function continueRun(
 }
 
 /** The same for the same place of the same run, so that a replay asks for nothing new. */
-function startIdOf(runId: string, recorded: number): string {
-  const hex = createHash('sha256').update(`${runId}/${recorded}`).digest('hex')
+export function startIdOf(runId: string, place: number | string): string {
+  const hex = createHash('sha256').update(`${runId}/${place}`).digest('hex')
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

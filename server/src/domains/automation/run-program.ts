@@ -9,6 +9,7 @@ import {
   type DurableEvent,
   type DurableProgram,
   type DurableStep,
+  REPLAY_DIVERGED,
   TryLater,
   type Verdict,
 } from '../../platform/durable/types.ts'
@@ -26,6 +27,7 @@ import type { HostedRun } from './expressions/expressions.ts'
 import type { Advanced, Ending } from './expressions/messages.ts'
 import { OverLimit, PoolClosed } from './expressions/thread-pool.ts'
 import { continueRun, TURNS_PER_INVOCATION } from './continue-run.ts'
+import { takeOverRun } from './take-over-run.ts'
 import type { Relay } from './relay.ts'
 import type { OpenState, RunNews, TouchedRecord } from './history.store.ts'
 import type { HistoryWriter } from './history-writer.ts'
@@ -104,6 +106,11 @@ class RunProgram implements DurableProgram {
   }
 
   async condemn(verdict: Verdict): Promise<JsonValue> {
+    const { scope, runId, recorded } = this.#run
+    if (verdict.code === REPLAY_DIVERGED) {
+      const mine = { runId, recorded: recorded.length }
+      if (await patiently(NEVER, () => takeOverRun(this.#deps, scope, mine))) return { state: 'continued' }
+    }
     // The replay that went astray may not have come to the questions that were put before.
     this.#listened = true
     return this.#end({ state: 'failed', error: verdict, outputSize: 0 }, null)

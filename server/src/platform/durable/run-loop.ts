@@ -1,6 +1,13 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import * as restate from '@restatedev/restate-sdk'
-import type { DurableAnswer, DurableCommand, DurableEvent, DurableProgram, Verdict } from './types.ts'
+import {
+  type DurableAnswer,
+  type DurableCommand,
+  type DurableEvent,
+  type DurableProgram,
+  REPLAY_DIVERGED,
+  type Verdict,
+} from './types.ts'
 
 type EffectEntry = { kind: 'effect'; id: string; hash: string; at: number; outcome: JsonValue }
 type OpenedEntry = Omit<EffectEntry, 'kind'> & { kind: 'opened' }
@@ -137,7 +144,7 @@ function eventOf(settled: Exclude<Settled, { kind: 'asked' }>): DurableEvent {
 
 function diverged(id: string): Verdict {
   return {
-    code: 'engine.replay_diverged',
+    code: REPLAY_DIVERGED,
     message: `The replay asked for other inputs of "${id}" than the journal holds; nothing more was done`,
   }
 }

@@ -37,6 +37,9 @@ export type DurableAnswer = { at: number; outcome: JsonValue }
 /** Why a run is ended by its host. */
 export type Verdict = { code: string; message: string }
 
+/** The replay of a run does not fit its journal. */
+export const REPLAY_DIVERGED = 'engine.replay_diverged'
+
 export interface DurableStep {
   commands: readonly DurableCommand[]
   /** Present when the program has come to its end. */
