@@ -18,6 +18,8 @@ export interface Product {
   dataDir: string
   /** Everything printed so far. */
   printed(): string
+  /** Address of its embedded database for the superuser, who sees every row. */
+  databaseUrl(): string
   /** Process ids of a part, from the process table. */
   pids(part: Part): number[]
   /** Kills a part at once (SIGKILL); the launcher with all its children. */
@@ -51,6 +53,12 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     address,
     dataDir,
     printed: () => running.printed(),
+    databaseUrl() {
+      const own = procText(product.pids('web')[0] ?? -1, 'environ')
+      const url = /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(own)?.[1]
+      if (url === undefined) throw new Error('The product has no embedded database')
+      return url.replace(/\/\/[^@/]+@/, '//postgres@')
+    },
     pids: (part) => pidsOf(part, running.child.pid ?? -1),
     kill(part) {
       const victims = part === 'launcher' ? descendants(running.child.pid ?? -1) : product.pids(part)

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { z } from 'zod'
+import type { Product } from './product.ts'
+
+/** A place where a running product keeps or says something. */
+export interface Trace {
+  place: string
+  text: string
+}
+
+const Tables = z.array(z.object({ name: z.string() }))
+const Rows = z.array(z.object({ text: z.string() }))
+
+/** Rows of all tables of a running product, its files (engine, values, logs) and what it printed. */
+export async function tracesOf(product: Product): Promise<Trace[]> {
+  return [
+    ...(await rowsOf(product)),
+    ...filesIn(join(product.dataDir, 'data')),
+    { place: 'terminal', text: product.printed() },
+  ]
+}
+
+async function rowsOf(product: Product): Promise<Trace[]> {
+  const client = new Client({ connectionString: product.databaseUrl() })
+  await client.connect()
+  try {
+    const tables = await client.query(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    const traces: Trace[] = []
+    for (const { name } of Tables.parse(tables.rows)) {
+      const { rows } = await client.query(
+        `select coalesce(string_agg(t::text, chr(10)), '') as text from ${name} t`,
+      )
+      traces.push({ place: name, text: Rows.parse(rows)[0]?.text ?? '' })
+    }
+    return traces
+  } finally {
+    await client.end()
+  }
+}
+
+/** As bytes, for most are none of ours to read. The database's own files are left out: its rows are read instead. */
+function filesIn(folder: string): Trace[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(folder, 'postgres/')))
+    .map((place) => ({ place, text: readFileSync(place).toString('latin1') }))
+}
