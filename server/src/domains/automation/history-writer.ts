@@ -5,6 +5,7 @@ import { naturalBatch } from '../../platform/durable/natural-batch.ts'
 import { isFailure } from '../../platform/errors.ts'
 import { answerCallers } from './components/answer-callers.ts'
 import { type RunNews, writeNews } from './history.store.ts'
+import { createListTeller, type ListTeller } from './tell-lists.ts'
 import type { Waits } from './waits/waits.ts'
 import type { Closing } from './waits/waits.store.ts'
 
@@ -29,7 +30,7 @@ const LIVE_WITHIN_MS = 40
 const ANNOUNCE_EVERY_MS = 100
 
 export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
-  const announcer = createAnnouncer(deps)
+  const tellers = { announcer: createAnnouncer(deps), lists: createListTeller(deps) }
   const batch = naturalBatch<RunNews, Error | null>({
     limit: MOST_PER_BATCH,
     patienceMs: LIVE_WITHIN_MS,
@@ -37,8 +38,7 @@ export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
       const byTenant = Map.groupBy(news, (item) => item.tenantId)
       const failed = new Map<RunNews, Error>()
       for (const [tenantId, items] of byTenant) {
-        for (const [item, error] of await writeSafely(deps, tenantId, items, announcer))
-          failed.set(item, error)
+        for (const [item, error] of await writeSafely(deps, tenantId, items, tellers)) failed.set(item, error)
       }
       return news.map((item) => failed.get(item) ?? null)
     },
@@ -53,18 +53,23 @@ export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
   }
 }
 
+interface Tellers {
+  announcer: Announcer
+  lists: ListTeller
+}
+
 /** Waits for an absent database; news that the database refuses is told apart, so that it stops no other. */
 async function writeSafely(
   deps: HistoryWriterDeps,
   tenantId: string,
   news: readonly RunNews[],
-  announcer: Announcer,
+  tellers: Tellers,
 ): Promise<Map<RunNews, Error>> {
   for (let delay = 20; ; delay = Math.min(delay * 2, LONGEST_PAUSE_MS)) {
     try {
       const scope = await deps.tenant(tenantId)
       // A tenant that is gone has no history to keep.
-      if (scope !== null) await scope.tx((tx) => write(deps, tx, news, announcer))
+      if (scope !== null) await scope.tx((tx) => write(deps, tx, news, tellers))
       return new Map()
     } catch (error) {
       if (isFailure(error, 'dependency.unavailable')) {
@@ -78,8 +83,7 @@ async function writeSafely(
       }
       const apart = new Map<RunNews, Error>()
       for (const item of news) {
-        for (const [one, reason] of await writeSafely(deps, tenantId, [item], announcer))
-          apart.set(one, reason)
+        for (const [one, reason] of await writeSafely(deps, tenantId, [item], tellers)) apart.set(one, reason)
       }
       return apart
     }
@@ -90,7 +94,7 @@ async function write(
   { waits }: HistoryWriterDeps,
   tx: TenantTx,
   news: readonly RunNews[],
-  announcer: Announcer,
+  { announcer, lists }: Tellers,
 ): Promise<void> {
   const ended = await writeNews(tx, news)
   const called = ended.filter((run) => run.isCalled).map((run) => run.runId)
@@ -107,6 +111,7 @@ async function write(
   const over = new Set(news.filter((item) => item.end !== null).map((item) => item.runId))
   const open = new Set(news.map((item) => item.runId).filter((runId) => !over.has(runId)))
   announcer.announce(tx, open, over)
+  lists.announce(tx)
 }
 
 function closingsOf({ runId, closes = [], end, quiet, state }: RunNews): Closing[] {

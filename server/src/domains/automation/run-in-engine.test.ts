@@ -94,12 +94,18 @@ describe('a run in the engine', () => {
         ),
       )
     const task = { topic: 'task', type: 'run', taskId: runId, need: 'run:read' }
-    await expect.poll(async () => (await told()).map((row) => row.payload)).toEqual([task])
+    const toPages = async () =>
+      (await told()).map((row) => row.payload).filter(({ topic }) => topic !== 'model')
+    const toLists = async () =>
+      (await told()).map((row) => row.payload).filter(({ topic }) => topic === 'model')
+    const list = { topic: 'model', verb: 'updated', kind: 'runs', id: scope.tenantId, need: 'run:read' }
+    await expect.poll(toPages).toEqual([task])
+    expect(await toLists()).toMatchObject([list])
     held.resolve({ ok: true, output: null })
     const ended = { runId, state: 'succeeded', playbookId: playbook.id }
-    await expect
-      .poll(async () => (await told()).map((row) => row.payload))
-      .toEqual([task, { topic: 'internal', name: 'run.ended', payload: ended }, task])
+    await expect.poll(toPages).toEqual([task, { topic: 'internal', name: 'run.ended', payload: ended }, task])
+    // Within a second lists are told once more, whatever happened in it.
+    await expect.poll(toLists, { timeout: 5_000 }).toMatchObject([list, list])
   })
 
   it('tells what each step read and wrote, stored or computed again', async () => {

@@ -11,6 +11,7 @@ import {
   readOutbox,
 } from './outbox-reader.ts'
 import { createSignal, type Signal } from './outbox-signal.ts'
+import { concerns, type SignalWords } from './signal-words.ts'
 
 export type { FeedEvent } from './outbox-reader.ts'
 
@@ -27,12 +28,15 @@ export interface FeedOptions {
 export interface Feed {
   /** Starts at the present end: announcements committed after this has resolved are delivered. */
   start(): Promise<void>
-  /** Call after a commit that announced something; tells all processes, at most every 20 ms. */
-  poke(): void
+  /** Call after a commit that announced something; tells all processes what, at most every 20 ms. */
+  poke(words?: SignalWords): void
   /** A listener must be quick and is called synchronously; answers how to leave. */
   on(listener: (event: FeedEvent) => void): () => void
-  /** Called when somebody announced something, also in processes that read nothing; at most every 20 ms. */
-  onSignal(listener: () => void): void
+  /**
+   * Called when somebody announced something, also in processes that read nothing; at most every 20 ms. With `words`
+   * only when it may concern one of them. A signal may be lost: whoever must see everything looks by itself as well.
+   */
+  onSignal(listener: () => void, words?: readonly string[]): void
   /** Milliseconds by which the feed is behind the oldest committed announcement. */
   lagMs(): number
   stop(): Promise<void>
@@ -53,7 +57,7 @@ class OutboxFeed implements Feed {
   readonly #options: FeedOptions
   readonly #signal: Signal
   readonly #listeners = new Set<(event: FeedEvent) => void>()
-  readonly #signalled: (() => void)[] = []
+  readonly #signalled: { listener: () => void; words: readonly string[] | undefined }[] = []
   readonly #timers: NodeJS.Timeout[] = []
   #held: NodeJS.Timeout | undefined
   #heldPause = HELD_MS.first
@@ -69,9 +73,9 @@ class OutboxFeed implements Feed {
     this.#signal = createSignal({
       connect: options.connect,
       log: options.log,
-      onSignal: () => {
+      onSignal: (words) => {
         this.#wake()
-        for (const listener of this.#signalled) listener()
+        for (const one of this.#signalled) if (concerns(words, one.words)) one.listener()
       },
     })
   }
@@ -87,8 +91,8 @@ class OutboxFeed implements Feed {
     this.#signal.start()
   }
 
-  poke(): void {
-    this.#signal.send()
+  poke(words: SignalWords = null): void {
+    this.#signal.send(words)
   }
 
   on(listener: (event: FeedEvent) => void): () => void {
@@ -96,8 +100,8 @@ class OutboxFeed implements Feed {
     return () => this.#listeners.delete(listener)
   }
 
-  onSignal(listener: () => void): void {
-    this.#signalled.push(listener)
+  onSignal(listener: () => void, words?: readonly string[]): void {
+    this.#signalled.push({ listener, words })
   }
 
   lagMs(): number {

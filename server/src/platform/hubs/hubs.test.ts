@@ -245,6 +245,23 @@ describe('model hub', () => {
     expect([...foreigner.heard, ...outside.heard]).toEqual([])
   })
 
+  test('that runs moved on is told to those who may read runs, and to nobody of another tenant', async () => {
+    const process = await aProcess()
+    signIn('reader', { may: new Set(['run:read']) })
+    signIn('clerk', { may: new Set(['record:read']) })
+    signIn('foreigner', { may: new Set(['run:read']) }, other)
+    const [reader, clerk] = [await inside(process, 'reader'), await inside(process, 'clerk')]
+    const foreigner = await open(process, MODEL_HUB, { auth: { token: 'foreigner' } })
+    expect(await enter(foreigner, other.tenantId)).toEqual({ ok: true })
+    const runs = { kind: 'runs', need: 'run:read' } as const
+    await announce(model(tenant.tenantId, runs))
+    await marker(reader, clerk)
+    await other.tx(async (tx) => tx.announce(model(other.tenantId, runs)))
+    await vi.waitFor(() => expect(foreigner.names()).toEqual([`updated ${other.tenantId}`]))
+    expect(reader.names()).toEqual([`updated ${tenant.tenantId}`])
+    expect(clerk.names()).toEqual([])
+  })
+
   test('who loses sight of a restricted thing is told it is gone, who never saw it nothing', async () => {
     const process = await aProcess()
     signIn('kept', { principals: ['u1', 'g1'] })

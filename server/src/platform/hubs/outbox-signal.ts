@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Log, logEvent } from '../telemetry/log.ts'
+import { payloadOf, type SignalWords, wordsIn } from './signal-words.ts'
 
 const CHANNEL = 'caseloom_outbox'
 /** At most one NOTIFY per process in this span: notifying takes a lock that all commits of the cluster share. */
@@ -11,13 +12,13 @@ export interface SignalOptions {
   connect: () => Promise<pg.Client>
   log: Log
   /** Somebody wrote to the outbox, or the connection is back and may have missed it. */
-  onSignal: () => void
+  onSignal: (words: SignalWords) => void
 }
 
 export interface Signal {
   start(): void
-  /** Tells all processes, this one included, to look into the outbox. */
-  send(): void
+  /** Tells all processes, this one included, to look into the outbox, and what is new there. */
+  send(words: SignalWords): void
   stop(): Promise<void>
 }
 
@@ -33,7 +34,8 @@ class OutboxSignal implements Signal {
   #failures = 0
   #retry: NodeJS.Timeout | undefined
   #quiet: NodeJS.Timeout | undefined
-  #pending = false
+  /** Words of the next signal; undefined when nothing is to be told. */
+  #pending: SignalWords | undefined
   #told: Promise<unknown> = Promise.resolve()
 
   constructor(options: SignalOptions) {
@@ -44,19 +46,18 @@ class OutboxSignal implements Signal {
     void this.#connect()
   }
 
-  send(): void {
+  send(words: SignalWords): void {
     if (this.#stopped) return
     if (this.#quiet !== undefined) {
-      this.#pending = true
+      this.#pending = together(this.#pending, words)
       return
     }
-    this.#notify()
+    this.#notify(words)
     this.#quiet = setTimeout(() => {
       this.#quiet = undefined
-      if (this.#pending) {
-        this.#pending = false
-        this.send()
-      }
+      const pending = this.#pending
+      this.#pending = undefined
+      if (pending !== undefined) this.send(pending)
     }, QUIET_MS)
     this.#quiet.unref()
   }
@@ -71,9 +72,10 @@ class OutboxSignal implements Signal {
   }
 
   // Without a connection nothing is lost: readers look by themselves once a second.
-  #notify(): void {
+  #notify(words: SignalWords): void {
+    const text = `NOTIFY ${CHANNEL}, '${payloadOf(words)}'`
     // A connection takes one statement at a time.
-    this.#told = this.#told.then(() => this.#client?.query(`NOTIFY ${CHANNEL}`)).catch(() => undefined)
+    this.#told = this.#told.then(() => this.#client?.query(text)).catch(() => undefined)
   }
 
   async #connect(): Promise<void> {
@@ -82,7 +84,7 @@ class OutboxSignal implements Signal {
       client = await this.#options.connect()
       client.on('error', () => this.#lost(client))
       client.on('end', () => this.#lost(client))
-      client.on('notification', () => this.#options.onSignal())
+      client.on('notification', ({ payload }) => this.#options.onSignal(wordsIn(payload)))
       if (this.#stopped) {
         await client.end()
         return
@@ -96,8 +98,8 @@ class OutboxSignal implements Signal {
     }
     if (this.#failures > 0) logEvent(this.#options.log, 'feed.restored', { part: 'signal' })
     this.#failures = 0
-    this.#options.onSignal()
-    this.send()
+    this.#options.onSignal(null)
+    this.send(null)
   }
 
   #lost(client: pg.Client): void {
@@ -117,4 +119,9 @@ class OutboxSignal implements Signal {
     this.#retry = setTimeout(() => void this.#connect(), pause)
     this.#retry.unref()
   }
+}
+
+function together(before: SignalWords | undefined, words: SignalWords): SignalWords {
+  if (before === undefined) return words
+  return before === null || words === null ? null : before.union(words)
 }

@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
+import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
@@ -35,6 +36,7 @@ import { ORCHESTRATION_TABS, OrchestrationTabs } from './OrchestrationTabs.tsx'
 import { ListStatus } from './RunsGrid.tsx'
 import { triggerWord } from './run-columns.tsx'
 import type { Translate } from './translate.ts'
+import { usePromptHead } from './useLiveHead.ts'
 
 addTexts('automation', automationEn)
 
@@ -50,7 +52,9 @@ export function PlaybooksPage() {
   const scope = useTenantScope()
   const navigate = useNavigate()
   const mayBuild = useMay('playbook:build')
-  const query = useQuery(livePlaybooksQuery(scope.tenantId))
+  const listed = livePlaybooksQuery(scope.tenantId, useLiveStatus() === 'live')
+  const query = useQuery(listed)
+  usePromptHead(listed.queryKey)
   const search = route.useSearch()
   const show = (next: PlaybooksSearch) => void navigate({ to: '.', search: next, replace: true })
   const [typed, type] = useSearchText(search.q, (q) => show(withParam(search, 'q', q)))

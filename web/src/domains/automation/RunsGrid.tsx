@@ -105,7 +105,7 @@ const isOpen = (run: RunSummary) => !isOver(run.state)
 function useRuns(filter: RunFilter) {
   const { tenantId } = useTenantScope()
   const list = useInfiniteQuery(runsQuery(tenantId, filter))
-  const headQuery = runsHeadQuery(tenantId, filter)
+  const headQuery = runsHeadQuery(tenantId, filter, useLiveStatus() === 'live')
   const head = useQuery(headQuery)
   usePromptHead(headQuery.queryKey)
   const loaded = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])

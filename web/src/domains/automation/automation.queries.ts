@@ -30,6 +30,8 @@ export const HEAD = 50
 const QUICK_MS = 2000
 const CALM_MS = 5000
 const LIST_MS = 15_000
+/** While the hub tells of changes: in case it missed one. */
+const SELDOM_MS = 60_000
 
 export function playbooksQuery(tenantId: string) {
   return queryOptions({
@@ -38,9 +40,9 @@ export function playbooksQuery(tenantId: string) {
   })
 }
 
-/** The same list while it is open: last runs and counts move on without an event of their own. */
-export function livePlaybooksQuery(tenantId: string) {
-  return queryOptions({ ...playbooksQuery(tenantId), refetchInterval: LIST_MS })
+/** The same list while it is open: last runs and counts move on with the runs of the tenant. */
+export function livePlaybooksQuery(tenantId: string, told: boolean) {
+  return queryOptions({ ...playbooksQuery(tenantId), refetchInterval: told ? SELDOM_MS : LIST_MS })
 }
 
 export interface RunFilter {
@@ -88,7 +90,10 @@ export function runsQuery(tenantId: string, filter: RunFilter) {
 }
 
 /** What fails, by playbook, step and error; looked at again while it is open. */
-export function failureGroupsQuery(tenantId: string, period: RunPeriod, playbookId: string | undefined) {
+export function failureGroupsQuery(
+  tenantId: string,
+  { period, playbookId, told }: { period: RunPeriod; playbookId: string | undefined; told: boolean },
+) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'runs', 'failures', period, playbookId ?? ''),
     queryFn: async ({ signal }) =>
@@ -102,12 +107,12 @@ export function failureGroupsQuery(tenantId: string, period: RunPeriod, playbook
           signal,
         })
       ).items,
-    refetchInterval: LIST_MS,
+    refetchInterval: told ? SELDOM_MS : LIST_MS,
   })
 }
 
-/** Runs that wait, looked at again while it is open. */
-export function queueQuery(tenantId: string, playbookId: string | undefined) {
+/** Runs that wait, looked at again while it is open; runs that are put in line by a limit are told by nobody. */
+export function queueQuery(tenantId: string, playbookId: string | undefined, told: boolean) {
   return infiniteQueryOptions({
     queryKey: keys.list(tenantId, 'runs', 'queue', playbookId ?? ''),
     initialPageParam: null as string | null, // widened: further pages have a cursor
@@ -122,19 +127,19 @@ export function queueQuery(tenantId: string, playbookId: string | undefined) {
         signal,
       }),
     getNextPageParam: (page) => page.next,
-    refetchInterval: CALM_MS,
+    refetchInterval: told ? LIST_MS : CALM_MS,
   })
 }
 
-/** The newest runs, read again and again: quickly while one of them goes on. */
-export function runsHeadQuery(tenantId: string, filter: RunFilter) {
+/** The newest runs, read again when the hub tells of news (`told`), else again and again: quickly while one goes on. */
+export function runsHeadQuery(tenantId: string, filter: RunFilter, told: boolean) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'runs', filter, 'head'),
     queryFn: async ({ signal }) =>
       (await call(listRuns, { params: { tenantId }, query: { ...runQueryOf(filter), limit: HEAD }, signal }))
         .items,
     refetchInterval: (query) =>
-      query.state.data?.some((run) => !isOver(run.state)) === true ? QUICK_MS : CALM_MS,
+      told ? LIST_MS : query.state.data?.some((run) => !isOver(run.state)) === true ? QUICK_MS : CALM_MS,
   })
 }
 

@@ -61,14 +61,14 @@ function compare<R extends Row>(
 
 const QUIET_MS = 400
 
-/** Reads a polled head at once when records of the tenant change: most runs change some. */
+/** Reads a list's newest rows at once when runs of the tenant moved on. */
 export function usePromptHead(queryKey: QueryKey): void {
   const client = useQueryClient()
   const { tenantId } = useTenantScope()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useModelNews((news) => {
-    if (news.tenantId !== tenantId || news.kind !== 'records' || timer.current !== undefined) return
+    if (news.tenantId !== tenantId || news.kind !== 'runs' || timer.current !== undefined) return
     timer.current = setTimeout(() => {
       timer.current = undefined
       void client.invalidateQueries({ queryKey })

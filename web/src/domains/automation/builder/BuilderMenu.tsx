@@ -12,7 +12,7 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { livePlaybooksQuery } from '../automation.queries.ts'
+import { playbooksQuery } from '../automation.queries.ts'
 import { useBuilder } from './builder-context.ts'
 import { makePlaybook, refreshPlaybooks, removePlaybook } from './builder.queries.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
@@ -28,7 +28,7 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
   const [asked, setAsked] = useState<'import' | 'delete' | null>(null)
   const duplicate = useMutation({
     mutationFn: async () => {
-      const all = await client.fetchQuery(livePlaybooksQuery(scope.tenantId))
+      const all = await client.fetchQuery(playbooksQuery(scope.tenantId))
       const taken = new Set(all.map(({ key }) => key))
       return makePlaybook(
         scope.tenantId,

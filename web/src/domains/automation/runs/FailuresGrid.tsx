@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
+import { useLiveStatus } from '../../../data/live-status.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, FilterBar } from '../../../ui/frame/Frame.tsx'
@@ -17,6 +18,7 @@ import { failureGroupsQuery } from '../automation.queries.ts'
 import type { RunPeriod } from '../automation-search.ts'
 import { ListStatus } from '../RunsGrid.tsx'
 import type { Translate } from '../translate.ts'
+import { usePromptHead } from '../useLiveHead.ts'
 
 interface FailuresGridProps {
   playbookId: string | undefined
@@ -29,7 +31,10 @@ interface FailuresGridProps {
 export function FailuresGrid({ playbookId, period, filters, onOpen }: FailuresGridProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()
-  const groups = useQuery(failureGroupsQuery(tenantId, period, playbookId))
+  const told = useLiveStatus() === 'live'
+  const query = failureGroupsQuery(tenantId, { period, playbookId, told })
+  const groups = useQuery(query)
+  usePromptHead(query.queryKey)
   const columns = useMemo(() => failureColumns(t), [t])
   const [layout, setLayout] = useColumnLayout('automation.failures')
   const rows = groups.data ?? []

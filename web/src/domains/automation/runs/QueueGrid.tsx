@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
+import { useLiveStatus } from '../../../data/live-status.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -19,6 +20,7 @@ import classes from '../Automation.module.css'
 import { queueQuery } from '../automation.queries.ts'
 import { ListStatus } from '../RunsGrid.tsx'
 import type { Translate } from '../translate.ts'
+import { usePromptHead } from '../useLiveHead.ts'
 
 interface QueueGridProps {
   playbookId: string | undefined
@@ -30,7 +32,9 @@ export function QueueGrid({ playbookId, filters }: QueueGridProps) {
   const { t } = useTranslation('runs')
   const scope = useTenantScope()
   const navigate = useNavigate()
-  const queue = useInfiniteQuery(queueQuery(scope.tenantId, playbookId))
+  const query = queueQuery(scope.tenantId, playbookId, useLiveStatus() === 'live')
+  const queue = useInfiniteQuery(query)
+  usePromptHead(query.queryKey)
   const columns = useMemo(() => queueColumns(t), [t])
   const [layout, setLayout] = useColumnLayout('automation.queue')
   const rows = useMemo(() => queue.data?.pages.flatMap((page) => page.items) ?? [], [queue.data])
