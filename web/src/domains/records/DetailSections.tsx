@@ -37,6 +37,7 @@ export function DetailSections({ layout, children }: DetailSectionsProps) {
         label={t('details.tabs')}
         prefix="details"
         size="panel"
+        flush
         tabs={tabs.map((key) => ({ key, label: key === FIRST ? t('details.first') : key }))}
         value={shown}
         onChange={setChosen}

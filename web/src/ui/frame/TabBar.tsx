@@ -17,6 +17,8 @@ interface TabBarProps {
   actions?: ReactNode
   /** 40 px in pages, 34 px in panels. */
   size?: 'page' | 'panel'
+  /** Inside content that has its own padding: the first tab stands where that begins. */
+  flush?: boolean
   /** Id prefix: the panel of tab `x` is `<prefix>-panel-x`, see `tabPanelProps`. */
   prefix: string
 }
@@ -41,7 +43,8 @@ function neighbour(tabs: readonly Tab[], value: string, key: string): Tab | unde
 }
 
 /** Tabs with counts over a hairline; arrow keys move between them. Counts belong to the look, not to the name. */
-export function TabBar({ label, tabs, value, onChange, actions, size = 'page', prefix }: TabBarProps) {
+export function TabBar(props: TabBarProps) {
+  const { label, tabs, value, onChange, actions, size = 'page', flush = false, prefix } = props
   const move = (event: KeyboardEvent) => {
     const next = neighbour(tabs, value, event.key)
     if (next === undefined) return
@@ -50,7 +53,7 @@ export function TabBar({ label, tabs, value, onChange, actions, size = 'page', p
     document.getElementById(`${prefix}-tab-${next.key}`)?.focus()
   }
   return (
-    <div className={classes.tabBar} data-size={size}>
+    <div className={classes.tabBar} data-size={size} data-flush={flush || undefined}>
       <div className={classes.tabs} role="tablist" aria-label={label} onKeyDown={move}>
         {tabs.map((tab) => (
           <button

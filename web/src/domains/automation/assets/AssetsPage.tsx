@@ -1,29 +1,28 @@
 import type { AssetView } from '@caseloom/contract/assets'
-import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
-import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import { Dot } from '../../../ui/Chip.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
 import { Content, FilterBar, PageFrame } from '../../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
-import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { automationEn } from '../automation.en.ts'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from '../OrchestrationTabs.tsx'
 import { ListStatus } from '../RunsGrid.tsx'
+import { SearchField } from '../SearchField.tsx'
+import { hasWords, useCatalogue } from '../useCatalogue.ts'
 import { AssetDialog } from './AssetDialog.tsx'
 import { AssetPanel } from './AssetPanel.tsx'
 import classes from './Assets.module.css'
@@ -37,27 +36,15 @@ const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/as
 /** The assets of the tenant: where other systems are and how steps prove who they are there. */
 export function AssetsPage() {
   const { t } = useTranslation('assets')
-  const { t: word } = useTranslation('automation')
   const scope = useTenantScope()
-  const navigate = useNavigate()
   const mayManage = useMay('asset:manage')
   const search = route.useSearch()
-  const show = (next: { q?: string | undefined; asset?: string | undefined }) => {
-    const set = Object.entries({ ...search, ...next }).filter(
-      ([, value]) => value !== undefined && value !== '',
-    )
-    void navigate({ to: '.', search: Object.fromEntries(set), replace: true })
-  }
+  const show = useCatalogue(t('assets.label'), search)
   const query = useQuery(assetsQuery(scope.tenantId))
   const [isAdding, setIsAdding] = useState(false)
   const columns = useMemo(() => assetColumns(t), [t])
   const rows = useMemo(() => found(query.data ?? [], search.q), [query.data, search.q])
   const selected = query.data?.find(({ id }) => id === search.asset)
-  useBreadcrumbs([
-    { label: word('orchestration'), to: paths.orchestration(scope) },
-    { label: t('assets.label') },
-  ])
-  usePageTitle(t('assets.label'), word('orchestration'))
   const add = (
     <Button
       variant="filled"
@@ -74,13 +61,7 @@ export function AssetsPage() {
     <PageFrame>
       <OrchestrationTabs value="assets" />
       <FilterBar end={mayManage ? add : undefined}>
-        <TextInput
-          aria-label={t('assets.search')}
-          placeholder={t('assets.search')}
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={search.q ?? ''}
-          onChange={(event) => show({ q: event.currentTarget.value })}
-        />
+        <SearchField label={t('assets.search')} value={search.q} onChange={(q) => show({ q })} />
       </FilterBar>
       <Content>
         <Docked panel={panel}>
@@ -129,12 +110,10 @@ export function AssetsPage() {
 
 const idOf = (asset: AssetView) => asset.id
 
-function found(all: readonly AssetView[], q = ''): AssetView[] {
-  const words = q.toLowerCase().split(/\s+/)
-  return all.filter(({ name, key, connector, description }) => {
-    const text = `${name} ${key} ${connector.title} ${description ?? ''}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+function found(all: readonly AssetView[], q: string | undefined): AssetView[] {
+  return all.filter(({ name, key, connector, description }) =>
+    hasWords(`${name} ${key} ${connector.title} ${description ?? ''}`, q),
+  )
 }
 
 const HUES = { untested: 'gray', works: 'green', fails: 'red', unconnected: 'amber' } as const

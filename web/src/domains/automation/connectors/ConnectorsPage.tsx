@@ -1,6 +1,6 @@
 import type { ConnectorSummary } from '@caseloom/contract/connectors'
-import { Button, TextInput } from '@mantine/core'
-import { IconFileImport, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -9,10 +9,8 @@ import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
 import { Centred, Content, FilterBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
-import { usePageTitle } from '../../../ui/page-title.ts'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
@@ -22,6 +20,8 @@ import { connectorsQuery } from '../assets/assets.queries.ts'
 import { automationEn } from '../automation.en.ts'
 import { ChoiceFilter } from '../ChoiceFilter.tsx'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from '../OrchestrationTabs.tsx'
+import { SearchField } from '../SearchField.tsx'
+import { hasWords, useCatalogue } from '../useCatalogue.ts'
 import { ConnectorIcon } from './ConnectorIcon.tsx'
 
 addTexts('automation', automationEn)
@@ -32,27 +32,16 @@ const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.
 /** The catalogue of connectors: those of the product, and those that the tenant imported. */
 export function ConnectorsPage() {
   const { t } = useTranslation('assets')
-  const { t: word } = useTranslation('automation')
   const scope = useTenantScope()
   const navigate = useNavigate()
   const mayManage = useMay('asset:manage')
   const search = route.useSearch()
-  const show = (next: { q?: string | undefined; category?: string | undefined }) => {
-    const set = Object.entries({ ...search, ...next }).filter(
-      ([, value]) => value !== undefined && value !== '',
-    )
-    void navigate({ to: '.', search: Object.fromEntries(set), replace: true })
-  }
+  const show = useCatalogue(t('connectors.label'), search)
   const query = useQuery(connectorsQuery(scope.tenantId))
   const [isImporting, setIsImporting] = useState(false)
   const all = query.data ?? []
   const rows = useMemo(() => found(query.data ?? [], search), [query.data, search])
   const categories = [...new Set(all.flatMap(({ categories: names }) => names))].toSorted()
-  useBreadcrumbs([
-    { label: word('orchestration'), to: paths.orchestration(scope) },
-    { label: t('connectors.label') },
-  ])
-  usePageTitle(t('connectors.label'), word('orchestration'))
   const importing = (
     <Button
       variant="filled"
@@ -66,13 +55,7 @@ export function ConnectorsPage() {
     <PageFrame>
       <OrchestrationTabs value="connectors" />
       <FilterBar end={mayManage ? importing : undefined}>
-        <TextInput
-          aria-label={t('connectors.search')}
-          placeholder={t('connectors.search')}
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={search.q ?? ''}
-          onChange={(event) => show({ q: event.currentTarget.value })}
-        />
+        <SearchField label={t('connectors.search')} value={search.q} onChange={(q) => show({ q })} />
         <ChoiceFilter
           field={t('connectors.category')}
           value={search.category}
@@ -148,12 +131,11 @@ const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice
 
 function found(
   all: readonly ConnectorSummary[],
-  search: { q?: string; category?: string },
+  { q, category }: { q?: string; category?: string },
 ): ConnectorSummary[] {
-  const words = (search.q ?? '').toLowerCase().split(/\s+/)
-  return all.filter(({ title, key, vendor, description, categories }) => {
-    const text = `${title} ${key} ${vendor} ${description}`.toLowerCase()
-    const isInside = search.category === undefined || categories.includes(search.category)
-    return isInside && words.every((word) => text.includes(word))
-  })
+  return all.filter(
+    ({ title, key, vendor, description, categories }) =>
+      (category === undefined || categories.includes(category)) &&
+      hasWords(`${title} ${key} ${vendor} ${description}`, q),
+  )
 }

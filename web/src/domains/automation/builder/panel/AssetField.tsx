@@ -1,8 +1,7 @@
-import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../builder-context.ts'
-import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import type { Path } from '../places.ts'
+import { KeySelect } from './KeySelect.tsx'
 import { withValue } from './PropertyFields.tsx'
 import type { StepPartProps } from './step-part.ts'
 
@@ -18,28 +17,19 @@ interface AssetSelectProps {
 export function AssetSelect({ path, value, connector, readOnly, onChange }: AssetSelectProps) {
   const { t } = useTranslation('panel')
   const { assets } = useBuilder()
-  const error = useIssueAt(path)
   const fitting = assets.filter((asset) => asset.connector.key === connector.connector)
-  const known = fitting.map((asset) => ({ value: asset.key, label: asset.name }))
-  const data =
-    value === null || fitting.some(({ key }) => key === value) ? known : [...known, { value, label: value }]
   return (
-    <FieldFrame label={t('asset.label')} path={path} required={connector.required} error={error}>
-      {({ describedBy }) => (
-        <Select
-          aria-label={t('asset.label')}
-          aria-describedby={describedBy}
-          data={data}
-          value={value}
-          searchable
-          readOnly={readOnly}
-          clearable={!connector.required && !readOnly}
-          error={error !== undefined}
-          placeholder={fitting.length === 0 ? t('asset.none') : t('field.choose')}
-          onChange={onChange}
-        />
-      )}
-    </FieldFrame>
+    <KeySelect
+      label={t('asset.label')}
+      path={path}
+      required={connector.required}
+      readOnly={readOnly}
+      clearable={!connector.required && !readOnly}
+      known={fitting.map((asset) => ({ value: asset.key, label: asset.name }))}
+      value={value}
+      placeholder={fitting.length === 0 ? t('asset.none') : t('field.choose')}
+      onChange={onChange}
+    />
   )
 }
 

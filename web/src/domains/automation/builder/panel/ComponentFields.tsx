@@ -1,6 +1,5 @@
 import { listComponents } from '@caseloom/contract/builder'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { Select } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../../data/call.ts'
@@ -10,6 +9,7 @@ import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import { isObject } from '../places.ts'
 import { propertiesOf } from './controls.ts'
 import { MapField } from './GroupFields.tsx'
+import { KeySelect } from './KeySelect.tsx'
 import classes from './Panel.module.css'
 import { PropertyFields } from './PropertyFields.tsx'
 import type { RoleFieldProps } from './role-field.ts'
@@ -27,29 +27,14 @@ export function ComponentSelect({ label, path, required, readOnly, value, onChan
   const { t } = useTranslation('panel')
   const { tenantId } = useTenantScope()
   const { data = [] } = useQuery(componentsQuery(tenantId))
-  const error = useIssueAt(path)
-  const known = data.map((one) => ({ value: one.key, label: one.title }))
-  const current = typeof value === 'string' ? value : null
-  const items =
-    current === null || known.some((one) => one.value === current)
-      ? known
-      : [...known, { value: current, label: current }]
   return (
-    <FieldFrame label={label} path={path} required={required} error={error}>
-      {({ describedBy }) => (
-        <Select
-          aria-label={label}
-          aria-describedby={describedBy}
-          data={items}
-          value={current}
-          searchable
-          readOnly={readOnly}
-          error={error !== undefined}
-          placeholder={known.length === 0 ? t('component.none') : t('field.choose')}
-          onChange={(next) => onChange(next ?? undefined)}
-        />
-      )}
-    </FieldFrame>
+    <KeySelect
+      {...{ label, path, required, readOnly }}
+      known={data.map((one) => ({ value: one.key, label: one.title }))}
+      value={typeof value === 'string' ? value : null}
+      placeholder={data.length === 0 ? t('component.none') : t('field.choose')}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import { isObject } from '../places.ts'
 import { RemoveButton } from './GroupFields.tsx'
 import { InnerField } from './inner-field.tsx'
+import { KeySelect } from './KeySelect.tsx'
 import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 import { withValue } from './PropertyFields.tsx'
@@ -28,29 +29,14 @@ export function AppSelect({ label, path, required, readOnly, value, onChange }: 
   const { t } = useTranslation('panel')
   const { tenantId } = useTenantScope()
   const { data = [] } = useQuery(appsQuery(tenantId))
-  const error = useIssueAt(path)
-  const known = data.map((app) => ({ value: app.key, label: app.name }))
-  const current = typeof value === 'string' ? (data.find(({ id }) => id === value)?.key ?? value) : null
-  const items =
-    current === null || known.some((one) => one.value === current)
-      ? known
-      : [...known, { value: current, label: current }]
   return (
-    <FieldFrame label={label} path={path} required={required} error={error}>
-      {({ describedBy }) => (
-        <Select
-          aria-label={label}
-          aria-describedby={describedBy}
-          data={items}
-          value={current}
-          searchable
-          readOnly={readOnly}
-          error={error !== undefined}
-          placeholder={t('record.chooseApp')}
-          onChange={(next) => onChange(next ?? undefined)}
-        />
-      )}
-    </FieldFrame>
+    <KeySelect
+      {...{ label, path, required, readOnly }}
+      known={data.map((app) => ({ value: app.key, label: app.name }))}
+      value={typeof value === 'string' ? (data.find(({ id }) => id === value)?.key ?? value) : null}
+      placeholder={t('record.chooseApp')}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
   )
 }
 
