@@ -45,9 +45,9 @@ function selected(field: FieldColumn): string {
 /** A record of a row; fields that were not selected have no value. */
 export function toRecord(app: AppTable, row: RecordRow): StoredRecord {
   const values: Record<string, JsonValue> = {}
-  for (const [at, field] of app.fields.entries()) {
-    const raw = row[`f${at}`]
-    if (raw !== undefined) values[field.key] = fromColumn(field, raw)
+  for (const { key, alias, read } of readersOf(app)) {
+    const raw = row[alias]
+    if (raw !== undefined) values[key] = raw === null ? null : read(raw)
   }
   return {
     id: row.id,
@@ -63,10 +63,42 @@ export function toRecord(app: AppTable, row: RecordRow): StoredRecord {
   }
 }
 
-function fromColumn(field: FieldColumn, raw: unknown): JsonValue {
+/** How a field's column becomes its value; found out once per revision, for a page reads thousands of them. */
+interface Reader {
+  key: string
+  alias: `f${number}`
+  read(raw: unknown): JsonValue
+}
+
+const readers = new WeakMap<AppTable, readonly Reader[]>()
+
+function readersOf(app: AppTable): readonly Reader[] {
+  const known = readers.get(app)
+  if (known !== undefined) return known
+  const made = app.fields.map(
+    (field, at): Reader => ({ key: field.key, alias: `f${at}`, read: readerOf(field) }),
+  )
+  readers.set(app, made)
+  return made
+}
+
+function readerOf(field: FieldColumn): (raw: unknown) => JsonValue {
+  if (isDecimal(field)) return (raw) => (typeof raw === 'string' ? decimalOf(raw) : plain(raw))
+  if (field.kind === 'numbers')
+    return (raw) => (Array.isArray(raw) ? raw.map((item) => decimalToJson(String(item))) : plain(raw))
+  return plain
+}
+
+/** What JSON carries exactly needs no closer look; the column's own text has no exponent and no sign of plus. */
+const SHORT_DECIMAL = /^-?\d{1,10}(?:\.\d{1,5})?$/
+
+function decimalOf(raw: string): JsonValue {
+  // Zero has no sign.
+  return SHORT_DECIMAL.test(raw) ? Number(raw) + 0 : decimalToJson(canonicalDecimal(raw) ?? raw)
+}
+
+function plain(raw: unknown): JsonValue {
   if (raw instanceof Date) return raw.toISOString()
-  if (isDecimal(field) && typeof raw === 'string') return decimalToJson(canonicalDecimal(raw) ?? raw)
-  if (field.kind === 'numbers' && Array.isArray(raw)) return raw.map((item) => decimalToJson(String(item)))
   // Every other column type arrives as JSON: text, uuid, their arrays, jsonb.
   return raw as JsonValue
 }

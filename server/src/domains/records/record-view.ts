@@ -8,9 +8,9 @@ import type { AppTable, StoredRecord } from './record-shape.ts'
 /** A record as this actor may see it: fields they may not read are not there. */
 export function recordView(app: AppTable, actor: Actor, record: StoredRecord): RecordView {
   const fields: Record<string, JsonValue> = {}
-  for (const field of app.fields) {
-    const value = record.values[field.key]
-    if (value !== undefined && mayReadField(actor, field)) fields[field.key] = value
+  for (const key of insight(app, actor).readable) {
+    const value = record.values[key]
+    if (value !== undefined) fields[key] = value
   }
   return {
     // Ids of stored records and apps were made by the id generator.
@@ -32,13 +32,46 @@ export function recordView(app: AppTable, actor: Actor, record: StoredRecord): R
 /** What the actor may do to the record. */
 export function abilities(app: AppTable, actor: Actor, record: StoredRecord): RecordView['can'] {
   const { acl, lock } = record
+  if (acl === null && lock === null) return { ...insight(app, actor).open }
+  return decided(app, actor, { acl, lock })
+}
+
+/** What one actor may see of every record of an app, and do to one that is open; the same for all of a page. */
+interface Insight {
+  principals: Actor['principals']
+  permissions: Actor['permissions']
+  readable: readonly string[]
+  open: RecordView['can']
+}
+
+/** Each request makes its actor, so nothing outlives a change of rights; a kept one is looked at again when they differ. */
+const insights = new WeakMap<Actor, Map<AppTable, Insight>>()
+
+function insight(app: AppTable, actor: Actor): Insight {
+  const ofActor = insights.get(actor) ?? new Map<AppTable, Insight>()
+  insights.set(actor, ofActor)
+  const known = ofActor.get(app)
+  const { principals, permissions } = actor
+  if (known?.principals === principals && known.permissions === permissions) return known
+  const made = {
+    principals,
+    permissions,
+    readable: app.fields.flatMap((field) => (mayReadField(actor, field) ? [field.key] : [])),
+    open: decided(app, actor, { acl: null, lock: null }),
+  }
+  ofActor.set(app, made)
+  return made
+}
+
+function decided(app: AppTable, actor: Actor, record: Pick<StoredRecord, 'acl' | 'lock'>): RecordView['can'] {
+  const { lock } = record
   const update = mayInApp(actor, 'record:update', app, record)
   return {
     update,
     delete: mayInApp(actor, 'record:delete', app, record),
     restrict: mayInApp(actor, 'record:restrict', app, record),
     lock: update && lock === null,
-    unlock: lock !== null && mayUnlock(actor, app, { acl, lock }),
+    unlock: lock !== null && mayUnlock(actor, app, record),
   }
 }
 
