@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
 import {
+  type PlaybookSearch,
   readPlaybookSearch,
   readPlaybooksSearch,
   readRunSearch,
@@ -203,6 +204,21 @@ const playbookRoute = createRoute({
   staticData: { rail: true },
 })
 
+const playbookDraftRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/playbook/new',
+  beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
+  validateSearch: (search: Record<string, unknown>): PlaybookSearch & { draft?: string } => ({
+    ...readPlaybookSearch(search),
+    ...textsOf(search, 'draft'),
+  }),
+  component: lazyRouteComponent(
+    () => import('./domains/automation/builder/AssistantDraftPage.tsx'),
+    'AssistantDraftPage',
+  ),
+  staticData: { rail: true },
+})
+
 const runRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/run/$runId',
@@ -334,6 +350,7 @@ const routeTree = rootRoute.addChildren([
     playbooksRoute,
     runsRoute,
     playbookRoute,
+    playbookDraftRoute,
     runRoute,
     assetsRoute,
     connectedRoute,

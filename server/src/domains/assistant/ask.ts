@@ -1,4 +1,4 @@
-import { AskEvent, type ChatContext, ChatMessage } from '@caseloom/contract/assistant'
+import { AskEvent, type ChatContext, type ChatDraft, ChatMessage } from '@caseloom/contract/assistant'
 import { MessageId } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import { Readable } from 'node:stream'
@@ -115,7 +115,7 @@ async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {
     const body: StoredBody = {
       ...bodyOf(answer.text),
       sources: [...answer.sources],
-      drafts: [...answer.drafts],
+      drafts: answer.drafts.map((draft, at) => opened(draft, `${answerId}.${at}`)),
       isError: answer.isError === true,
       stopped: stop.signal.aborted,
       answeredBy: answer.answeredBy,
@@ -133,6 +133,11 @@ async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {
   } finally {
     clearInterval(beating)
   }
+}
+
+/** A playbook is too long for an address: the page takes it from the conversation. */
+function opened(draft: ChatDraft, name: string): ChatDraft {
+  return draft.kind === 'playbook' ? { ...draft, to: `${draft.to}?draft=${name}` } : draft
 }
 
 const SORRY = 'Something went wrong on our side, and there is no answer. Ask again in a moment.'

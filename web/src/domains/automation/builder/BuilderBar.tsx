@@ -38,12 +38,18 @@ export function BuilderBar(props: BuilderBarProps) {
   const { playbook, issues, readOnly } = useBuilder()
   const { state, changes, view } = props
   const version = playbook.publishedVersion
+  // What nobody has saved yet has no history.
+  const isKept = playbook.revision > 0
   const views: { key: PlaybookPageView; label: string }[] = [
     { key: 'canvas', label: t('bar.canvas') },
     { key: 'yaml', label: t('bar.yaml') },
-    { key: 'triggers', label: t('bar.triggers') },
-    { key: 'versions', label: t('bar.versions') },
-    ...(mayReadRuns ? [{ key: 'runs' as const, label: t('bar.runs') }] : []),
+    ...(isKept
+      ? [
+          { key: 'triggers' as const, label: t('bar.triggers') },
+          { key: 'versions' as const, label: t('bar.versions') },
+        ]
+      : []),
+    ...(isKept && mayReadRuns ? [{ key: 'runs' as const, label: t('bar.runs') }] : []),
   ]
   const reason =
     issues.length > 0

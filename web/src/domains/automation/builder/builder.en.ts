@@ -23,6 +23,16 @@ export const builderEn = {
     empty: 'Start with a trigger',
     emptyText: 'Choose what starts this playbook, then add steps. Press A to add, or drag from the list.',
   },
+  assistantDraft: {
+    page: 'Draft by Hero AI',
+    playbooks: 'Playbooks',
+    note: 'Draft by Hero AI: nothing is saved until you do',
+    save: 'Save as a playbook',
+    notSaved: 'The draft was not saved',
+    failed: 'The draft could not be loaded',
+    gone: 'This draft is gone',
+    goneText: 'The conversation in which Hero AI drafted it has ended. Ask again to get another one.',
+  },
   note: {
     label: 'Note {{number}}',
     write: '{{name}}: write',

@@ -3,8 +3,10 @@ import {
   getPlaybook,
   publishPlaybook,
   savePlaybookDraft,
+  listPlaybooks,
 } from '@caseloom/contract/automation'
 import type { PlaybookView } from '@caseloom/contract/automation'
+import { getConversation } from '@caseloom/contract/assistant'
 import { listAssets } from '@caseloom/contract/assets'
 import {
   type ActionView,
@@ -13,10 +15,11 @@ import {
   listActions,
   listPlaybookVersions,
 } from '@caseloom/contract/builder'
-import type { JsonObject } from '@caseloom/contract/json'
+import { JsonObject } from '@caseloom/contract/json'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
+import { freePlaybookKey } from './new-playbook.ts'
 
 /** While a draft is open, how often it is asked whether somebody else saved. */
 const OTHERS_MS = 4_000
@@ -93,4 +96,32 @@ export function versionQuery(tenantId: string, playbookId: string, number: numbe
       call(getPlaybookVersion, { params: { tenantId, playbookId, number: String(number) }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** A playbook that stands in the conversation with the assistant: `<message>.<which of its drafts>`. */
+export function assistantDraftQuery(tenantId: string, draft: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'playbooks', `draft ${draft}`),
+    /** Null when the conversation has ended meanwhile. */
+    queryFn: async ({ signal }): Promise<JsonObject | null> => {
+      const { messages } = await call(getConversation, { params: { tenantId }, signal })
+      const [messageId, number] = draft.split('.')
+      const found = messages.find(({ id }) => id === messageId)?.drafts[Number(number)]
+      const document = JsonObject.safeParse(found?.kind === 'playbook' ? found.value : undefined)
+      return document.success ? document.data : null
+    },
+    // It never changes, and reading it again would take the canvas away.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+/** Saves a draft of the assistant as a playbook of its own; a key that is in use becomes a free one. */
+export async function keepAssistantDraft(tenantId: string, document: JsonObject): Promise<PlaybookView> {
+  const { items } = await call(listPlaybooks, { params: { tenantId } })
+  const taken = new Set(items.map(({ key }) => key))
+  const { playbook: key, title } = document
+  const isFree = typeof key === 'string' && !taken.has(key)
+  const named = isFree ? document : { ...document, playbook: freePlaybookKey(String(title), taken) }
+  return makePlaybook(tenantId, named)
 }

@@ -1,0 +1,127 @@
+import type { PlaybookView } from '@caseloom/contract/automation'
+import { PlaybookId } from '@caseloom/contract/ids'
+import type { JsonObject } from '@caseloom/contract/json'
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
+import { Content, PageFrame } from '../../../ui/frame/Frame.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { PageFailure } from '../../../ui/PageFailure.tsx'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { automationEn } from '../automation.en.ts'
+import { withParam } from '../automation-search.ts'
+import { assistantDraftQuery, keepAssistantDraft, refreshPlaybooks } from './builder.queries.ts'
+import { builderEn } from './builder.en.ts'
+import classes from './Builder.module.css'
+import { PlaybookBuilder } from './PlaybookBuilder.tsx'
+
+addTexts('automation', automationEn)
+addTexts('builder', builderEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/playbook/new')
+/** Stands for a playbook that is kept nowhere. */
+const NOWHERE = PlaybookId.parse('00000000-0000-7000-8000-000000000000')
+
+/** A playbook that the assistant drafted, as it is in the conversation: to be looked at, and saved by whoever likes it. */
+export function AssistantDraftPage() {
+  const { t } = useTranslation('builder')
+  const scope = useTenantScope()
+  const { draft = '' } = route.useSearch()
+  const query = useQuery(assistantDraftQuery(scope.tenantId, draft))
+  useBreadcrumbs([{ label: t('assistantDraft.playbooks'), to: paths.orchestration(scope) }])
+  usePageTitle(titleOf(query.data), t('assistantDraft.page'))
+  if (query.isError)
+    return (
+      <PageFailure
+        title={t('assistantDraft.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.data === undefined) return <PageFrame>{null}</PageFrame>
+  if (query.data === null)
+    return (
+      <PageFrame>
+        <Content>
+          <EmptyState title={t('assistantDraft.gone')} text={t('assistantDraft.goneText')} />
+        </Content>
+      </PageFrame>
+    )
+  return <Drafted key={draft} document={query.data} />
+}
+
+function Drafted({ document }: { document: JsonObject }) {
+  const { t } = useTranslation('builder')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const mayBuild = useMay('playbook:build')
+  const playbook = useMemo(() => unkept(document), [document])
+  const save = useMutation({
+    mutationFn: () => keepAssistantDraft(scope.tenantId, document),
+    onSuccess: (kept) => {
+      void refreshPlaybooks(client, scope.tenantId)
+      void navigate({ to: paths.playbook(scope, kept.id) })
+    },
+    onError: (error) =>
+      toast({ kind: 'error', title: t('assistantDraft.notSaved'), text: describeError(error).text }),
+  })
+  return (
+    <PlaybookBuilder
+      playbook={playbook}
+      search={search}
+      onSearch={({ view, node }) =>
+        void navigate({
+          to: '.',
+          search: withParam(withParam(search, 'view', view === 'yaml' ? view : undefined), 'node', node),
+          replace: true,
+        })
+      }
+      beside={
+        <>
+          <span className={classes.draftNote}>{t('assistantDraft.note')}</span>
+          {mayBuild && (
+            <Button variant="filled" loading={save.isPending} onClick={() => save.mutate()}>
+              {t('assistantDraft.save')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function titleOf(document: JsonObject | null | undefined): string | undefined {
+  const title = document?.['title']
+  return typeof title === 'string' ? title : undefined
+}
+
+/** The document as a playbook that nobody has saved: revision 0, read only. */
+function unkept(document: JsonObject): PlaybookView {
+  const { playbook: key, description } = document
+  return {
+    id: NOWHERE,
+    key: typeof key === 'string' ? key : 'draft',
+    title: titleOf(document) ?? '',
+    description: typeof description === 'string' ? description : null,
+    publishedVersion: null,
+    triggers: [],
+    lastRun: null,
+    runsLastDay: { succeeded: 0, failed: 0 },
+    updatedAt: new Date(0).toISOString(),
+    revision: 0,
+    draft: document,
+    published: null,
+    problems: [],
+    hooks: [],
+    can: { build: false, readSecret: false },
+  }
+}
