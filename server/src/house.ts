@@ -42,6 +42,7 @@ import { createValueStore } from './platform/files/values.ts'
 import { createThrottle, type Throttle } from './platform/http/throttle.ts'
 import type { Gatekeeper } from './platform/http/types.ts'
 import { createFeed, type Feed } from './platform/hubs/feed.ts'
+import { wordsOf } from './platform/hubs/signal-words.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { readMasterKey } from './platform/secrets/master-key.ts'
 import { createInstallationSecrets, createSecrets } from './platform/secrets/secrets.ts'
@@ -108,7 +109,7 @@ export async function buildHouse(config: Config, options: { onlyWrites?: boolean
     log,
     reads: options.onlyWrites !== true,
   })
-  database.onAnnounced(() => feed.poke())
+  database.onAnnounced((facts) => feed.poke(wordsOf(facts)))
   const engine = restateEngine(config.restate)
   const outbound = createOutbound({ allow: config.outboundAllow, ownPorts: ownPorts(config) })
   const domains = await buildDomains({ config, log, database, engine, outbound })

@@ -14,6 +14,8 @@ const KEEP_AT_MOST = 10_000
 export class TenantLookup {
   readonly #system: SystemScope
   readonly #known = new Map<string, { ref: KnownTenant; until: number }>()
+  /** Those who ask while somebody reads the same tenant wait for that one answer. */
+  readonly #asked = new Map<string, Promise<KnownTenant | null>>()
 
   constructor(system: SystemScope) {
     this.#system = system
@@ -23,6 +25,16 @@ export class TenantLookup {
   async find(tenantId: string): Promise<KnownTenant | null> {
     const known = this.#known.get(tenantId)
     if (known !== undefined && known.until > performance.now()) return known.ref
+    const under = this.#asked.get(tenantId)
+    if (under !== undefined) return under
+    const asked = this.#read(tenantId).finally(() => {
+      if (this.#asked.get(tenantId) === asked) this.#asked.delete(tenantId)
+    })
+    this.#asked.set(tenantId, asked)
+    return asked
+  }
+
+  async #read(tenantId: string): Promise<KnownTenant | null> {
     const row = await this.#system.read((tx) => findActiveTenant(tx, tenantId))
     if (row === null) {
       this.#known.delete(tenantId)
@@ -36,5 +48,6 @@ export class TenantLookup {
 
   forget(tenantId: string): void {
     this.#known.delete(tenantId)
+    this.#asked.delete(tenantId)
   }
 }

@@ -23,8 +23,8 @@ export interface DatabaseOptions {
 export interface Database {
   readonly system: SystemScope
   tenant(ref: TenantRef): TenantScope
-  /** Called after each commit that announced something (the feed's poke). */
-  onAnnounced(listener: () => void): void
+  /** Called after each commit that announced something, with it (the feed's poke). */
+  onAnnounced(listener: (facts: readonly Announcement[]) => void): void
   /** A connection of its own, outside the pool, for LISTEN; the caller ends it. */
   connect(): Promise<pg.Client>
   /** Short names of the roles of this installation, for DDL. */
@@ -86,7 +86,7 @@ class PooledDatabase implements Database {
   readonly system: SystemScope
   readonly #pool: pg.Pool
   readonly #url: string
-  readonly #listeners: (() => void)[] = []
+  readonly #listeners: ((facts: readonly Announcement[]) => void)[] = []
   /** Roles that a connection has taken before, so that it will not refuse them. */
   readonly #known = new WeakMap<pg.PoolClient, Set<string>>()
 
@@ -123,7 +123,7 @@ class PooledDatabase implements Database {
     }
   }
 
-  onAnnounced(listener: () => void): void {
+  onAnnounced(listener: (facts: readonly Announcement[]) => void): void {
     this.#listeners.push(listener)
   }
 
@@ -202,7 +202,7 @@ class PooledDatabase implements Database {
       // Behind an insert that fails the commit only rolls back, and the insert tells why.
       await Promise.all([begun, told, client.query('COMMIT')])
       for (const action of open.afterCommit) action()
-      if (announced) for (const listener of this.#listeners) listener()
+      if (announced) for (const listener of this.#listeners) listener(open.facts)
       return result
     } catch (error) {
       broken = await rollback(client)

@@ -69,6 +69,20 @@ describe('feed of the outbox', () => {
     expect(first.events[0]).toMatchObject({ tenantId: tenant.tenantId, fact: { kind: 'records' } })
   })
 
+  test('who waits for certain words is not woken by others', async () => {
+    const { feed } = await aFeed()
+    const woken = { mails: 0, all: 0 }
+    feed.onSignal(() => void (woken.mails += 1), ['mail.queued'])
+    feed.onSignal(() => void (woken.all += 1))
+    // Its own start and the notice of it say nothing in particular.
+    await vi.waitFor(() => expect(woken).toEqual({ mails: 2, all: 2 }))
+    feed.poke(new Set(['run.ended']))
+    await vi.waitFor(() => expect(woken.all).toBe(3))
+    expect(woken.mails).toBe(2)
+    feed.poke(new Set(['run.ended', 'mail.queued']))
+    await vi.waitFor(() => expect(woken).toEqual({ mails: 3, all: 4 }))
+  })
+
   test('nothing before the start is delivered, and a rolled back announcement never', async () => {
     await announce('before')
     const { events, ids } = await aFeed()

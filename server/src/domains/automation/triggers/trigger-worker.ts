@@ -7,8 +7,10 @@ import { recordWaits } from '../waits/on-record-wait.ts'
 import { recordTriggers } from './on-record-event.ts'
 
 export interface TriggerWorker {
-  /** Looks at once: something was announced. */
-  wake(): void
+  /** Records changed: looks at them soon. */
+  changed(): void
+  /** Runs failed: tells of them soon. */
+  failed(): void
   stop(): Promise<void>
 }
 
@@ -26,19 +28,16 @@ export function startTriggerWorker(
   const guard = async (work: Promise<unknown>, what: string): Promise<void> => {
     await work.catch((err: unknown) => log.warn({ err }, what))
   }
-  const loops = [
-    startLoop(() =>
-      guard(lookAtDue({ ...automation, keepFile }, new Date()), 'due triggers are looked at later'),
-    ),
-    startLoop(() => guard(lookAtRecordEvents(all), 'events of records are looked at later')),
-    startLoop(() => guard(tellFailures(automation), 'failed runs are told later')),
-  ]
+  const due = startLoop(() =>
+    guard(lookAtDue({ ...automation, keepFile }, new Date()), 'due triggers are looked at later'),
+  )
+  const records = startLoop(() => guard(lookAtRecordEvents(all), 'events of records are looked at later'))
+  const failures = startLoop(() => guard(tellFailures(automation), 'failed runs are told later'))
   return {
-    wake: () => {
-      for (const loop of loops.slice(1)) loop.wake()
-    },
+    changed: records.wake,
+    failed: failures.wake,
     stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all([due.stop(), records.stop(), failures.stop()])
     },
   }
 }

@@ -61,6 +61,9 @@ export async function insertCaseRows(tx: TenantTx, appId: string, rows: CaseRows
   await writeTasks(tx, appId, rows.tasks)
   await writeDues(tx, appId, rows.dues)
   await writeNotes(tx, appId, rows.notes)
+  // Whoever looks for what is due would find it by itself some seconds later.
+  if (rows.notes.length > 0 || rows.dues.some((due) => Date.parse(due.at) <= tx.now.getTime()))
+    tx.announce({ topic: 'internal', name: 'records.due', payload: {} })
 }
 
 /** Makes the observables of some fields of records be those given. */
