@@ -1,7 +1,10 @@
+import * as appDeletion from './app-deletion.ts'
 import * as apps from './apps.ts'
 import * as approvals from './approvals.ts'
 import * as assets from './assets.ts'
 import * as assistant from './assistant.ts'
+import * as assistantModels from './assistant-models.ts'
+import * as mcp from './mcp.ts'
 import * as automation from './automation.ts'
 import * as builder from './builder.ts'
 import * as comments from './comments.ts'
@@ -55,6 +58,7 @@ export const ROUTES = {
   ...routesOf(licensingAdmin),
   ...routesOf(installer),
   ...routesOf(apps),
+  ...routesOf(appDeletion),
   ...routesOf(fieldChange),
   ...routesOf(files),
   ...routesOf(comments),
@@ -78,6 +82,8 @@ export const ROUTES = {
   ...routesOf(workspaces),
   ...routesOf(home),
   ...routesOf(assistant),
+  ...routesOf(assistantModels),
+  ...routesOf(mcp),
 } satisfies Record<string, AnyRoute>
 
 function routesOf(module: object): Record<string, AnyRoute> {

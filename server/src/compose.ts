@@ -5,6 +5,9 @@ import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
 import { bindAssistantRoutes } from './domains/assistant/assistant.routes.ts'
 import { keepChats } from './domains/assistant/conversation.ts'
+import { bindMcpRoutes } from './domains/assistant/mcp/mcp.routes.ts'
+import { bindModelRoutes } from './domains/assistant/providers/models.routes.ts'
+import { keepSent } from './domains/assistant/providers/sent-log.ts'
 import { bindConnectorRoutes } from './domains/automation/connectors/connectors.routes.ts'
 import { bindTriggerRoutes } from './domains/automation/triggers/triggers.routes.ts'
 import { type MailIn, startMailIn } from './domains/automation/triggers/mail/mail-in.ts'
@@ -45,7 +48,10 @@ import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.t
 import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
 import { bindHomeRoutes } from './domains/workspaces/home.routes.ts'
 import { bindWorkspacesRoutes } from './domains/workspaces/workspaces.routes.ts'
+import { appDependents } from './house-apps.ts'
 import { houseAssistant } from './house-assistant.ts'
+import { houseMcp } from './house-mcp.ts'
+import { houseModels } from './house-models.ts'
 import { housePeople } from './house-people.ts'
 import { buildHouse, type House } from './house.ts'
 import { noticeToOperator } from './launch/messages.ts'
@@ -170,7 +176,10 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   bindTenancyRoutes(http, { ...house, version })
   bindTenancyAdminRoutes(http, tenancyAdmin(house, version))
   bindLicensingRoutes(http, house)
-  bindAppsRoutes(http, house)
+  bindAppsRoutes(http, {
+    apps: house.apps,
+    dependents: (scope, actor, appId) => appDependents(house, scope, actor, appId),
+  })
   bindRecordsRoutes(http, house)
   bindSearchRoutes(http, { apps: house.apps, names: house.names })
   bindAutomationRoutes(http, house.automationParts)
@@ -184,7 +193,10 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
     playbooks: house.automation.listPlaybooks,
     flags: house.tenancy.flags,
   })
-  bindAssistantRoutes(http, houseAssistant(house))
+  const assistant = houseAssistant(house)
+  bindAssistantRoutes(http, assistant)
+  bindMcpRoutes(http, houseMcp(house, { tools: assistant.tools, version }))
+  bindModelRoutes(http, houseModels(house))
   bindInstallerRoutes(http, { installer })
   const forgotten = Object.entries(ROUTES).filter(([, route]) => !http.bound.has(route))
   if (forgotten.length > 0)
@@ -298,10 +310,16 @@ async function keepDaily(house: House): Promise<() => void> {
     await tellUntold(house).catch((err: unknown) => log.warn({ err }, 'mentioned people are not told yet'))
     await forgetRequests(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
     await keepJobs(house.jobs).catch((err: unknown) => log.warn({ err }, 'old jobs are still there'))
+    await house.apps.deletion
+      .purge(system, house.database.tenant)
+      .catch((err: unknown) => log.warn({ err }, 'deleted apps are still there'))
     await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
     await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))
     await keepDirectory(system).catch((err: unknown) => log.warn({ err }, 'old tokens are still there'))
     await keepChats(system).catch((err: unknown) => log.warn({ err }, 'old conversations are still there'))
+    await keepSent(system).catch((err: unknown) =>
+      log.warn({ err }, 'old questions to models are still there'),
+    )
     await forgetDone(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
     await keepMails(system).catch((err: unknown) => log.warn({ err }, 'old mails are still there'))
     await licensing

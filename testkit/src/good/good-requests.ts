@@ -1,5 +1,8 @@
+import { appDeletion } from './app-deletion.ts'
 import { approvals } from './approvals.ts'
 import { assistant } from './assistant.ts'
+import { assistantModels } from './assistant-models.ts'
+import { mcp } from './mcp.ts'
 import { assets } from './assets.ts'
 import { builder } from './builder.ts'
 import { connectors } from './connectors.ts'
@@ -28,11 +31,14 @@ import { workspaces } from './workspaces.ts'
 /** One area per contract module that brings its routes; `aContractWorld` prepares each of them for its residents. */
 export const AREAS: readonly Area[] = [
   mainJob,
+  appDeletion,
   approvals,
   triggers,
   builder,
   // Takes the component of the area before, and the residents as their own users: others name people of theirs.
   assistant,
+  assistantModels,
+  mcp,
   signIn,
   sso,
   telemetry,

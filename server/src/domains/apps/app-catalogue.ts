@@ -12,7 +12,7 @@ const MOST_APPS = 500
  */
 export class AppCatalogue {
   readonly #apps = new Map<string, CompiledApp>()
-  /** Keys are fixed and apps are not deleted, so this never goes stale. */
+  /** Keys are fixed; that of an app which is gone for good leads to an id that is not found, and is then forgotten. */
   readonly #ids = new Map<string, string>()
 
   /** The app by id or key, or null. `fresh` reads the database even when the app is known. */
@@ -23,7 +23,11 @@ export class AppCatalogue {
       if (known !== undefined) return known
     }
     const stored = id === undefined ? await findAppByKey(tx, idOrKey) : await findApp(tx, id)
-    if (stored === null) return null
+    if (stored === null) {
+      if (id !== undefined) this.#lose(tx.tenantId, id)
+      // A key may have come to another app since.
+      return id === undefined || normaliseGuid(idOrKey) !== null ? null : this.find(tx, idOrKey, true)
+    }
     const same = this.#get(`${tx.tenantId}/${stored.id}`)
     // Statements are cached by the compiled app: the same revision stays the same object.
     if (same?.revision === stored.revision) return same
@@ -41,6 +45,11 @@ export class AppCatalogue {
   /** Forgets an app, after a change of its definition in this process. */
   forget(tenantId: string, id: string): void {
     this.#apps.delete(`${tenantId}/${id}`)
+  }
+
+  #lose(tenantId: string, id: string): void {
+    this.forget(tenantId, id)
+    for (const [place, known] of this.#ids) if (known === id) this.#ids.delete(place)
   }
 
   #get(place: string): CompiledApp | undefined {

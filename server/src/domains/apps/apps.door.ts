@@ -1,3 +1,4 @@
+import type { DeletedApp } from '@caseloom/contract/app-deletion'
 import type { AppCreate, AppView } from '@caseloom/contract/apps'
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -8,6 +9,8 @@ import { IndexBuilds } from './build-indexes.ts'
 import type { CompiledApp as Compiled } from './compiled-app.ts'
 import { converterOf } from './convert-value.rules.ts'
 import { createApp } from './create-app.ts'
+import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './delete-app.ts'
+import { purgeApps } from './purge-apps.ts'
 import { referring } from './apps.store.ts'
 import { finishChange } from './finish-change.ts'
 import { getApp, listApps } from './read-apps.ts'
@@ -40,6 +43,22 @@ export interface AppReworks {
   finish(scope: TenantScope, appId: string): Promise<void>
 }
 
+/** Deleting apps, bringing them back, and their end. */
+export interface AppDeletion {
+  /** Throws request.invalid when the name is not the app's. */
+  remove(
+    scope: TenantScope,
+    actor: Actor,
+    command: { appId: string; name: string },
+  ): Promise<{ until: string }>
+  list(scope: TenantScope, actor: Actor): Promise<DeletedApp[]>
+  restore(scope: TenantScope, actor: Actor, appId: string): Promise<AppView>
+  /** How many records the app has, for whoever builds it. */
+  records(scope: TenantScope, actor: Actor, appId: string): Promise<number>
+  /** Removes for good what was deleted 30 days ago; answers how many apps. */
+  purge(system: SystemScope, tenant: (place: TenantRef) => TenantScope): Promise<number>
+}
+
 export interface AppsDoor {
   /** Creates and publishes an app; throws request.invalid, app.key_taken. */
   createApp(scope: TenantScope, actor: Actor, input: AppCreate): Promise<AppView>
@@ -57,6 +76,7 @@ export interface AppsDoor {
   /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
   reconcile(scope: TenantScope): Promise<number>
   readonly reworks: AppReworks
+  readonly deletion: AppDeletion
   /** The same for the apps whose tables an older version of this program made; answers how many apps. */
   upgrade(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
 }
@@ -91,6 +111,13 @@ export function createAppsDoor(): AppsDoor {
       },
       converter: converterOf,
       finish: (scope, appId) => finishChange(deps, scope, appId),
+    },
+    deletion: {
+      remove: (scope, actor, command) => deleteApp(deps, scope, actor, command),
+      list: listDeleted,
+      restore: (scope, actor, appId) => restoreApp(deps, scope, actor, appId),
+      records: recordsOfApp,
+      purge: purgeApps,
     },
     reconcile: (scope) => reconcileApps(deps, scope),
     upgrade: (system, tenant) => upgradeApps(deps, system, tenant),

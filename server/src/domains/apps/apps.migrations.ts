@@ -46,4 +46,15 @@ export const appsMigrations: Migration[] = [
     },
   },
   ...reworkMigrations,
+  {
+    name: '0551-apps-deletion',
+    async up(tx) {
+      // A deleted app keeps its key and acronym until it is gone for good, so that it can come back.
+      await tx.query(`
+        alter table caseloom.app add column deleted_at timestamptz, add column deleted_by jsonb,
+          -- Whose tenant it is; known of deleted apps only.
+          add column account_id uuid;
+        create index app_deleted on caseloom.app (deleted_at) where deleted_at is not null`)
+    },
+  },
 ]

@@ -1,10 +1,33 @@
+import * as deletion from '@caseloom/contract/app-deletion'
 import * as routes from '@caseloom/contract/apps'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../platform/database/types.ts'
 import type { Http } from '../../platform/http/types.ts'
 import { getRevision, listRevisions } from './app-revisions.ts'
 import type { AppsDoor } from './apps.door.ts'
 
+export interface AppsRoutesDeps {
+  apps: AppsDoor
+  /** What of all domains works with the app, as far as the actor may see it. */
+  dependents(scope: TenantScope, actor: Actor, appId: string): Promise<deletion.AppDependent[]>
+}
+
 /** Serves the app definitions. */
-export function bindAppsRoutes(http: Http, { apps }: { apps: AppsDoor }): void {
+export function bindAppsRoutes(http: Http, { apps, dependents }: AppsRoutesDeps): void {
+  http.bindTenant(deletion.appDependents, async ({ scope, actor, params: { appId } }) => ({
+    // Asked first: it refuses whoever may not build the app.
+    records: await apps.deletion.records(scope, actor, appId),
+    items: await dependents(scope, actor, appId),
+  }))
+  http.bindTenant(deletion.deleteApp, ({ scope, actor, params, body }) =>
+    apps.deletion.remove(scope, actor, { ...body, appId: params.appId }),
+  )
+  http.bindTenant(deletion.listDeletedApps, async ({ scope, actor }) => ({
+    items: await apps.deletion.list(scope, actor),
+  }))
+  http.bindTenant(deletion.restoreApp, ({ scope, actor, params }) =>
+    apps.deletion.restore(scope, actor, params.deletedAppId),
+  )
   http.bindTenant(routes.listApps, async ({ scope, actor }) => ({ items: await apps.listApps(scope, actor) }))
   http.bindTenant(routes.createApp, ({ scope, actor, body }) => apps.createApp(scope, actor, body))
   http.bindTenant(routes.getApp, ({ scope, actor, params }) => apps.getApp(scope, actor, params.appId))

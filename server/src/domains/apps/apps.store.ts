@@ -23,7 +23,8 @@ function toApp(row: AppRow): StoredApp {
 /** The app with this id, locked against another editor when asked; null when the tenant has none. */
 export async function findApp(tx: TenantTx, id: string, lock = false): Promise<StoredApp | null> {
   const rows = await tx.query<AppRow>(
-    `select ${COLUMNS} from caseloom.app where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    `select ${COLUMNS} from caseloom.app where tenant_id = $1 and id = $2 and deleted_at is null
+      ${lock ? ' for update' : ''}`,
     [tx.tenantId, id],
   )
   return rows[0] === undefined ? null : toApp(rows[0])
@@ -31,7 +32,7 @@ export async function findApp(tx: TenantTx, id: string, lock = false): Promise<S
 
 export async function findAppByKey(tx: TenantTx, key: string): Promise<StoredApp | null> {
   const rows = await tx.query<AppRow>(
-    `select ${COLUMNS} from caseloom.app where tenant_id = $1 and key = $2`,
+    `select ${COLUMNS} from caseloom.app where tenant_id = $1 and key = $2 and deleted_at is null`,
     [tx.tenantId, key],
   )
   return rows[0] === undefined ? null : toApp(rows[0])
@@ -39,7 +40,8 @@ export async function findAppByKey(tx: TenantTx, key: string): Promise<StoredApp
 
 export async function allApps(tx: TenantTx): Promise<StoredApp[]> {
   const rows = await tx.query<AppRow>(
-    `select ${COLUMNS} from caseloom.app where tenant_id = $1 order by definition->>'name', id`,
+    `select ${COLUMNS} from caseloom.app where tenant_id = $1 and deleted_at is null
+      order by definition->>'name', id`,
     [tx.tenantId],
   )
   return rows.map(toApp)
@@ -50,7 +52,7 @@ export async function referring(tx: TenantTx, appId: string): Promise<{ appId: s
   return tx.query(
     `select a.id as "appId", f->>'key' as key
        from caseloom.app a, jsonb_array_elements(a.definition->'fields') f
-      where a.tenant_id = $1 and f->>'type' = 'reference' and f->>'app' = $2 and f->'hidden' is null
+      where a.tenant_id = $1 and a.deleted_at is null and f->>'type' = 'reference' and f->>'app' = $2 and f->'hidden' is null
       order by a.definition->>'name', a.id`,
     [tx.tenantId, appId],
     'apps-referring',

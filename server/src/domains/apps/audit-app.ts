@@ -4,11 +4,13 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
 import type { StoredApp } from './app-definition.ts'
 
-/** Writes that an app was published, with digests of its definitions. */
+type AppAction = 'app.created' | 'app.changed' | 'app.deleted' | 'app.restored'
+
+/** Writes what happened to an app, with digests of its definitions. */
 export async function auditApp(
   tx: TenantTx,
   actor: Actor,
-  { app, action, before }: { app: StoredApp; action: 'app.created' | 'app.changed'; before?: StoredApp },
+  { app, action, before }: { app: StoredApp; action: AppAction; before?: StoredApp },
 ): Promise<void> {
   // A definition is JSON by its schema.
   const json = (stored: StoredApp) => stored.definition as unknown as JsonValue

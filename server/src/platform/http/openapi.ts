@@ -1,7 +1,10 @@
+import * as appDeletion from '@caseloom/contract/app-deletion'
 import * as apps from '@caseloom/contract/apps'
 import * as approvals from '@caseloom/contract/approvals'
 import * as assets from '@caseloom/contract/assets'
 import * as assistant from '@caseloom/contract/assistant'
+import * as assistantModels from '@caseloom/contract/assistant-models'
+import * as mcp from '@caseloom/contract/mcp'
 import * as automation from '@caseloom/contract/automation'
 import * as builder from '@caseloom/contract/builder'
 import { ERRORS, type ErrorCode, Problem } from '@caseloom/contract/errors'
@@ -64,6 +67,7 @@ const MODULES = [
   licensingAdmin,
   installer,
   apps,
+  appDeletion,
   fieldChange,
   records,
   promote,
@@ -86,6 +90,8 @@ const MODULES = [
   workspaces,
   home,
   assistant,
+  assistantModels,
+  mcp,
 ]
 
 /** The routes as an OpenAPI 3.1 document; names of operations are the names of the routes. */

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { AppView } from './apps.ts'
+import { AppId, Instant } from './ids.ts'
+import { ActorRef } from './records.ts'
+import { route } from './route.ts'
+
+/** For so many days a deleted app can be brought back with all it had. */
+export const DELETED_APP_DAYS = 30
+
+/** What works with an app and will not any more when it is gone. */
+export const AppDependent = z.object({
+  kind: z.enum(['app', 'playbook', 'report', 'dashboard']),
+  id: z.string(),
+  name: z.string(),
+})
+export type AppDependent = z.infer<typeof AppDependent>
+
+export const appDependents = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/apps/:appId/dependents',
+  summary: 'What hangs on an app: its records, and whatever one may see that works with them',
+  needs: 'app:build',
+  reply: z.object({
+    records: z.number().int(),
+    items: z.array(AppDependent),
+  }),
+  on404: 'here',
+})
+export const deleteApp = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/apps/:appId/delete',
+  summary: 'Deletes an app with its records; it can be brought back for 30 days',
+  needs: 'app:build',
+  /** The name of the app, as proof that this one is meant. */
+  body: z.strictObject({ name: z.string().max(200) }),
+  reply: z.object({ until: Instant }),
+  on404: 'here',
+})
+
+export const DeletedApp = z.object({
+  id: AppId,
+  name: z.string(),
+  icon: z.string(),
+  acronym: z.string(),
+  deletedAt: Instant,
+  deletedBy: ActorRef,
+  /** From then on it is gone for good. */
+  until: Instant,
+})
+export type DeletedApp = z.infer<typeof DeletedApp>
+export const listDeletedApps = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/deleted-apps',
+  summary: 'Apps that can still be brought back, newest first',
+  needs: 'app:build',
+  reply: z.object({ items: z.array(DeletedApp) }),
+})
+export const restoreApp = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/deleted-apps/:deletedAppId/restore',
+  summary: 'Brings a deleted app back with its records',
+  needs: 'app:build',
+  reply: AppView,
+  on404: 'here',
+})
