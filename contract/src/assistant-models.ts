@@ -24,7 +24,7 @@ const settings = {
   temperature: z.number().min(0).max(2).nullable(),
   maxOutputTokens: z.number().int().min(64).max(32_000),
   /** For a whole answer, all steps of it. */
-  timeoutSeconds: z.number().int().min(5).max(300),
+  timeoutSeconds: z.number().int().min(1).max(300),
   /** Null: without limit. */
   limits: z.strictObject({
     questionsPerUserPerHour: z.number().int().min(1).max(1000).nullable(),

@@ -44,7 +44,7 @@ export interface Answerer {
     question: string,
     asking: Asking & {
       /** Earlier messages of the conversation, oldest first. */
-      history: readonly Pick<ChatMessage, 'role' | 'content'>[]
+      history: readonly Pick<ChatMessage, 'role' | 'content' | 'answeredBy' | 'at' | 'isError'>[]
       signal: AbortSignal
       tell(news: AnswerNews): void
     },

@@ -1,4 +1,5 @@
 import type { Migration } from '../../platform/database/types.ts'
+import { modelsMigrations } from './providers/models.migrations.ts'
 
 /** Conversations with the assistant, the components that it offered, and what people say of its answers. */
 export const assistantMigrations: Migration[] = [
@@ -63,4 +64,5 @@ export const assistantMigrations: Migration[] = [
         await tx.tenantTable(table)
     },
   },
+  ...modelsMigrations,
 ]

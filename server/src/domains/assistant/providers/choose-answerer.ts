@@ -1,0 +1,58 @@
+import type { Answer, Answerer } from '../answerer.ts'
+import { askModel, type ModelCall } from './ask-model.ts'
+import { limitReached } from './limits.rules.ts'
+import type { ModelDeps } from './model-deps.ts'
+import { wordsFor } from './model-failure.rules.ts'
+import { openKey } from './model-key.ts'
+import { readModel } from './model.store.ts'
+import { askedSince, usageOf } from './sent.store.ts'
+
+const HOUR_MS = 3_600_000
+/** Of these people are told as of trouble with the network: asking once more may help. */
+const NETWORK = new Set(['timeout', 'unreachable'])
+const BROKE = '*The language model broke off here: the answer is not whole.*'
+const TOOK_TOO_LONG = '*The language model took too long: the answer is not whole.*'
+
+/** Answers by the account's language model where there is one and its limits have room, else by the built-in answerer. */
+export function createChoosingAnswerer(deps: ModelDeps): Answerer {
+  return {
+    async answer(question, asked) {
+      const call = await callFor(deps, asked)
+      if (call === null) return deps.builtIn.answer(question, asked)
+      const reached = limitReached(call.row.settings, call.spent, asked.timeZone)
+      if (reached !== null) return instead(deps, reached, question, asked)
+      const { answer, failure } = await askModel(deps, call, question, asked)
+      if (failure === null || failure.outcome === 'stopped') return answer
+      if (answer.text !== '') {
+        const mark = failure.outcome === 'timeout' ? TOOK_TOO_LONG : BROKE
+        asked.tell({ kind: 'text', delta: `\n\n${mark}` })
+        return { ...answer, text: `${answer.text}\n\n${mark}` }
+      }
+      const words = wordsFor(failure)
+      if (!NETWORK.has(failure.outcome)) return instead(deps, words, question, asked)
+      asked.tell({ kind: 'text', delta: words })
+      return { ...answer, text: words, sources: [], offers: [], drafts: [], isError: true }
+    },
+  }
+}
+
+type Asked = Parameters<Answerer['answer']>[1]
+
+/** The built-in answerer's answer, which says first why the model does not answer. */
+async function instead(deps: ModelDeps, why: string, question: string, asked: Asked): Promise<Answer> {
+  const note = `*${why} This is the answer of the built-in answerer.*`
+  asked.tell({ kind: 'text', delta: `${note}\n\n` })
+  const answer = await deps.builtIn.answer(question, asked)
+  return { ...answer, text: `${note}\n\n${answer.text}` }
+}
+
+async function callFor(deps: ModelDeps, { scope, actor }: Asked): Promise<ModelCall | null> {
+  const { accountId } = scope
+  return deps.system.read(async (tx) => {
+    const row = await readModel(tx, accountId)
+    if (row.settings.provider === 'none') return null
+    const used = await usageOf(tx, accountId)
+    const asked = await askedSince(tx, actor.id ?? '', new Date(tx.now.getTime() - HOUR_MS))
+    return { row, apiKey: await openKey(deps.secrets, tx, row), spent: { ...used, asked } }
+  })
+}

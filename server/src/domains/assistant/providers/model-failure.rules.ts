@@ -1,0 +1,94 @@
+import type { SentOutcome } from '@caseloom/contract/assistant-models'
+
+/** How a call to a model went wrong. */
+export interface ModelFailure {
+  outcome: Exclude<SentOutcome, 'underway' | 'answered'>
+  /** What those who administer the model need to know; no secrets. */
+  detail: string
+  /** At which setting it lies, where one is to blame. */
+  at?: 'apiKey' | 'model' | 'baseUrl' | 'timeoutSeconds'
+  retryAfterMs?: number | null
+  /** What people are told instead of the usual words. */
+  words?: string
+}
+
+/** Thrown inside the providers; leaves them as a value. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly failure: ModelFailure
+
+  constructor(failure: ModelFailure) {
+    super(failure.detail)
+    this.failure = failure
+  }
+}
+
+/** What an answer with this status means. */
+export function failureOfStatus(status: number, told: string, retryAfterMs: number | null): ModelFailure {
+  const said = told === '' ? '' : `: ${told}`
+  if (status === 401 || status === 403)
+    return { outcome: 'refused', at: 'apiKey', detail: `The provider refuses the key (${status})${said}` }
+  if (status === 429)
+    return {
+      outcome: 'busy',
+      detail: `The provider takes no more questions just now (429)${said}`,
+      retryAfterMs,
+    }
+  if (status === 404)
+    return {
+      outcome: 'failed',
+      at: 'model',
+      detail: `The provider knows no such model or address (404)${said}`,
+    }
+  if (status >= 300 && status < 400)
+    return {
+      outcome: 'failed',
+      at: 'baseUrl',
+      detail: `The provider leads on to another address (${status})`,
+    }
+  if (status >= 500)
+    return { outcome: 'failed', detail: `The provider has trouble of its own (${status})${said}` }
+  return { outcome: 'failed', detail: `The provider does not take the question (${status})${said}` }
+}
+
+/** What a fault of our own transport means. */
+export function failureOfTransport({ code, message }: { code: string; message: string }): ModelFailure {
+  if (code === 'http.timeout')
+    return { outcome: 'timeout', at: 'timeoutSeconds', detail: 'The provider took too long' }
+  if (code === 'http.cancelled') return { outcome: 'stopped', detail: 'Stopped' }
+  if (code === 'outbound.refused' || code === 'outbound.bad_request')
+    return { outcome: 'unreachable', at: 'baseUrl', detail: message }
+  return { outcome: 'unreachable', at: 'baseUrl', detail: `The provider cannot be reached. ${message}` }
+}
+
+/** What the SDK threw or told means. */
+export function failureOfError(error: unknown): ModelFailure {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
+    if (at instanceof ModelError) return at.failure
+  return { outcome: 'unreadable', detail: 'The provider answered something that is no answer of a model' }
+}
+
+/** What people who asked are told. */
+export function wordsFor({ outcome, words }: ModelFailure): string {
+  if (words !== undefined) return words
+  switch (outcome) {
+    case 'timeout':
+      return 'The language model of this account took too long to answer.'
+    case 'unreachable':
+      return 'The language model of this account cannot be reached.'
+    case 'busy':
+      return 'The language model of this account takes no more questions just now. Try again in a minute.'
+    case 'refused':
+      return 'The language model refuses the key of this account. An account administrator can mend it under Account administration, Hero AI.'
+    case 'unreadable':
+      return 'The language model of this account answered something that cannot be read.'
+    case 'cutOff':
+      return 'The language model broke off.'
+    case 'stopped':
+      return ''
+    case 'failed':
+      return 'The language model of this account did not take the question. An account administrator finds the reason under Account administration, Hero AI.'
+    default:
+      return outcome satisfies never
+  }
+}

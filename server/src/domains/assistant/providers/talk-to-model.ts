@@ -1,0 +1,171 @@
+import type { SentMessage } from '@caseloom/contract/assistant-models'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
+import { z } from 'zod'
+import type { AssistantTool } from '../tools/tool.ts'
+import { reckonedTokens } from './limits.rules.ts'
+import { failureOfError, ModelError } from './model-failure.rules.ts'
+import type { StoredModel } from './model.store.ts'
+import { sdk } from './open-model.ts'
+
+export const MOST_STEPS = 8
+const FORMS = { reused: 'inline', io: 'input', unrepresentable: 'any' } as const
+
+/** A conversation with a model as it is under way; what was used stays readable when it breaks. */
+export interface Talk {
+  instructions: string
+  messages: ModelMessage[]
+  tokensIn: number
+  tokensOut: number
+  /** Some step told no counts. */
+  reckoned: boolean
+}
+
+export interface TalkOptions {
+  model: LanguageModel
+  settings: Pick<StoredModel, 'temperature' | 'maxOutputTokens'>
+  tools: readonly AssistantTool[]
+  signal: AbortSignal
+  /** Tokens after which no further step is begun. */
+  tokensLeft: number
+  onText(delta: string): void
+  onTool(tool: AssistantTool | undefined): void
+  call(name: string, input: unknown): Promise<JsonObject>
+  /** What is about to go out. */
+  beforeStep(talk: Talk): Promise<void>
+}
+
+/** Asks, lets tools work, asks again, until the model has answered. Throws ModelError; text is told as it comes. */
+export async function talkToModel(talk: Talk, options: TalkOptions): Promise<void> {
+  const { tool, jsonSchema } = await sdk()
+  const tools: ToolSet = Object.fromEntries(
+    options.tools.map(({ name, description, input }) => {
+      // Zod’s JSON Schema is one of draft 7 but for its type.
+      const schema = z.toJSONSchema(input, { ...FORMS, target: 'draft-7' }) as Parameters<
+        typeof jsonSchema
+      >[0]
+      return [name, tool({ description, inputSchema: jsonSchema(schema) })]
+    }),
+  )
+  for (let step = 1; ; step += 1) {
+    await options.beforeStep(talk)
+    const calls = await oneStep(talk, { ...options, toolSet: tools, isLast: step >= MOST_STEPS })
+    if (calls.length === 0) return
+    if (talk.tokensIn + talk.tokensOut >= options.tokensLeft) throw new ModelError(OUT_OF_TOKENS)
+    const content = []
+    for (const { toolCallId, toolName, input } of calls) {
+      options.signal.throwIfAborted()
+      options.onTool(options.tools.find(({ name }) => name === toolName))
+      const value = await options.call(toolName, input)
+      content.push({
+        type: 'tool-result' as const,
+        toolCallId,
+        toolName,
+        output: { type: 'json' as const, value },
+      })
+    }
+    talk.messages.push({ role: 'tool', content })
+  }
+}
+
+const OUT_OF_TOKENS = {
+  outcome: 'failed',
+  detail: 'The limit of tokens for today was reached while the model worked',
+  words: 'The limit of this account for the language model is reached for today.',
+} as const
+
+interface Call {
+  toolCallId: string
+  toolName: string
+  input: unknown
+}
+
+async function oneStep(
+  talk: Talk,
+  options: TalkOptions & { toolSet: ToolSet; isLast: boolean },
+): Promise<Call[]> {
+  const { streamText } = await sdk()
+  const { settings, toolSet } = options
+  const sent = JSON.stringify(talk.messages).length + talk.instructions.length
+  const { stream } = streamText({
+    model: options.model,
+    instructions: talk.instructions,
+    messages: talk.messages,
+    maxOutputTokens: settings.maxOutputTokens,
+    ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+    ...(options.tools.length === 0 ? {} : { tools: toolSet }),
+    ...(options.isLast && options.tools.length > 0 ? { toolChoice: 'none' as const } : {}),
+    maxRetries: 0,
+    abortSignal: options.signal,
+    onError: () => undefined,
+  })
+  const calls: Call[] = []
+  let text = ''
+  let told: { in: number | undefined; out: number | undefined } | null = null
+  let isWhole = false
+  try {
+    for await (const part of stream) {
+      if (part.type === 'text-delta') {
+        text += part.text
+        options.onText(part.text)
+      } else if (part.type === 'tool-call') calls.push(part)
+      else if (part.type === 'finish-step') {
+        told = { in: part.usage.inputTokens, out: part.usage.outputTokens }
+        isWhole = part.rawFinishReason !== undefined
+      } else if (part.type === 'error') throw part.error
+      else if (part.type === 'abort') throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
+    }
+  } catch (error) {
+    if (options.signal.aborted) throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
+    throw new ModelError(failureOfError(error))
+  } finally {
+    talk.tokensIn += told?.in ?? reckonedTokens(' '.repeat(sent))
+    talk.tokensOut += told?.out ?? reckonedTokens(text)
+    if (told?.in === undefined || told.out === undefined) talk.reckoned = true
+  }
+  keepSaid(talk, text, calls)
+  if (isWhole) return options.isLast ? [] : calls
+  const [outcome, detail] =
+    text === '' && calls.length === 0
+      ? (['unreadable', 'The provider answered something that is no answer of a model'] as const)
+      : (['cutOff', 'The answer ended before it was whole'] as const)
+  throw new ModelError({ outcome, detail })
+}
+
+function keepSaid(talk: Talk, text: string, calls: readonly Call[]): void {
+  const content = [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...calls.map(({ toolCallId, toolName, input }) => ({
+      type: 'tool-call' as const,
+      toolCallId,
+      toolName,
+      input,
+    })),
+  ]
+  if (content.length > 0) talk.messages.push({ role: 'assistant', content })
+}
+
+/** What goes out, as the log keeps it. */
+export function sentMessages({
+  instructions,
+  messages,
+}: Pick<Talk, 'instructions' | 'messages'>): SentMessage[] {
+  return [
+    { role: 'system', text: instructions },
+    ...messages.map(({ role, content }) => ({
+      role,
+      text: typeof content === 'string' ? content : content.map(partText).join('\n'),
+    })),
+  ]
+}
+
+function partText(part: { type: string }): string {
+  if ('text' in part && typeof part.text === 'string') return part.text
+  if ('toolName' in part) {
+    const { toolName } = part
+    const value = 'output' in part ? part.output : 'input' in part ? part.input : null
+    const plain = typeof value === 'object' && value !== null && 'value' in value ? value.value : value
+    return `${String(toolName)} ${JSON.stringify(plain)}`
+  }
+  return `[${part.type}]`
+}
