@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { AssistantDeps } from './domains/assistant/assistant-deps.ts'
 import { createBuiltInAnswerer } from './domains/assistant/built-in/built-in-answerer.ts'
 import { readHelp } from './domains/assistant/built-in/help-pages.ts'
+import { assistantTools } from './domains/assistant/tools/assistant-tools.ts'
+import type { AssistantTool } from './domains/assistant/tools/tool.ts'
 import type { ToolDeps } from './domains/assistant/tools/tool-deps.ts'
 import { readStepValue } from './domains/automation/look-at-run.ts'
 import { problemsOf } from './domains/automation/playbooks.read.ts'
@@ -9,6 +11,7 @@ import { getPerson } from './domains/identity/person.store.ts'
 import { listComments } from './domains/records/comments/list-comments.ts'
 import { whyRecord } from './domains/records/rights/why-record.ts'
 import { searchEverywhere } from './domains/records/search/search-everywhere.ts'
+import { houseAnswerer } from './house-models.ts'
 import type { House } from './house.ts'
 import type { SystemScope } from './platform/database/types.ts'
 
@@ -34,10 +37,18 @@ function toolDeps(house: House): ToolDeps {
 }
 
 /** What the assistant works with: the doors, each asked as the person who asks. */
-export function houseAssistant(house: House): AssistantDeps & { system: SystemScope } {
+export function houseAssistant(
+  house: House,
+): AssistantDeps & { system: SystemScope; tools: readonly AssistantTool[] } {
   const { automation, tenancy, system, log } = house
+  const deps = toolDeps(house)
+  const tools = assistantTools(deps)
   return {
-    answerer: createBuiltInAnswerer(toolDeps(house)),
+    tools,
+    answerer: houseAnswerer(house, {
+      tools,
+      builtIn: createBuiltInAnswerer(deps),
+    }),
     flags: tenancy.flags,
     runComponent: automation.runComponent,
     runState: automation.runState,

@@ -56,6 +56,8 @@ export interface House {
   system: SystemScope
   feed: Feed
   engine: DurableEngine
+  /** The one way in which the product speaks to the outside. */
+  outbound: Outbound
   /** Wrong one-time codes of the installer, by network address. */
   installThrottle: Throttle
   gate: Gatekeeper
@@ -124,6 +126,7 @@ export async function buildHouse(config: Config, options: { onlyWrites?: boolean
     system,
     feed,
     engine,
+    outbound,
     ...domains,
     async close() {
       await domains.automationParts.close()
