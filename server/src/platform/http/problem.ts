@@ -19,7 +19,11 @@ export function problemOf(error: unknown, requestId: string): ProblemReply {
   const details = known.details
   return {
     status,
-    headers: details.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(details.retryAfter)) },
+    headers: {
+      ...(details.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(details.retryAfter)) }),
+      // A browser asks nobody for a password because of it, but programs learn that a token is wanted.
+      ...(status === 401 ? { 'www-authenticate': 'Bearer realm="caseloom"' } : {}),
+    },
     body: {
       ...details.extra,
       type: `https://caseloom.invalid/problems/${known.code}`,

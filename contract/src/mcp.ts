@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { JsonObject, JsonValue } from './json.ts'
+import { route } from './route.ts'
+
+/** One message of JSON-RPC 2.0, as the Model Context Protocol sends it (streamable HTTP, without sessions). */
+const Message = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string().max(200), z.number()]).optional(),
+  method: z.string().max(200).optional(),
+  params: JsonObject.optional(),
+  result: JsonValue.optional(),
+  error: JsonValue.optional(),
+})
+export type McpMessage = z.infer<typeof Message>
+
+const MOST_BYTES = 512 * 1024
+const base = '/api/tenant/:tenantId/mcp' as const
+
+export const mcpMessage = route({
+  method: 'POST',
+  path: base,
+  summary:
+    'The Model Context Protocol: what Hero AI may look up and draft, for an outside assistant with an API token',
+  needs: 'assistant:use',
+  body: Message,
+  bodyLimit: MOST_BYTES,
+  answers: 'file',
+  on404: 'here',
+})
+export const mcpStream = route({
+  method: 'GET',
+  path: base,
+  summary: 'Answers 405: this server pushes nothing',
+  needs: 'assistant:use',
+  fails: ['mcp.no_stream'],
+  on404: 'here',
+})
+export const mcpAnywhereMessage = route({
+  method: 'POST',
+  path: '/api/mcp',
+  summary: 'The same for an API token whose user has one tenant: it needs no tenant in the address',
+  open: true,
+  body: Message,
+  bodyLimit: MOST_BYTES,
+  answers: 'file',
+  on404: 'here',
+})
+export const mcpAnywhereStream = route({
+  method: 'GET',
+  path: '/api/mcp',
+  summary: 'Answers 405: this server pushes nothing',
+  open: true,
+  fails: ['mcp.no_stream'],
+  on404: 'here',
+})
