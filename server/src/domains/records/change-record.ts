@@ -4,7 +4,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { WriteCommand, WriteResult } from './commands.ts'
 import { withFaults } from './computed/compute-formulas.ts'
-import { withLinks } from './links/linked-views.ts'
+import { withLinks, withoutLinks } from './links/linked-views.ts'
 import { referenceFields } from './links/reference-fields.rules.ts'
 import type { AppTable, Values } from './record-shape.ts'
 import { recordView } from './record-view.ts'
@@ -88,9 +88,18 @@ async function changeOne(
   const plain = viewOf(app, request.actor, answer)
   const one = { ...plain, view: await withFaults(app, request.actor, answer.record, plain.view) }
   if (referenceFields(app).length === 0) return one
+  if (isNewAndAlone(app, request.command, answer))
+    return { ...one, view: withoutLinks(app, request.actor, one.view) }
   const place = { app, actor: request.actor, whole: true }
   const [view = one.view] = await scope.read((tx) => withLinks(deps, tx, place, [one.view]))
   return { ...one, view }
+}
+
+/** A record in its first version holds the links that its command gave, and no others. */
+function isNewAndAlone(app: AppTable, command: WriteCommand, { outcome, record }: WriteResult): boolean {
+  if (outcome !== 'created' || record.version !== 1 || command.kind === 'update') return false
+  const given = command.kind === 'create' ? command.values : { ...command.set, ...command.create }
+  return !referenceFields(app).some(({ key }) => Object.hasOwn(given, key))
 }
 
 export function viewOf(app: AppTable, actor: Actor, { record, outcome }: WriteResult): One {

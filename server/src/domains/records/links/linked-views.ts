@@ -73,6 +73,14 @@ export async function withLinks<View extends Viewed>(
   })
 }
 
+/** The view of a record that was just made without links: what `withLinks` would give, with nothing read. */
+export function withoutLinks<View extends Viewed>(app: AppTable, actor: Actor, view: View): View {
+  const none = referenceFields(app)
+    .filter((field) => mayReadField(actor, field))
+    .map(({ key }): [string, JsonValue] => [key, { items: [], total: 0 }])
+  return { ...view, fields: { ...view.fields, ...Object.fromEntries(none) } }
+}
+
 function sideOf(
   { definition }: ReferenceField,
   actor: Actor,
