@@ -58,6 +58,8 @@ export type TriggerView = z.infer<typeof TriggerView>
 
 export const PlaybookView = PlaybookSummary.extend({
   revision: z.number().int(),
+  /** Who changed the draft last, at `updatedAt` or before; null when it is not known any more. */
+  savedBy: z.object({ name: Label, at: Instant, own: z.boolean() }).nullable(),
   draft: JsonObject,
   published: JsonObject.nullable(),
   /** Problems of the draft, each with its place in the document. */

@@ -119,6 +119,17 @@ export const deletePlaybook = route({
   needs: 'playbook:build',
   on404: 'here',
 })
+/** Who else has the draft open. `seat` names a window; it is taken for a minute, and asked for again meanwhile. */
+export const sitAtDraft = route({
+  method: 'POST',
+  path: `${base}/playbooks/:playbookId/editors`,
+  summary: 'Tells that a window has the draft open, or leaves it, and who else has',
+  needs: 'playbook:build',
+  body: z.strictObject({ seat: z.uuid(), leaving: z.boolean().default(false) }),
+  reply: z.object({
+    items: z.array(z.object({ id: z.string(), name: Label, since: Instant, own: z.boolean() })),
+  }),
+})
 export const testPlaybook = route({
   method: 'POST',
   path: `${base}/playbooks/:playbookId/test`,

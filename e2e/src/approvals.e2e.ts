@@ -1,6 +1,6 @@
 import { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
-import { startCallStub, type CallStub } from '@caseloom/testkit/call-stub'
+import { aStubServer, type Hit, type StubAnswer, type StubServer } from '@caseloom/testkit/connectors-house'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -12,7 +12,26 @@ import { givePassword, mailTo } from './passwords.ts'
 const PASSWORD = 'lantern cobalt fjord 5'
 const OUTSIDER = 'asset.owner@partner.example'
 
-const isolate = (url: string): JsonObject => ({
+const CLIENT_SECRET = 'falcon-Velvet-Harbour-9'
+const DEVICE = '0123456789abcdef0123456789abcdef'
+
+/** What CrowdStrike answers to those who bring the token that it gave for the right secret. */
+function falcon({ method, url, headers, body }: Hit): StubAnswer {
+  const pair = Buffer.from(`caseloom:${CLIENT_SECRET}`).toString('base64')
+  if (url === '/oauth2/token' && headers.authorization === `Basic ${pair}`)
+    return { status: 201, body: { access_token: 'token-of-the-day', expires_in: 1799, token_type: 'bearer' } }
+  if (headers.authorization !== 'Bearer token-of-the-day')
+    return { status: 401, body: { errors: [{ code: 401, message: 'access denied' }] } }
+  const meta = { query_time: 0.01, trace_id: 't' }
+  if (method === 'POST' && url.startsWith('/devices/entities/devices-actions/v2'))
+    return {
+      status: 202,
+      body: { meta, resources: [{ id: JSON.parse(body).ids[0], path: '/devices' }], errors: [] },
+    }
+  return { body: { meta, resources: [DEVICE], errors: [] } }
+}
+
+const ISOLATE: JsonObject = {
   playbook: 'isolate-host',
   title: 'Isolate host',
   triggers: [{ key: 'isolate', kind: 'button', with: { app: 'alert', label: 'Isolate host' } }],
@@ -32,13 +51,21 @@ const isolate = (url: string): JsonObject => ({
       },
     },
     {
-      key: 'isolate',
-      action: 'http.request',
+      key: 'find',
+      action: 'crowdstrike.findDeviceByName',
+      asset: 'falcon',
       after: 'approval',
-      with: { method: 'POST', url: `${url}/isolate`, body: { subject: 'nw-ws-114' } },
+      with: { hostname: 'nw-ws-114' },
+    },
+    {
+      key: 'isolate',
+      action: 'crowdstrike.contain',
+      asset: 'falcon',
+      after: 'find',
+      with: { device: '{% steps.find.output[0] %}' },
     },
   ],
-})
+}
 
 const FORM: JsonObject = {
   playbook: 'ask-owner',
@@ -70,14 +97,15 @@ const FORM: JsonObject = {
 /** A playbook asks people: two must agree before a host is cut off, and somebody outside fills in a form. */
 describe('questions to people', () => {
   let demo: Demo
-  let stub: CallStub
+  let stub: StubServer
   let alice: Page
   const others: Browser[] = []
   let orchestration = ''
 
   beforeAll(async () => {
-    stub = await startCallStub(0)
-    demo = await startDemo({ CASELOOM_OUTBOUND_ALLOW: stub.hostAndPort })
+    stub = await aStubServer()
+    stub.answer.current = falcon
+    demo = await startDemo({ CASELOOM_OUTBOUND_ALLOW: `127.0.0.1:${stub.port}` })
     alice = demo.browser.page
     orchestration = `/api/tenant/${demo.tenantId}/orchestration/api`
   })
@@ -128,13 +156,35 @@ describe('questions to people', () => {
   }
   const question = (page: Page) => page.getByRole('grid', { name: 'Inbox' }).getByText('Isolate nw-ws-114?')
 
-  it('who started the run cannot agree; the second of two others lets the one call go out', async () => {
+  it('an asset of CrowdStrike gets its token with the client secret, which nobody reads again', async () => {
+    await alice.goto(`${demo.product.address}${demo.place}/orchestration/assets`)
+    await alice.getByRole('button', { name: 'Add asset' }).click()
+    const dialog = alice.getByRole('dialog', { name: 'Add asset' })
+    await dialog.getByRole('combobox', { name: 'Connector' }).click()
+    await alice.getByRole('option', { name: 'CrowdStrike Falcon' }).click()
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Falcon')
+    await dialog.getByRole('textbox', { name: 'Cloud' }).fill(stub.url)
+    await dialog.getByRole('textbox', { name: 'Client ID' }).fill('caseloom')
+    await dialog.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT_SECRET)
+    await lookAt(alice, 'asset-crowdstrike')
+    await dialog.getByRole('button', { name: 'Add asset' }).click()
+    const panel = alice.getByRole('complementary', { name: 'Falcon' })
+    await panel.getByRole('button', { name: 'Test connection' }).click()
+    await panel.getByText('It works: The server answered with status 200').waitFor()
+    expect(stub.hits.map(({ url }) => url)).toEqual(['/oauth2/token', '/devices/queries/devices/v1?limit=1'])
+    expect(await alice.content()).not.toContain(CLIENT_SECRET)
+  })
+
+  it('who started the run cannot agree; the second of two others lets the host be contained, once', async () => {
     const bob = await signIn('bob')
     const carla = await signIn('carla')
     await openInbox(bob)
     await bob.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
     await lookAt(bob, 'inbox-empty')
-    await publish(isolate(stub.url))
+    await publish(ISOLATE)
+    const before = stub.hits.length
+    const since = () =>
+      stub.hits.slice(before).map(({ method, url }) => `${method} ${decodeURIComponent(url)}`)
     const apps = z
       .object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
       .parse(await api('get', `/api/tenant/${demo.tenantId}/apps`))
@@ -167,7 +217,7 @@ describe('questions to people', () => {
     await bob.getByRole('button', { name: 'Approve' }).click()
     await bob.getByText('You have answered.').waitFor()
     await alice.getByText('Confirmed with the user by phone').waitFor()
-    expect(stub.calls).toEqual([])
+    expect(since()).toEqual([])
 
     await openInbox(carla)
     await question(carla).click()
@@ -183,13 +233,22 @@ describe('questions to people', () => {
     await carla.getByRole('button', { name: 'Approve' }).click()
     await carla.getByText('This was approved.').waitFor()
     await lookAt(carla, 'question-over')
-    await expect.poll(() => stub.calls.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => since().length, { timeout: 20_000 }).toBe(2)
     await openInbox(bob)
     await bob.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
     await alice.getByRole('link', { name: /^#\d/ }).click()
     await alice.getByRole('heading', { name: /^Run \d/ }).waitFor()
     await alice.getByRole('main').getByText('Succeeded', { exact: true }).first().waitFor()
-    expect(stub.calls.map((call) => call.step)).toEqual(['isolate'])
+    expect(since()).toEqual([
+      "GET /devices/queries/devices/v1?filter=hostname:'nw-ws-114'",
+      'POST /devices/entities/devices-actions/v2?action_name=contain',
+    ])
+    expect(JSON.parse(stub.hits.at(-1)?.body ?? '')).toEqual({ ids: [DEVICE] })
+    expect(stub.hits.at(-1)?.headers['idempotency-key']).toMatch(/isolate/)
+    const runId = /\/run\/([^/?]+)/.exec(alice.url())?.[1] ?? ''
+    const evidence = JSON.stringify(await api('get', `${orchestration}/runs/${runId}/evidence`))
+    expect(evidence).toContain(DEVICE)
+    for (const secret of [CLIENT_SECRET, 'token-of-the-day']) expect(evidence).not.toContain(secret)
   })
 
   it('somebody outside fills in a form by a link: opening it counts nothing, sending it counts once', async () => {

@@ -1,5 +1,6 @@
 import { PlaybookView } from '@caseloom/contract/automation'
 import { TriggerOverview } from '@caseloom/contract/triggers'
+import { aStubServer, type StubServer } from '@caseloom/testkit/connectors-house'
 import { freePort, type Product, startProduct } from '@caseloom/testkit/product'
 import { sendLetter } from '@caseloom/testkit/send-letter'
 import type { Page } from 'playwright-core'
@@ -7,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { faultsOf } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { mailTo } from './passwords.ts'
+import { API_KEY, PHISHING, PHISHING_PLAYBOOK, virusTotal, virusTotalAnswers } from './phishing.ts'
 
 const DOCUMENT = {
   playbook: 'by-all-ways',
@@ -66,10 +69,18 @@ describe('triggers', () => {
   let triggers: z.infer<typeof TriggerOverview>[]
   let base = ''
   let mailPort = 0
+  let stub: StubServer
 
   beforeAll(async () => {
     mailPort = await freePort()
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn', MAIL_IN_PORT: String(mailPort) })
+    stub = await aStubServer()
+    stub.answer.current = virusTotalAnswers
+    product = await startProduct({
+      CASELOOM_DEMO: '1',
+      LOG_LEVEL: 'warn',
+      MAIL_IN_PORT: String(mailPort),
+      CASELOOM_OUTBOUND_ALLOW: `127.0.0.1:${stub.port}`,
+    })
     await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
       timeout: 60_000,
       interval: 100,
@@ -80,6 +91,7 @@ describe('triggers', () => {
   afterAll(async () => {
     await browser?.close()
     await product?.dispose()
+    await stub?.close()
   })
   const main = () => page.getByRole('navigation', { name: 'Main' })
   const trigger = (key: string) => {
@@ -187,6 +199,69 @@ describe('triggers', () => {
     expect(await lastOf('box')).toBe('accepted')
     const off = (await listed()).find(({ key }) => key === 'tick')
     await page.request.put(`${base}/triggers/${off?.id}/enabled`, { data: { enabled: false }, headers })
+  })
+
+  it('look into a mail that somebody reports: what is in it, how bad it is, an alert, and a reply', async () => {
+    const headers = { origin: product.address }
+    const asset = await page.request.post(`${base}/assets`, { data: virusTotal(stub.url), headers })
+    expect(asset.status(), await asset.text()).toBe(201)
+    const made = await page.request.post(`${base}/playbooks`, {
+      data: { document: PHISHING_PLAYBOOK },
+      headers,
+    })
+    const { id, revision } = PlaybookView.parse(await made.json())
+    const published = await page.request.post(`${base}/playbooks/${id}/publish`, {
+      data: { revision },
+      headers,
+    })
+    expect(published.status(), await published.text()).toBe(200)
+    const [box] = z
+      .object({ items: z.array(TriggerOverview) })
+      .parse(await (await page.request.get(`${base}/playbooks/${id}/triggers`)).json()).items
+    await sendLetter(mailPort, box?.address ?? '', PHISHING)
+    // The same letter once more, as a server sends it that has not heard the first answer.
+    await sendLetter(mailPort, box?.address ?? '', PHISHING)
+    const reply = await mailTo(page, product.address, 'ana@example.test')
+    expect(reply).toMatch(/Thank you for the report, Ana Ruiz\. It is ALR-\d+\./)
+    expect(reply).toContain('Do not follow its links: it is dangerous.')
+    expect(reply).toContain('bank-login.example.net: malicious')
+    expect(reply).toContain('bank.example.com: suspicious')
+    const asked = stub.hits.map(({ url }) => url).toSorted()
+    expect(asked).toEqual(['/api/v3/domains/bank-login.example.net', '/api/v3/domains/bank.example.com'])
+    await main().getByRole('link', { name: 'Alert' }).click()
+    await page
+      .getByRole('grid', { name: 'Alert' })
+      .getByRole('row')
+      .filter({ hasText: 'Reported mail: Fwd: Your account is locked' })
+      .click()
+    await page.getByRole('heading', { name: 'Reported mail: Fwd: Your account is locked' }).waitFor()
+    await page.getByText('bank-login[.]example[.]net', { exact: true }).waitFor()
+    await shown('phishing-record')
+    await page.getByRole('tab', { name: 'Runs' }).click()
+    await page.getByRole('grid').getByText('Look into reported mails').click()
+    await page.getByRole('heading', { name: /^Run \d/ }).waitFor()
+    await page.getByRole('main').getByText('Succeeded', { exact: true }).first().waitFor()
+    const graph = page.getByRole('region', { name: 'Graph' })
+    const turns = graph.getByRole('group', { name: 'Turns of verdicts' })
+    await turns.getByText('2 of 2').waitFor()
+    await shown('phishing-run')
+    await turns.getByRole('button', { name: 'Show the first turn' }).click()
+    await turns.getByText('Turn 1 of 2').waitFor()
+    await graph.getByRole('button', { name: 'look' }).click()
+    const turn = page.getByRole('textbox', { name: 'Turn' })
+    await expect.poll(() => turn.inputValue()).toBe('1')
+    await turns.getByRole('button', { name: 'Next turn' }).click()
+    await expect.poll(() => turn.inputValue()).toBe('2')
+    await page
+      .getByText('"domain": "bank.example.com"')
+      .or(page.getByText('"bank.example.com"'))
+      .first()
+      .waitFor()
+    await shown('phishing-turn')
+    const evidence = await page.request.get(
+      `${base}/runs/${/\/run\/([^/?]+)/.exec(page.url())?.[1]}/evidence`,
+    )
+    expect(await evidence.text()).not.toContain(API_KEY)
   })
 
   it('take a form of an outsider', async () => {

@@ -187,6 +187,8 @@ const shell = {
   /** Runs once when the run fails, before it ends; expressions in it also see `error` {step, code, message}. */
   onError: z.strictObject({ steps: z.array(z.unknown()).max(LIMITS.steps) }).optional(),
   canvas: Canvas.optional(),
+  /** How many days runs are kept that are over; absent: as long as the installation keeps them. */
+  keepRuns: z.union([z.int().min(1).max(3_650), z.literal('forever')]).optional(),
 }
 
 /** Everything of a document but its triggers and steps, which are checked one by one. */

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-const LETTER = ['From: ana@example.test', 'Subject: Odd mail', '', 'Please look at this.', '.', ''].join(
-  '\r\n',
-)
+const LETTER = ['From: ana@example.test', 'Subject: Odd mail', '', 'Please look at this.']
 
-/** Sends a short letter to a mail server on loopback, as a neighbour's server would; throws what it is refused with. */
-export async function sendLetter(port: number, to: string): Promise<void> {
+/** Sends a letter to a mail server on loopback, as a neighbour's server would; throws what it is refused with. */
+export async function sendLetter(port: number, to: string, lines: readonly string[] = LETTER): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('utf8')
   const talk = [
@@ -15,7 +13,7 @@ export async function sendLetter(port: number, to: string): Promise<void> {
     'MAIL FROM:<ana@example.test>\r\n',
     `RCPT TO:<${to}>\r\n`,
     'DATA\r\n',
-    LETTER,
+    [...lines, '.', ''].join('\r\n'),
   ]
   try {
     for (const line of talk) {

@@ -22,6 +22,7 @@ export const builder: Area = {
   good: {
     testPlaybook: () => ({ body: TEST }),
     testStep: () => ({ body: { ...TEST, path: 'read', outputs: { call: { n: 2 } } } }),
+    sitAtDraft: () => ({ body: { seat: '3f0e5a52-6b0a-4b5e-9d4e-5f1f3a1c2b7d' } }),
     replayTriggers: () => ({ body: { document: DRAFT, last: 3 } }),
     rerunFromStep: () => ({ body: { path: 'twice' } }),
     runComponent: () => ({ body: { inputs: { host: 'a' } } }),

@@ -53,8 +53,8 @@ async function invalidate(client: QueryClient, news: ModelNews): Promise<void> {
     })
     return
   }
-  // Open lists of runs read their newest rows again by themselves, once they hear of it.
-  if (kind === 'runs') return
+  // Open lists of runs and open playbooks read what they show again by themselves, once they hear of it.
+  if (kind === 'runs' || kind === 'playbooks') return
   await client.invalidateQueries({ queryKey: keys.kind(tenantId, kind) })
   if (kind === 'users' || kind === 'settings') await client.invalidateQueries({ queryKey: keys.session })
   // Playbooks, triggers and their kin have no kind of their own on the hub: they are settings of the tenant.

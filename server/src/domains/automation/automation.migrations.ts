@@ -201,6 +201,28 @@ export const automationMigrations: Migration[] = [
         create index run_in_state on caseloom.run (tenant_id, state, id desc)`)
     },
   },
+  {
+    name: '0675-automation-editors',
+    async up(tx) {
+      await tx.query(`
+        alter table caseloom.playbook
+          add column saved_by json,
+          -- Days that runs are kept; 0 keeps them for good, null is the usual time.
+          add column run_days int;
+        create index playbook_run_days on caseloom.playbook (id) where run_days is not null;
+        create table caseloom.playbook_editor (
+          tenant_id uuid not null,
+          playbook_id uuid not null,
+          seat uuid not null,
+          actor_id uuid not null,
+          name text not null,
+          since timestamptz not null,
+          at timestamptz not null,
+          primary key (playbook_id, seat)
+        )`)
+      await tx.tenantTable('playbook_editor')
+    },
+  },
   ...waitsMigrations,
   ...triggersMigrations,
   ...peopleMigrations,

@@ -6,6 +6,7 @@ import { deletePlaybook } from './delete-playbook.ts'
 import { getPlaybookVersion, listPlaybookVersions } from './playbook-versions.read.ts'
 import { rerunFromStep } from './rerun-from-step.ts'
 import { replayTriggers } from './testing/replay-triggers.ts'
+import { sitAtDraft } from './sit-at-draft.ts'
 import { testPlaybook } from './testing/test-playbook.ts'
 import { testStep } from './testing/test-step.ts'
 
@@ -21,6 +22,9 @@ export function bindBuilderRoutes(http: Http, deps: Automation): void {
     await deletePlaybook(scope, actor, { playbookId: params.playbookId, ip: request.ip })
     return undefined
   })
+  http.bindTenant(routes.sitAtDraft, async ({ scope, actor, params, body }) => ({
+    items: await sitAtDraft(scope, actor, { ...body, playbookId: params.playbookId }),
+  }))
   http.bindTenant(routes.testPlaybook, ({ scope, actor, params, body }) =>
     testPlaybook(deps, scope, actor, { ...body, playbookId: params.playbookId }),
   )

@@ -2,6 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { audit } from '../../platform/audit/audit.ts'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { allow } from '../../platform/rights.ts'
+import { playbookChanged } from './playbook.events.ts'
 import { getPlaybookRow, hidePlaybook } from './playbook.store.ts'
 import { disableTriggersBut } from './trigger.store.ts'
 
@@ -20,6 +21,7 @@ export async function deletePlaybook(
     const row = await getPlaybookRow(tx, id, true)
     await disableTriggersBut(tx, id, [])
     await hidePlaybook(tx, id)
+    tx.announce(playbookChanged(tx, id))
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,

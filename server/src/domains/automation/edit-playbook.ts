@@ -5,6 +5,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
+import { playbookChanged } from './playbook.events.ts'
 import { getPlaybookRow, insertPlaybook, updateDraft } from './playbook.store.ts'
 import { draftFields } from './playbook-document.rules.ts'
 import { type PlaybookReadDeps, readPlaybook } from './playbooks.read.ts'
@@ -20,7 +21,7 @@ export async function createPlaybook(
   const draft = draftFields(document)
   if (!draft.ok) throw fail('playbook.invalid', { issues: draft.issues })
   const id = newId()
-  await scope.tx((tx) => insertPlaybook(tx, id, draft.fields))
+  await scope.tx((tx) => insertPlaybook(tx, id, { ...draft.fields, by: actor }))
   return readPlaybook(deps, scope, actor, id)
 }
 
@@ -49,7 +50,8 @@ export async function saveDraft(
       const issue = { path: ['body', 'document', 'playbook'], code: 'bad_value', message }
       throw fail('playbook.invalid', { issues: [issue] })
     }
-    await updateDraft(tx, row.id, draft.fields)
+    await updateDraft(tx, row.id, { ...draft.fields, by: actor })
+    tx.announce(playbookChanged(tx, row.id))
   })
   return readPlaybook(deps, scope, actor, command.playbookId)
 }

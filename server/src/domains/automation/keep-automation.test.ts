@@ -5,6 +5,7 @@ import {
   type AutomationHouse,
   deliver,
 } from '@caseloom/testkit/automation-house'
+import { PlaybookId } from '@caseloom/contract/ids'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listDeliveries } from './deliveries.read.ts'
@@ -106,4 +107,32 @@ it('keeps what a forgotten run received for as long as a repetition of it is kep
   expect(await readStepValue(house.automation, scope, anActor(scope), wanted)).toMatchObject({
     value: { body: { n: 1 } },
   })
+})
+
+it('keeps the runs of a playbook for as long as it says, whatever the usual time is', async () => {
+  const scope = await house.aTenant()
+  const aged = async (key: string, keepRuns: number | 'forever' | undefined, days: readonly number[]) => {
+    const over = { playbook: key, ...(keepRuns === undefined ? {} : { keepRuns }) }
+    const { id, hooks } = await house.publish(scope, aPlaybook([aTransform('a', 'x')], over))
+    for (const age of days) {
+      const hookKey = hooks[0]?.hookKey ?? ''
+      const answer = await deliver(house.automation, scope, { hookKey, raw: Buffer.from('{}') })
+      const { runId } = answer.body as { runId: string } // what a 202 answers
+      await scope.tx((tx) =>
+        tx.query(`update caseloom.run set id = $2, state = 'succeeded' where id = $1`, [
+          runId,
+          idOfThen(age),
+        ]),
+      )
+    }
+    return id
+  }
+  const week = await aged('week', 7, [8, 6])
+  const year = await aged('year', 365, [370, 100])
+  const forever = await aged('forever', 'forever', [1_000])
+  const usual = await aged('usual', undefined, [100, 80])
+  await keepAutomation(house.installation.database.system)
+  const left = async (playbookId: string) =>
+    (await listRuns(scope, { limit: 10, playbookId: PlaybookId.parse(playbookId) })).items.length
+  expect([await left(week), await left(year), await left(forever), await left(usual)]).toEqual([1, 1, 1, 1])
 })

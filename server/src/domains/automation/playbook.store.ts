@@ -33,18 +33,33 @@ export interface DraftFields {
   draft: JsonObject
 }
 
+/** Fields with who writes them. */
+interface WrittenDraft extends DraftFields {
+  by: { id: string | null; name: string }
+}
+
 /** Throws playbook.key_taken. */
-export async function insertPlaybook(tx: TenantTx, id: string, fields: DraftFields): Promise<void> {
+export async function insertPlaybook(tx: TenantTx, id: string, fields: WrittenDraft): Promise<void> {
   const rows = await tx.query(
-    `insert into caseloom.playbook (id, tenant_id, key, title, description, draft, revision, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 1, $7, $7) on conflict (tenant_id, key) where deleted_at is null do nothing returning id`,
-    [id, tx.tenantId, fields.key, fields.title, fields.description, JSON.stringify(fields.draft), tx.now],
+    `insert into caseloom.playbook (id, tenant_id, key, title, description, draft, revision, created_at, updated_at,
+                                    saved_by)
+     values ($1, $2, $3, $4, $5, $6, 1, $7, $7, $8) on conflict (tenant_id, key) where deleted_at is null do nothing returning id`,
+    [
+      id,
+      tx.tenantId,
+      fields.key,
+      fields.title,
+      fields.description,
+      JSON.stringify(fields.draft),
+      tx.now,
+      savedBy(tx, fields),
+    ],
   )
   if (rows.length === 0) throw keyTaken(fields.key)
 }
 
 /** Throws playbook.key_taken. The row must be locked. */
-export async function updateDraft(tx: TenantTx, id: string, fields: DraftFields): Promise<void> {
+export async function updateDraft(tx: TenantTx, id: string, fields: WrittenDraft): Promise<void> {
   const taken = await tx.query(
     'select 1 from caseloom.playbook where tenant_id = $1 and key = $2 and id <> $3 and deleted_at is null',
     [tx.tenantId, fields.key, id],
@@ -52,9 +67,18 @@ export async function updateDraft(tx: TenantTx, id: string, fields: DraftFields)
   if (taken.length > 0) throw keyTaken(fields.key)
   await tx.query(
     `update caseloom.playbook set key = $3, title = $4, description = $5, draft = $6, revision = revision + 1,
-            updated_at = $7
+            updated_at = $7, saved_by = $8
       where tenant_id = $1 and id = $2`,
-    [tx.tenantId, id, fields.key, fields.title, fields.description, JSON.stringify(fields.draft), tx.now],
+    [
+      tx.tenantId,
+      id,
+      fields.key,
+      fields.title,
+      fields.description,
+      JSON.stringify(fields.draft),
+      tx.now,
+      savedBy(tx, fields),
+    ],
   )
 }
 
@@ -65,6 +89,10 @@ export async function hidePlaybook(tx: TenantTx, id: string): Promise<void> {
     id,
     tx.now,
   ])
+}
+
+function savedBy(tx: TenantTx, { by: { id, name } }: WrittenDraft): string | null {
+  return id === null ? null : JSON.stringify({ id, name, at: tx.now.toISOString() })
 }
 
 function keyTaken(key: string) {
@@ -86,6 +114,8 @@ export interface NewVersion {
   permissions: readonly string[]
   principals: readonly string[]
   publishedBy: { id: string | null; name: string }
+  /** Days that runs of the playbook are kept; 0 for good, null the usual time. */
+  runDays: number | null
   /** Of connectors that the document uses. */
   actions: readonly StoredSpec[]
 }
@@ -113,8 +143,8 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
   )
   if (version.number === null) return
   await tx.query(
-    `update caseloom.playbook set published_version = $3, revision = revision + 1, updated_at = $4
+    `update caseloom.playbook set published_version = $3, revision = revision + 1, updated_at = $4, run_days = $5
       where tenant_id = $1 and id = $2`,
-    [tx.tenantId, version.playbookId, version.number, tx.now],
+    [tx.tenantId, version.playbookId, version.number, tx.now, version.runDays],
   )
 }

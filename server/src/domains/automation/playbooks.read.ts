@@ -28,6 +28,7 @@ interface SummaryRow {
   published_version: number | null
   published: JsonObject | null
   updated_at: Date
+  saved_by: { id: string; name: string; at: string } | null
   last_id: string | null
   last_state: string | null
   last_at: Date | null
@@ -37,7 +38,7 @@ interface SummaryRow {
 
 const SELECT = `
 select p.id, p.key, p.title, p.description, p.draft, p.revision, p.published_version, v.document as published,
-       p.updated_at, l.id as last_id, l.state as last_state, l.created_at as last_at, day.succeeded, day.failed
+       p.updated_at, p.saved_by, l.id as last_id, l.state as last_state, l.created_at as last_at, day.succeeded, day.failed
   from caseloom.playbook p
   left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
   left join lateral (select r.id, r.state, r.created_at from caseloom.run r
@@ -70,6 +71,7 @@ export async function readPlaybook(
   return {
     ...summary(row),
     revision: row.revision,
+    savedBy: row.saved_by === null ? null : savedBy(row.saved_by, actor),
     draft: row.draft,
     published: row.published,
     problems: await problemsOf(deps, scope, row.draft),
@@ -78,6 +80,10 @@ export async function readPlaybook(
       .map((trigger) => triggerView(deps, scope, trigger)),
     can: { build, readSecret: build },
   }
+}
+
+function savedBy({ id, name, at }: NonNullable<SummaryRow['saved_by']>, actor: Actor) {
+  return { name, at, own: id === actor.id }
 }
 
 /** All problems of a document: those of the language, then those that only this installation sees. */

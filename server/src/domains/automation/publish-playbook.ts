@@ -9,6 +9,7 @@ import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import { revisionConflict } from './edit-playbook.ts'
+import { playbookChanged } from './playbook.events.ts'
 import { getPlaybookRow, insertVersion } from './playbook.store.ts'
 import { underDocument } from './playbook-document.rules.ts'
 import { type PlaybookReadDeps, problemsOf, readPlaybook } from './playbooks.read.ts'
@@ -54,10 +55,12 @@ export async function publishPlaybook(
       semantics: SEMANTICS,
       ...grantOf(actor),
       publishedBy: actor,
+      runDays: runDaysOf(document),
       actions,
     })
     await putTriggers(tx, playbookId, rows)
     await limitTriggers(tx, playbookId, document.triggers)
+    tx.announce(playbookChanged(tx, playbookId))
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,
@@ -68,6 +71,11 @@ export async function publishPlaybook(
     })
   })
   return readPlaybook(deps, scope, actor, playbookId)
+}
+
+function runDaysOf({ keepRuns }: Playbook): number | null {
+  if (keepRuns === undefined) return null
+  return keepRuns === 'forever' ? 0 : keepRuns
 }
 
 async function putTriggers(tx: TenantTx, playbookId: string, rows: readonly TriggerPut[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/types.ts'
 import { firstIdAt } from '../../platform/uuid.ts'
 
 export interface Retention {
-  /** Days after which a run that is over is forgotten, with its delivery and its dedup key. */
+  /** Days after which a run that is over is forgotten, with its delivery and its dedup key, if its playbook says none. */
   runDays: number
   /** Days after which lines of the delivery log without a run are forgotten. */
   deliveryDays: number
@@ -12,15 +12,37 @@ function idBefore(now: Date, days: number): string {
   return firstIdAt(now.getTime() - days * 86_400_000)
 }
 
-/** Forgets one batch of what is too old; answers how many rows of the three kinds it took. */
-export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise<number> {
-  const runs = await tx.query<{ id: string }>(
+/** Runs that are over and too old: by their playbook's own time, else by the usual one. */
+async function deleteOldRuns(tx: Tx, keep: Retention, limit: number): Promise<{ id: string }[]> {
+  const own = await tx.query<{ id: string; run_days: number }>(
+    'select id, run_days from caseloom.playbook where run_days is not null order by id',
+  )
+  const over = `state in ('succeeded', 'failed', 'cancelled')`
+  const gone = await tx.query<{ id: string }>(
     `delete from caseloom.run where id in (
        select id from caseloom.run
-        where id < $1::uuid and state in ('succeeded', 'failed', 'cancelled') order by id limit $2)
+        where id < $1::uuid and ${over} and playbook_id <> all($3::uuid[]) order by id limit $2)
      returning id`,
-    [idBefore(tx.now, keep.runDays), limit],
+    [idBefore(tx.now, keep.runDays), limit, own.map(({ id }) => id)],
   )
+  for (const { id, run_days: days } of own) {
+    if (days === 0 || gone.length >= limit) continue
+    gone.push(
+      ...(await tx.query<{ id: string }>(
+        `delete from caseloom.run where id in (
+           select id from caseloom.run
+            where playbook_id = $3 and id < $1::uuid and ${over} order by id limit $2)
+         returning id`,
+        [idBefore(tx.now, days), limit - gone.length, id],
+      )),
+    )
+  }
+  return gone
+}
+
+/** Forgets one batch of what is too old; answers how many rows of the three kinds it took. */
+export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise<number> {
+  const runs = await deleteOldRuns(tx, keep, limit)
   const ids = runs.map((row) => row.id)
   if (ids.length > 0) {
     await tx.query('delete from caseloom.run_entry where run_id = any($1::uuid[])', [ids])

@@ -5,8 +5,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
+import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
+import { useModelNews } from '../../data/useHubs.ts'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { PageFrame } from '../../ui/frame/Frame.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
@@ -26,7 +28,11 @@ export function PlaybookPage() {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
   const { playbookId } = route.useParams()
-  const query = useQuery(editedPlaybookQuery(scope.tenantId, playbookId))
+  const told = useLiveStatus() === 'live'
+  const query = useQuery(editedPlaybookQuery(scope.tenantId, playbookId, told))
+  useModelNews((news) => {
+    if (news.kind === 'playbooks' && news.id === playbookId) void query.refetch()
+  })
   useBreadcrumbs([
     { label: t('orchestration'), to: paths.orchestration(scope) },
     { label: t('playbooks.label'), to: paths.orchestration(scope) },

@@ -38,6 +38,8 @@ import { triggerWord } from './run-columns.tsx'
 import type { Translate } from './translate.ts'
 import { usePromptHead } from './useLiveHead.ts'
 
+const LISTED = ['runs', 'playbooks'] as const
+
 addTexts('automation', automationEn)
 
 const NewPlaybook = lazy(async () => ({
@@ -54,7 +56,7 @@ export function PlaybooksPage() {
   const mayBuild = useMay('playbook:build')
   const listed = livePlaybooksQuery(scope.tenantId, useLiveStatus() === 'live')
   const query = useQuery(listed)
-  usePromptHead(listed.queryKey)
+  usePromptHead(listed.queryKey, LISTED)
   const search = route.useSearch()
   const show = (next: PlaybooksSearch) => void navigate({ to: '.', search: next, replace: true })
   const [typed, type] = useSearchText(search.q, (q) => show(withParam(search, 'q', q)))

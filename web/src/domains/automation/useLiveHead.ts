@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTenantScope } from '../../data/scope.tsx'
+import type { ModelNews } from '../../data/hub-events.ts'
 import { useModelNews } from '../../data/useHubs.ts'
 
 interface Row {
@@ -60,15 +61,16 @@ function compare<R extends Row>(
 }
 
 const QUIET_MS = 400
+const RUNS = ['runs'] as const
 
-/** Reads a list's newest rows at once when runs of the tenant moved on. */
-export function usePromptHead(queryKey: QueryKey): void {
+/** Reads a list's newest rows at once when runs of the tenant moved on, or what `of` says. */
+export function usePromptHead(queryKey: QueryKey, of: readonly ModelNews['kind'][] = RUNS): void {
   const client = useQueryClient()
   const { tenantId } = useTenantScope()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useModelNews((news) => {
-    if (news.tenantId !== tenantId || news.kind !== 'runs' || timer.current !== undefined) return
+    if (news.tenantId !== tenantId || !of.includes(news.kind) || timer.current !== undefined) return
     timer.current = setTimeout(() => {
       timer.current = undefined
       void client.invalidateQueries({ queryKey })

@@ -165,7 +165,13 @@ describe('an asset', () => {
     }
     const playbookId = newId()
     await house.scope.tx((tx) =>
-      insertPlaybook(tx, playbookId, { key: 'user', title: 'User', description: null, draft }),
+      insertPlaybook(tx, playbookId, {
+        key: 'user',
+        title: 'User',
+        description: null,
+        draft,
+        by: { id: null, name: 'Nobody' },
+      }),
     )
     expect(await house.scope.read((tx) => assetUses(tx, 'used'))).toMatchObject([
       { playbookId, steps: ['trigger poll', 'inner', 'undo'], inDraft: true, inPublished: false },

@@ -42,6 +42,7 @@ export async function testPlaybook(
   return scope.tx(async (tx) => {
     const versionId = newId()
     await insertVersion(tx, {
+      runDays: null,
       id: versionId,
       playbookId,
       number: null,

@@ -118,6 +118,7 @@ function unkept(document: JsonObject): PlaybookView {
     runsLastDay: { succeeded: 0, failed: 0 },
     updatedAt: new Date(0).toISOString(),
     revision: 0,
+    savedBy: null,
     draft: document,
     published: null,
     problems: [],

@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../data/scope.tsx'
 import { Chip, Dot } from '../../../ui/Chip.tsx'
-import { formatClock } from '../../../ui/time.ts'
+import { useNow } from '../../../ui/Times.tsx'
+import { formatAge, formatClock } from '../../../ui/time.ts'
 import classes from '../Automation.module.css'
 import type { PlaybookPageView } from '../automation-search.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
@@ -12,6 +13,7 @@ import own from './Builder.module.css'
 import { useBuilder } from './builder-context.ts'
 import { BuilderMenu } from './BuilderMenu.tsx'
 import type { DraftState } from './draft-session.ts'
+import { Editors } from './Editors.tsx'
 import { setIn } from './places.ts'
 
 export const VIEWS = 'playbook'
@@ -63,6 +65,7 @@ export function BuilderBar(props: BuilderBarProps) {
         {readOnly ? <h1 className={classes.barTitle}>{playbook.title}</h1> : <TitleField />}
         {(version === null || changes > 0) && <Chip hue="amber">{t('bar.draft')}</Chip>}
         <SaveWords state={state} timeZone={props.timeZone} onDecide={props.onDecide} />
+        {playbook.can.build && <Editors playbookId={playbook.id} />}
         {version !== null && (
           <span className={own.published}>
             <Dot hue="green" />
@@ -152,6 +155,20 @@ function TitleField() {
   )
 }
 
+/** Somebody else saved last: who, and how long ago. */
+function useTheirs({ state, savedAt }: DraftState): string | null {
+  const { t } = useTranslation('builder')
+  const { playbook } = useBuilder()
+  const now = useNow('second')
+  const by = playbook.savedBy
+  if (state !== 'saved' || by === null || by.own) return null
+  const at = Date.parse(by.at)
+  if (savedAt !== null && savedAt > at) return null
+  const ago = Math.max(0, now - at)
+  const time = ago < 60_000 ? t('save.seconds', { count: Math.round(ago / 1000) }) : formatAge(ago)
+  return t('save.by', { name: by.name, ago: time })
+}
+
 interface SaveWordsProps {
   state: DraftState
   timeZone: string
@@ -167,10 +184,11 @@ function SaveWords({ state, timeZone, onDecide }: SaveWordsProps) {
     state.state === 'saved' && savedAt !== null
       ? ` ${formatClock(new Date(savedAt), timeZone).slice(0, 5)}`
       : ''
+  const theirs = useTheirs(state)
   return (
     <>
       <span className={own.saving} role="status" data-bad={isBad || undefined} title={words + time}>
-        {state.state === 'saved' && savedAt === null ? '' : words + time}
+        {theirs ?? (state.state === 'saved' && savedAt === null ? '' : words + time)}
       </span>
       {state.state === 'conflict' && <Button onClick={onDecide}>{t('save.decide')}</Button>}
     </>

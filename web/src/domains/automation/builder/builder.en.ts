@@ -149,6 +149,13 @@ export const builderEn = {
     keys: 'Keyboard shortcuts',
     readOnly: 'You may look, not change: that needs the right playbook:build.',
   },
+  editors: {
+    label: 'Also editing',
+    one: '{{name}} has this draft open',
+    own: 'You, in another window',
+    more_one: '{{count}} more',
+    more_other: '{{count}} more',
+  },
   save: {
     saved: 'Saved',
     waiting: 'Saving',
@@ -157,6 +164,8 @@ export const builderEn = {
     refused: 'Not saved: {{reason}}',
     conflict: 'Not saved: somebody else changed the same',
     decide: 'Decide',
+    seconds: '{{count}} s',
+    by: 'Saved by {{name}} {{ago}} ago',
     takenIn: 'Somebody else changed this playbook just now. Their changes are in.',
     gone: 'Removed',
   },

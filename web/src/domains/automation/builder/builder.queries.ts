@@ -14,6 +14,7 @@ import {
   getPlaybookVersion,
   listActions,
   listPlaybookVersions,
+  sitAtDraft,
 } from '@caseloom/contract/builder'
 import { JsonObject } from '@caseloom/contract/json'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -21,16 +22,37 @@ import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 import { freePlaybookKey } from './new-playbook.ts'
 
-/** While a draft is open, how often it is asked whether somebody else saved. */
+/** While a draft is open and no hub tells of it, how often it is asked whether somebody else saved. */
 const OTHERS_MS = 4_000
+const SELDOM_MS = 60_000
+/** How often a window says that it still has a draft open. */
+const SEAT_MS = 20_000
 
 /** A playbook that is being edited: read again and again, so that two editors see each other's changes. */
-export function editedPlaybookQuery(tenantId: string, playbookId: string) {
+export function editedPlaybookQuery(tenantId: string, playbookId: string, told: boolean) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', playbookId),
     queryFn: ({ signal }) => call(getPlaybook, { params: { tenantId, playbookId }, signal }),
-    refetchInterval: OTHERS_MS,
+    refetchInterval: told ? SELDOM_MS : OTHERS_MS,
   })
+}
+
+/** Who else has the draft open; asking keeps this window's own seat. */
+export function editorsQuery(tenantId: string, playbookId: string, seat: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'playbooks', `${playbookId} editors`, seat),
+    queryFn: async ({ signal }) =>
+      (await call(sitAtDraft, { params: { tenantId, playbookId }, body: { seat }, signal })).items,
+    refetchInterval: SEAT_MS,
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+  })
+}
+
+/** Gives the seat up; who cannot be told is gone within a minute anyway. */
+export async function leaveDraft(tenantId: string, playbookId: string, seat: string): Promise<void> {
+  const params = { tenantId, playbookId }
+  await call(sitAtDraft, { params, body: { seat, leaving: true } }).catch(() => undefined)
 }
 
 export function actionsQuery(tenantId: string) {

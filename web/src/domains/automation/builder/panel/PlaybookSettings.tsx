@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../builder-context.ts'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
@@ -79,13 +79,80 @@ export function PlaybookSettings({ onClose }: { onClose: () => void }) {
           readOnly={readOnly}
           onChange={(next) => set('component', next)}
         />
-        <p className={classes.note}>{t('settings.onError', { count: errors })}</p>
+        <Section title={t('settings.onErrorTitle')}>
+          <p className={classes.note}>{t('settings.onError', { count: errors })}</p>
+          <FailureHandler readOnly={readOnly} />
+        </Section>
+        <KeepRuns
+          value={document['keepRuns']}
+          readOnly={readOnly}
+          onChange={(next) => set('keepRuns', next)}
+        />
       </PanelScope>
     </PanelShell>
   )
 }
 
 const OUTPUT: JsonObject = {}
+
+/** Puts the box of what runs when a run fails onto the canvas, and takes it away with its steps. */
+function FailureHandler({ readOnly }: { readOnly: boolean }) {
+  const { t } = useTranslation('panel')
+  const { document, edit } = useBuilder()
+  if (readOnly) return null
+  const isThere = isObject(document['onError'])
+  return (
+    <Button
+      onClick={() =>
+        edit(t('change.settings'), (before) =>
+          withValue(before, 'onError', isThere ? undefined : { steps: [] }),
+        )
+      }
+    >
+      {t(isThere ? 'settings.removeHandler' : 'settings.addHandler')}
+    </Button>
+  )
+}
+
+interface KeepRunsProps {
+  value: JsonValue | undefined
+  readOnly: boolean
+  onChange: (value: JsonValue | undefined) => void
+}
+
+/** How long runs are kept. */
+function KeepRuns({ value, readOnly, onChange }: KeepRunsProps) {
+  const { t } = useTranslation('panel')
+  const issue = useIssueAt(['keepRuns'])
+  const choice = value === undefined ? 'usual' : value === 'forever' ? 'forever' : 'days'
+  return (
+    <Section title={t('settings.keep')}>
+      <Select
+        label={t('settings.keepRuns')}
+        description={t('settings.keepHelp')}
+        data={(['usual', 'days', 'forever'] as const).map((one) => ({
+          value: one,
+          label: t(`settings.keeps.${one}`),
+        }))}
+        value={choice}
+        readOnly={readOnly}
+        onChange={(next) => onChange(next === 'days' ? 90 : next === 'forever' ? 'forever' : undefined)}
+      />
+      {choice === 'days' && (
+        <NumberInput
+          label={t('settings.keepDays')}
+          min={1}
+          max={3_650}
+          allowDecimal={false}
+          value={typeof value === 'number' ? value : ''}
+          readOnly={readOnly}
+          error={issue}
+          onChange={(next) => typeof next === 'number' && onChange(next)}
+        />
+      )}
+    </Section>
+  )
+}
 
 interface ComponentProps {
   component: JsonObject | undefined
