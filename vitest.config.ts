@@ -39,6 +39,7 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/src/**/*.e2e.ts'],
           exclude: ignored,
+          globalSetup: ['./e2e/src/demo-template.ts'],
           retry,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,6 +1,7 @@
 import { type Product, startProduct } from '@caseloom/testkit/product'
-import { expect, vi } from 'vitest'
+import { inject } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
+import { demoPassword } from './demo-template.ts'
 
 /** The product with its demo data, and Alice, an administrator of the tenant, signed in. */
 export interface Demo {
@@ -15,12 +16,12 @@ export interface Demo {
 
 /** Starts the product with demo data and signs Alice in. */
 export async function startDemo(settings: Record<string, string> = {}): Promise<Demo> {
-  const product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn', ...settings })
-  await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-    timeout: 60_000,
-    interval: 100,
-  })
-  const password = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
+  const template = inject('demoTemplate')
+  const product = await startProduct(
+    { CASELOOM_DEMO: '1', LOG_LEVEL: 'warn', ...settings },
+    template ?? undefined,
+  )
+  const password = template?.password ?? (await demoPassword(product))
   const browser = await openBrowser({ origin: product.address })
   const { page } = browser
   await page.goto(product.address)

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
 
@@ -35,9 +36,13 @@ export interface Product {
   dispose(): Promise<void>
 }
 
-/** Starts a product of its own on a free port and scratch data. `env` adds settings. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+/** Starts a product of its own on a free port and scratch data. `env` adds settings, `from` is a stopped one to copy. */
+export async function startProduct(
+  env: Record<string, string> = {},
+  from?: Pick<Product, 'dataDir'>,
+): Promise<Product> {
   const dataDir = await makeScratchFolder()
+  if (from !== undefined) copyData(from.dataDir, dataDir)
   const port = await freePort()
   const address = `http://localhost:${port}`
   const settings = {
@@ -107,6 +112,12 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     throw error
   }
   return product
+}
+
+/** Files keep their owner: the database runs as another user than root. Ports are each product's own. */
+function copyData(from: string, to: string): void {
+  execFileSync('cp', ['-a', join(from, 'data'), join(from, 'master.key'), to])
+  rmSync(join(to, 'data/ports.json'), { force: true })
 }
 
 interface Launched {
