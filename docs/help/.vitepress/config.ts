@@ -60,6 +60,7 @@ export default defineConfig({
           page('Users, groups and roles', '/administer/users'),
           page('Sign-in', '/administer/sign-in'),
           page('Tenants', '/administer/tenants'),
+          page('Hero AI and models', '/administer/hero-ai-models'),
           page('Audit log', '/administer/audit'),
         ],
       },

@@ -23,6 +23,8 @@ export type AdminKind =
   | 'audit'
   | 'sign-in'
   | 'feedback'
+  | 'model'
+  | 'sent'
 
 /** All tenants of an account; roles are given in them, so several sections need their names. */
 export function managedTenantsQuery(accountId: string) {

@@ -1,5 +1,4 @@
 import type { ModelMessage } from 'ai'
-import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../../platform/uuid.ts'
 import type { Answer, Answerer } from '../answerer.ts'
 import { LiveText, linkedText } from './answer-links.rules.ts'
@@ -46,8 +45,7 @@ export async function askModel(
   await deps.system.tx((tx) =>
     addSent(tx, { ...placeOf(row), id, accountId: scope.accountId, tenantId: scope.tenantId, user }),
   )
-  const live = new LiveText(work.sources)
-  let text = ''
+  const told = new Told(asked, work)
   let failure: ModelFailure | null = null
   try {
     const fetch = guardedFetch({
@@ -55,7 +53,6 @@ export async function askModel(
       privateRangesAllowed: await deps.privateNetworks(scope.accountId),
       deadline: begun + settings.timeoutSeconds * 1000,
       signal,
-      pause: async (ms, stop) => void (await pause(ms, undefined, { signal: stop })),
     })
     await talkToModel(talk, {
       model: await openModel(settings, apiKey, fetch),
@@ -63,34 +60,56 @@ export async function askModel(
       tools: deps.tools,
       signal,
       tokensLeft: tokensLeft(settings, spent),
-      onText(delta) {
-        text += delta
-        tell(asked, live.push(delta))
-      },
-      onTool(tool) {
-        if (text !== '' && !text.endsWith('\n')) {
-          text += '\n\n'
-          tell(asked, `${live.rest()}\n\n`)
-        }
-        if (tool !== undefined) asked.tell({ kind: 'step', text: tool.step })
-      },
+      onText: (delta) => told.add(delta),
+      onTool: (tool) => told.pause(tool?.step),
       call: (name, input) => work.call(name, input),
       beforeStep: (now) => deps.system.tx((tx) => noteMessages(tx, id, sentMessages(now))),
     })
   } catch (error) {
     failure = failedBy(error, signal)
-    if (failure.outcome === 'failed' || failure.outcome === 'unreadable')
-      deps.log.warn({ reason: failure.detail }, 'a language model gave no answer')
   }
+  told.end()
+  const { text } = told
   if (failure === null && text.trim() === '')
     failure = { outcome: 'unreadable', detail: 'The model gave an empty answer' }
-  tell(asked, live.rest())
+  if (failure?.outcome === 'failed' || failure?.outcome === 'unreadable')
+    deps.log.warn({ reason: failure.detail }, 'a language model gave no answer')
   await endOf(deps, { id, row, talk, work, begun, text, failure })
   return { answer: answerOf(row, work, text), failure }
 }
 
-function tell({ tell: say }: Asked, delta: string): void {
-  if (delta !== '') say({ kind: 'text', delta })
+/** The model's text as it comes: kept whole, told as it may be shown. */
+class Told {
+  text = ''
+  readonly #asked: Asked
+  readonly #live: LiveText
+
+  constructor(asked: Asked, work: ToolWork) {
+    this.#asked = asked
+    this.#live = new LiveText(work.sources)
+  }
+
+  add(delta: string): void {
+    this.text += delta
+    this.#tell(this.#live.push(delta))
+  }
+
+  /** A tool works: what comes after it is a paragraph of its own. */
+  pause(step: string | undefined): void {
+    if (this.text !== '' && !this.text.endsWith('\n\n')) {
+      this.text += '\n\n'
+      this.#tell(`${this.#live.rest()}\n\n`)
+    }
+    if (step !== undefined) this.#asked.tell({ kind: 'step', text: step })
+  }
+
+  end(): void {
+    this.#tell(this.#live.rest())
+  }
+
+  #tell(delta: string): void {
+    if (delta !== '') this.#asked.tell({ kind: 'text', delta })
+  }
 }
 
 function failedBy(error: unknown, signal: AbortSignal): ModelFailure {
@@ -148,7 +167,8 @@ interface Ending {
   failure: ModelFailure | null
 }
 
-async function endOf(deps: Pick<ModelDeps, 'system'>, ending: Ending): Promise<void> {
+/** Logs how it ended and counts what was used. */
+export async function endOf(deps: Pick<ModelDeps, 'system'>, ending: Ending): Promise<void> {
   const { id, row, talk, work, begun, text, failure } = ending
   const { tokensIn, tokensOut, reckoned } = talk
   await deps.system.tx((tx) =>

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { failureOfStatus, failureOfTransport, ModelError } from './model-failure.rules.ts'
 
@@ -12,7 +13,6 @@ export interface FetchDeps {
   /** For the whole answer; shared by all calls of it. */
   deadline: number
   signal: AbortSignal
-  pause(ms: number, signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -45,7 +45,7 @@ export function guardedFetch(deps: FetchDeps): typeof globalThis.fetch {
       (answer.retryAfterMs ?? LONGEST_WAIT_MS + 1) <= LONGEST_WAIT_MS
     ) {
       await textOf(answer.body)
-      await deps.pause(answer.retryAfterMs ?? 0, deps.signal)
+      await pause(answer.retryAfterMs ?? 0, undefined, { signal: deps.signal })
       answer = await send()
     }
     if (!answer.ok) throw new ModelError(failureOfTransport(answer.error))

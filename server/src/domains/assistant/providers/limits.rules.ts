@@ -45,6 +45,6 @@ export function costOf({ prices }: Pick<StoredModel, 'prices'>, tokensIn: number
 }
 
 /** About as many tokens as a text has, where the provider tells no count. */
-export function reckonedTokens(text: string): number {
-  return Math.ceil(text.length / 4)
+export function reckonedTokens(letters: number): number {
+  return Math.ceil(letters / 4)
 }

@@ -298,6 +298,8 @@ describe('the settings of a model', () => {
     expect(await issuesOf(attempt())).toEqual([['apiKey', 'refused']])
     house.stub.says({ kind: 'status', status: 404, message: 'no such model' })
     expect(await issuesOf(attempt())).toEqual([['model', 'failed']])
+    house.stub.says({ kind: 'status', status: 302, message: 'elsewhere' })
+    expect(await issuesOf(attempt())).toEqual([['baseUrl', 'failed']])
     house.stub.says({ kind: 'garbage', body: '<html>' })
     expect(await issuesOf(attempt())).toEqual([['baseUrl', 'unreadable']])
     expect(await issuesOf(attempt({ baseUrl: 'http://169.254.169.254/v1' }))).toEqual([

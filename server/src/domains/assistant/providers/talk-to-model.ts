@@ -84,10 +84,42 @@ async function oneStep(
   talk: Talk,
   options: TalkOptions & { toolSet: ToolSet; isLast: boolean },
 ): Promise<Call[]> {
+  const sent = JSON.stringify(talk.messages).length + talk.instructions.length
+  const heard: Heard = { calls: [], text: '', usage: null, isWhole: false }
+  try {
+    await hear(await streamOf(talk, options), heard, options.onText)
+  } catch (error) {
+    if (options.signal.aborted) throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
+    throw new ModelError(failureOfError(error))
+  } finally {
+    const { in: tokensIn, out: tokensOut } = heard.usage ?? {}
+    talk.tokensIn += tokensIn ?? reckonedTokens(sent)
+    talk.tokensOut += tokensOut ?? reckonedTokens(heard.text.length)
+    if (tokensIn === undefined || tokensOut === undefined) talk.reckoned = true
+  }
+  const { calls, text, isWhole } = heard
+  keepSaid(talk, text, calls)
+  if (isWhole) return options.isLast ? [] : calls
+  throw new ModelError(text === '' && calls.length === 0 ? NO_ANSWER : HALF_ANSWER)
+}
+
+const NO_ANSWER = {
+  outcome: 'unreadable',
+  detail: 'The provider answered something that is no answer of a model',
+} as const
+const HALF_ANSWER = { outcome: 'cutOff', detail: 'The answer ended before it was whole' } as const
+
+interface Heard {
+  calls: Call[]
+  text: string
+  usage: { in: number | undefined; out: number | undefined } | null
+  isWhole: boolean
+}
+
+async function streamOf(talk: Talk, options: TalkOptions & { toolSet: ToolSet; isLast: boolean }) {
   const { streamText } = await sdk()
   const { settings, toolSet } = options
-  const sent = JSON.stringify(talk.messages).length + talk.instructions.length
-  const { stream } = streamText({
+  return streamText({
     model: options.model,
     instructions: talk.instructions,
     messages: talk.messages,
@@ -98,38 +130,25 @@ async function oneStep(
     maxRetries: 0,
     abortSignal: options.signal,
     onError: () => undefined,
-  })
-  const calls: Call[] = []
-  let text = ''
-  let told: { in: number | undefined; out: number | undefined } | null = null
-  let isWhole = false
-  try {
-    for await (const part of stream) {
-      if (part.type === 'text-delta') {
-        text += part.text
-        options.onText(part.text)
-      } else if (part.type === 'tool-call') calls.push(part)
-      else if (part.type === 'finish-step') {
-        told = { in: part.usage.inputTokens, out: part.usage.outputTokens }
-        isWhole = part.rawFinishReason !== undefined
-      } else if (part.type === 'error') throw part.error
-      else if (part.type === 'abort') throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
-    }
-  } catch (error) {
-    if (options.signal.aborted) throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
-    throw new ModelError(failureOfError(error))
-  } finally {
-    talk.tokensIn += told?.in ?? reckonedTokens(' '.repeat(sent))
-    talk.tokensOut += told?.out ?? reckonedTokens(text)
-    if (told?.in === undefined || told.out === undefined) talk.reckoned = true
+  }).stream
+}
+
+async function hear(
+  stream: Awaited<ReturnType<typeof streamOf>>,
+  heard: Heard,
+  onText: (delta: string) => void,
+): Promise<void> {
+  for await (const part of stream) {
+    if (part.type === 'text-delta') {
+      heard.text += part.text
+      onText(part.text)
+    } else if (part.type === 'tool-call') heard.calls.push(part)
+    else if (part.type === 'finish-step') {
+      heard.usage = { in: part.usage.inputTokens, out: part.usage.outputTokens }
+      heard.isWhole = part.rawFinishReason !== undefined
+    } else if (part.type === 'error') throw part.error
+    else if (part.type === 'abort') throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
   }
-  keepSaid(talk, text, calls)
-  if (isWhole) return options.isLast ? [] : calls
-  const [outcome, detail] =
-    text === '' && calls.length === 0
-      ? (['unreadable', 'The provider answered something that is no answer of a model'] as const)
-      : (['cutOff', 'The answer ended before it was whole'] as const)
-  throw new ModelError({ outcome, detail })
 }
 
 function keepSaid(talk: Talk, text: string, calls: readonly Call[]): void {

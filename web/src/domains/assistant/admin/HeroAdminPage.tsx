@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 import { PageBar, PageFrame } from '../../../ui/frame/Frame.tsx'
@@ -17,7 +17,10 @@ function tab(load: () => Promise<ComponentType>) {
 }
 
 const TABS = [
-  { key: 'feedback', Tab: tab(async () => (await import('./FeedbackTab.tsx')).FeedbackTab) },
+  // What is typed there stays while one looks at another tab.
+  { key: 'model', Tab: tab(async () => (await import('./ModelTab.tsx')).ModelTab), isKept: true },
+  { key: 'sent', Tab: tab(async () => (await import('./SentTab.tsx')).SentTab), isKept: false },
+  { key: 'feedback', Tab: tab(async () => (await import('./FeedbackTab.tsx')).FeedbackTab), isKept: false },
 ] as const
 
 /** What administrators set and read of Hero AI, tab by tab; each is a chunk of its own and keeps its filters. */
@@ -25,9 +28,13 @@ export function HeroAdminPage() {
   const { t } = useTranslation('admin')
   const [search, setSearch] = useSectionSearch<{ tab?: unknown }>(({ tab: asked }) => ({ tab: asked }))
   const shown = TABS.find(({ key }) => key === search.tab) ?? TABS[0]
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   usePageTitle(t('heroAdmin.title'), t('shell.title'))
   // What the address says beside the tab belongs to the tab that one leaves.
-  const go = (key: string) => setSearch({ tab: key })
+  const go = (key: string) => {
+    setSeen(new Set([...seen, shown.key]))
+    setSearch({ tab: key })
+  }
   return (
     <PageFrame>
       <PageBar title={t('heroAdmin.title')} />
@@ -38,11 +45,15 @@ export function HeroAdminPage() {
         tabs={TABS.map(({ key }) => ({ key, label: t(`heroAdmin.tabs.${key}`) }))}
         onChange={go}
       />
-      <div className={classes.panel} {...tabPanelProps(PREFIX, shown.key)}>
-        <Suspense fallback={null}>
-          <shown.Tab key={shown.key} />
-        </Suspense>
-      </div>
+      {TABS.filter(({ key, isKept }) => key === shown.key || (isKept && seen.has(key))).map(
+        ({ key, Tab }) => (
+          <div key={key} className={classes.panel} hidden={key !== shown.key} {...tabPanelProps(PREFIX, key)}>
+            <Suspense fallback={null}>
+              <Tab />
+            </Suspense>
+          </div>
+        ),
+      )}
     </PageFrame>
   )
 }

@@ -1,0 +1,33 @@
+import { SENT_OUTCOMES, type SentOutcome } from '@caseloom/contract/assistant-models'
+import { textsOf } from '../../../data/search-params.ts'
+import { dayRange, isDay } from '../../../ui/day-range.ts'
+import type { SentFilter } from './model.queries.ts'
+
+/** Filters of the sent log; `from` and `to` are days of the reader's zone. */
+export interface SentSearch {
+  tenant?: string
+  outcome?: SentOutcome
+  from?: string
+  to?: string
+}
+
+/** Reads the filters from an address; what it does not know is left out. */
+export function readSentSearch(search: Record<string, unknown>): SentSearch {
+  const { tenant, from, to, outcome: asked } = textsOf(search, 'tenant', 'outcome', 'from', 'to')
+  const outcome = SENT_OUTCOMES.find((one) => one === asked)
+  return {
+    ...(tenant !== undefined && /^[0-9a-f-]{36}$/i.test(tenant) ? { tenant } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(isDay(from) ? { from } : {}),
+    ...(isDay(to) ? { to } : {}),
+  }
+}
+
+/** The filters as the server takes them. */
+export function sentFilter({ tenant, outcome, from, to }: SentSearch, zone: string): SentFilter {
+  return {
+    ...(tenant === undefined ? {} : { tenantId: tenant }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...dayRange({ from, to }, zone),
+  }
+}
