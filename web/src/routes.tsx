@@ -1,47 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
-import {
-  type PlaybookSearch,
-  readPlaybookSearch,
-  readPlaybooksSearch,
-  readRunSearch,
-  readRunsSearch,
-} from './domains/automation/automation-search.ts'
 import { readListState } from './domains/records/list-state.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
+import { orchestrationRoutes } from './orchestration-routes.tsx'
 import { outsideRoutes } from './outside-routes.tsx'
 import { rootRoute } from './root-route.tsx'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'
 import { appletWorkflowGoal, statsGoal, workflowRunGoal } from './shell/redirects.ts'
-
-/**
- * All pages of the product. A page inside a tenant is one entry below `tenantRoute`: path (also in data/paths.ts),
- * guard, and a lazily loaded component, so that its code is a chunk of its own:
- *
- *   const recordListRoute = createRoute({
- *     getParentRoute: () => tenantRoute,
- *     path: 'search/$appId',
- *     beforeLoad: (at) => guards.needs('record:read')(at),  // called so, or its parameter types win over the path's
- *     validateSearch: readListSearch,               // search values come as texts, see data/search-params.ts
- *     component: lazyRouteComponent(() => import('./domains/records/RecordListPage.tsx'), 'RecordListPage'),
- *     staticData: { rail: false },                  // rail: true for builders and run pages
- *   })
- *
- * Then add it to `tenantRoute.addChildren`. The page reads `useTenantScope()`, its own params by
- * `getRouteApi('/account/$accountId/tenant/$tenantId/search/$appId')`, and draws a `<PageFrame>`.
- */
-export const tenantRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'account/$accountId/tenant/$tenantId',
-  beforeLoad: ({ context, params, location, preload }) =>
-    guards.enterTenant(context.client, params, { href: location.href, preload }),
-  // Nothing of one tenant's pages, drafts included, goes along into another.
-  remountDeps: ({ params }) => params.tenantId,
-  component: lazyRouteComponent(() => import('./shell/TenantShell.tsx'), 'TenantShell'),
-  errorComponent: PageError,
-})
+import { tenantRoute } from './tenant-route.tsx'
 
 const tenantIndexRoute = createRoute({
   getParentRoute: () => tenantRoute,
@@ -179,120 +147,6 @@ const dashboardRoute = createRoute({
   ),
 })
 
-const playbooksRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration',
-  beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
-  validateSearch: readPlaybooksSearch,
-  component: lazyRouteComponent(() => import('./domains/automation/PlaybooksPage.tsx'), 'PlaybooksPage'),
-})
-
-const runsRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/runs',
-  beforeLoad: (at) => guards.needs('run:read', 'ClassicContent')(at),
-  validateSearch: readRunsSearch,
-  component: lazyRouteComponent(() => import('./domains/automation/RunsPage.tsx'), 'RunsPage'),
-})
-
-const playbookRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/playbook/$playbookId',
-  beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
-  validateSearch: readPlaybookSearch,
-  component: lazyRouteComponent(() => import('./domains/automation/PlaybookPage.tsx'), 'PlaybookPage'),
-  staticData: { rail: true },
-})
-
-const playbookDraftRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/playbook/new',
-  beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
-  validateSearch: (search: Record<string, unknown>): PlaybookSearch & { draft?: string } => ({
-    ...readPlaybookSearch(search),
-    ...textsOf(search, 'draft'),
-  }),
-  component: lazyRouteComponent(
-    () => import('./domains/automation/builder/AssistantDraftPage.tsx'),
-    'AssistantDraftPage',
-  ),
-  staticData: { rail: true },
-})
-
-const runRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/run/$runId',
-  beforeLoad: (at) => guards.needs('run:read', 'ClassicContent')(at),
-  validateSearch: readRunSearch,
-  component: lazyRouteComponent(() => import('./domains/automation/RunPage.tsx'), 'RunPage'),
-  staticData: { rail: true },
-})
-
-const assetsRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/assets',
-  beforeLoad: (at) => guards.needs('asset:use', 'ClassicContent')(at),
-  validateSearch: (search: Record<string, unknown>): { q?: string; asset?: string } =>
-    textsOf(search, 'q', 'asset'),
-  component: lazyRouteComponent(() => import('./domains/automation/assets/AssetsPage.tsx'), 'AssetsPage'),
-})
-
-const connectedRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/assets/connected',
-  beforeLoad: (at) => guards.needs('asset:manage', 'ClassicContent')(at),
-  validateSearch: (search: Record<string, unknown>): { state?: string; code?: string; error?: string } =>
-    textsOf(search, 'state', 'code', 'error'),
-  component: lazyRouteComponent(
-    () => import('./domains/automation/assets/ConnectedPage.tsx'),
-    'ConnectedPage',
-  ),
-})
-
-const connectorsRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/connectors',
-  beforeLoad: (at) => guards.needs('asset:use', 'ClassicContent')(at),
-  validateSearch: (search: Record<string, unknown>): { q?: string; category?: string } =>
-    textsOf(search, 'q', 'category'),
-  component: lazyRouteComponent(
-    () => import('./domains/automation/connectors/ConnectorsPage.tsx'),
-    'ConnectorsPage',
-  ),
-})
-
-const connectorRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/connectors/$connectorKey',
-  beforeLoad: (at) => guards.needs('asset:use', 'ClassicContent')(at),
-  component: lazyRouteComponent(
-    () => import('./domains/automation/connectors/ConnectorPage.tsx'),
-    'ConnectorPage',
-  ),
-})
-
-const formRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/form/$formId',
-  component: lazyRouteComponent(() => import('./domains/automation/triggers/FormPage.tsx'), 'FormPage'),
-})
-
-const inboxRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/inbox',
-  beforeLoad: (at) => guards.needs(null, 'ClassicContent')(at),
-  validateSearch: (search: Record<string, unknown>): { box?: string; state?: string; kind?: string } =>
-    textsOf(search, 'box', 'state', 'kind'),
-  component: lazyRouteComponent(() => import('./domains/automation/people/InboxPage.tsx'), 'InboxPage'),
-})
-
-const questionRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'orchestration/inbox/$approvalId',
-  beforeLoad: (at) => guards.needs(null, 'ClassicContent')(at),
-  component: lazyRouteComponent(() => import('./domains/automation/people/QuestionPage.tsx'), 'QuestionPage'),
-})
-
 const appletWorkflowRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'applet-workflow/$appletId',
@@ -347,18 +201,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     dashboardsRoute,
     dashboardRoute,
-    playbooksRoute,
-    runsRoute,
-    playbookRoute,
-    playbookDraftRoute,
-    runRoute,
-    assetsRoute,
-    connectedRoute,
-    connectorsRoute,
-    connectorRoute,
-    formRoute,
-    inboxRoute,
-    questionRoute,
+    ...orchestrationRoutes,
     appletWorkflowRoute,
     workflowRunRoute,
     statsRoute,
