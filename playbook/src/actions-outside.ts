@@ -9,6 +9,16 @@ const HttpRequest = z.strictObject({
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
   body: AnyJson.optional(),
   timeout: Duration.optional(),
+  paging: z
+    .strictObject({
+      by: z.enum(['link', 'next', 'cursor', 'page']),
+      items: z.string().min(1).max(300).optional(),
+      from: z.string().min(1).max(300).optional(),
+      param: z.string().min(1).max(200).optional(),
+      pages: z.int().min(1).max(100).optional(),
+      limit: z.int().min(1).max(10_000).optional(),
+    })
+    .optional(),
 })
 
 const addresses = z.array(z.string().min(3).max(320)).max(100)
@@ -38,7 +48,13 @@ export const outsideActions: readonly ActionSpec[] = [
     kind: 'effect',
     input: HttpRequest,
     required: ['url', 'method'],
-    output: objectSchema({ status: { type: 'integer' }, headers: { type: 'object' }, body: {} }),
+    output: objectSchema({
+      status: { type: 'integer' },
+      headers: { type: 'object' },
+      body: {},
+      pages: { type: 'integer' },
+      more: { type: 'boolean' },
+    }),
     asset: { connector: 'http', required: false },
     timeoutMs: 30_000,
   },

@@ -274,9 +274,9 @@ export async function startWorker(config: Config): Promise<Running> {
 }
 
 /** Mail for playbooks, where the operator wants it. */
-async function receiveMail({ mailIn }: Config, house: House): Promise<MailIn | null> {
+async function receiveMail({ mailIn, tls }: Config, house: House): Promise<MailIn | null> {
   if (mailIn === null) return null
-  return startMailIn({ ...house.automationParts, keepFile: keepFileOf(house) }, mailIn)
+  return startMailIn({ ...house.automationParts, keepFile: keepFileOf(house) }, { ...mailIn, tls })
 }
 
 /** Attachments of mails are files of the playbook that takes them. */

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { type ActionContext, type ActionResult, action, failed } from '../kit/action.ts'
 import { HIDDEN, hideInText, hideSecrets, hideTexts, isSecretName, secretsOf } from '../kit/masking.ts'
 import { excerpt, isWorthRetry, parsedBody } from '../kit/answer.ts'
-import type { HttpResponse } from '../kit/transport.ts'
+import type { HttpFailure, HttpResponse } from '../kit/transport.ts'
+import { itemsOf, nextAddress, Paging } from './pages.ts'
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()])
 // Evaluated inputs are JSON already: walking a large body again would only cost time.
@@ -21,6 +22,8 @@ const RequestInput = z.strictObject({
   body: Json.optional(),
   /** A duration such as `10s`; the step's own limit holds in any case. */
   timeout: z.string().regex(DURATION, 'must be a duration such as 500ms, 30s or 5m').optional(),
+  /** Reads further pages, all within the time and the size of one. */
+  paging: Paging.optional(),
 })
 type RequestInput = z.output<typeof RequestInput>
 
@@ -39,9 +42,19 @@ export const httpRequest = action({
 async function runRequest(input: RequestInput, context: ActionContext): Promise<ActionResult> {
   const url = withQuery(input.url, input.query)
   if (url === null) return failed('input.invalid', 'url: is no valid address', { retryable: false })
+  const answer = await send(input, url, context)
+  const secrets = secretsOf(input.headers)
+  if (!answer.ok) return noAnswer(answer, secrets)
+  if (answer.status < 400 && input.paging !== undefined)
+    return readOn({ input, paging: input.paging, context }, url, answer)
+  const output = hideTexts(outputOf(answer), secrets)
+  return answer.status >= 400 ? statusError(answer, output) : { ok: true, output }
+}
+
+function send(input: RequestInput, url: string, context: ActionContext): Promise<HttpResponse | HttpFailure> {
   const { body, headers } = bodyOf(input)
   const limit = input.timeout === undefined ? context.timeoutMs : durationMs(input.timeout)
-  const answer = await context.http.request({
+  return context.http.request({
     url,
     method: input.method,
     headers,
@@ -51,13 +64,51 @@ async function runRequest(input: RequestInput, context: ActionContext): Promise<
     signal: context.signal,
     idempotencyKey: context.idempotencyKey,
   })
+}
+
+function noAnswer({ error: { code, message, retryable } }: HttpFailure, secrets: readonly string[]) {
+  return failed(code, hideInText(message, secrets), { retryable })
+}
+
+interface Reading {
+  input: RequestInput
+  paging: Paging
+  context: ActionContext
+}
+
+/** Reads pages until there are no more or a bound is reached; the body of the output is the list of all items. */
+async function readOn(
+  { input, paging, context }: Reading,
+  firstUrl: string,
+  first: HttpResponse,
+): Promise<ActionResult> {
   const secrets = secretsOf(input.headers)
-  if (!answer.ok) {
-    const { code, message, retryable } = answer.error
-    return failed(code, hideInText(message, secrets), { retryable })
+  const items: JsonValue[] = []
+  let [url, answer, bytes, pages] = [firstUrl, first, 0, 0]
+  for (;;) {
+    const page = { url, body: parsedBody(answer), headers: answer.headers }
+    items.push(...itemsOf(paging, page))
+    bytes += answer.body.byteLength
+    pages += 1
+    const next = nextAddress(paging, page)
+    const isFull = pages >= paging.pages || items.length >= paging.limit || bytes >= MAX_RESPONSE_BYTES
+    if (next === null || isFull) {
+      const { status, headers } = answer
+      const more = next !== null || items.length > paging.limit
+      const output = {
+        status,
+        headers: hideSecrets(headers),
+        body: items.slice(0, paging.limit),
+        pages,
+        more,
+      }
+      return { ok: true, output: hideTexts(output, secrets) }
+    }
+    const following = await send(input, next, context)
+    if (!following.ok) return noAnswer(following, secrets)
+    if (following.status >= 400) return statusError(following, hideTexts(outputOf(following), secrets))
+    ;[url, answer] = [next, following]
   }
-  const output = hideTexts(outputOf(answer), secrets)
-  return answer.status >= 400 ? statusError(answer, output) : { ok: true, output }
 }
 
 function statusError(answer: HttpResponse, output: JsonValue): ActionResult {

@@ -231,7 +231,7 @@ function inBody(request: BuiltRequest, name: string, value: JsonValue): BuiltReq
 }
 
 /** The address with rel=next in a Link header (RFC 8288). */
-function linkIn(header: string | undefined): string | undefined {
+export function linkIn(header: string | undefined): string | undefined {
   for (const match of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g))
     if (/;\s*rel="?(?:[^";]*\s)?next[\s";,]?/i.test(match[2] ?? '')) return match[1]
   return undefined

@@ -127,6 +127,19 @@ describe('mail over SMTP', () => {
     expect(await runs()).toEqual([])
   })
 
+  it('comes encrypted when the sender asks for it', async () => {
+    const { address, runs } = await aMailbox()
+    const sender = createTransport({
+      host: '127.0.0.1',
+      port: mailIn.port,
+      requireTLS: true,
+      // Between mail servers nobody knows whose certificate it is.
+      tls: { rejectUnauthorized: false, minVersion: 'TLSv1.3' },
+    })
+    await sender.sendMail({ from: 'a@example.test', to: address, subject: 'sealed' })
+    expect(await runs()).toHaveLength(1)
+  })
+
   it('to several mailboxes starts a run in each', async () => {
     const [one, two] = [await aMailbox(), await aMailbox()]
     await transport().sendMail({

@@ -3,6 +3,7 @@ import type { SMTPServerDataStream } from 'smtp-server'
 import type { HostPort } from '../../../../platform/config.ts'
 import type { SystemScope, TenantScope } from '../../../../platform/database/types.ts'
 import { isFailure } from '../../../../platform/errors.ts'
+import { ownCertificate } from '../../../../platform/mail/own-certificate.ts'
 import { triggerById, type TriggerRow } from '../../trigger.store.ts'
 import { isCrowded, type Kept, keepJudged } from '../occurrence.ts'
 import { MOST_MAIL_BYTES, type ParsedMail, parseMail } from './parse-mail.ts'
@@ -17,6 +18,13 @@ export interface MailInDeps extends MailDeps {
 export interface MailIn {
   readonly port: number
   close(): Promise<void>
+}
+
+interface MailInPlace {
+  listen: HostPort
+  domain: string
+  /** PEM texts; null: a certificate is made. */
+  tls?: { cert: string; key: string } | null
 }
 
 const MOST_CLIENTS = 50
@@ -35,12 +43,14 @@ class Refusal extends Error {
 /** Receives mail for triggers over SMTP. A mail is accepted when its runs are durable, and not before. */
 export async function startMailIn(
   deps: MailInDeps,
-  { listen, domain }: { listen: HostPort; domain: string },
+  { listen, domain, tls = null }: MailInPlace,
 ): Promise<MailIn> {
   // Most installations take no mail: then its library is not loaded.
   const { SMTPServer } = await import('smtp-server')
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: ['AUTH'],
+    // Whoever wants to encrypts, with the installation's certificate or one made for this start.
+    ...(tls ?? ownCertificate(domain, new Date())),
     authOptional: true,
     disableReverseLookup: true,
     banner: 'Caseloom takes mail for playbooks',
