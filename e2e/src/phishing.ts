@@ -44,6 +44,12 @@ export const PHISHING = [
   '> You can also write to help@bank.example.com or see bank.example.com.',
 ]
 
+/** The domains that stand in the mail by themselves, and those of its links. */
+const DOMAINS = String.raw`{% $distinct($append(
+  steps.found.output[kind = "domain"].value,
+  steps.found.output[kind = "url"].($match(value, /^https?:\/\/([^\/:?#]+)/).groups[0])
+)) %}`
+
 /** Finds what is in a reported mail, asks for verdicts, keeps an alert and answers whoever reported it. */
 export const PHISHING_PLAYBOOK = {
   playbook: 'reported-mail',
@@ -55,7 +61,7 @@ export const PHISHING_PLAYBOOK = {
       key: 'verdicts',
       action: 'flow.forEach',
       after: 'found',
-      with: { items: '{% $distinct(steps.found.output[kind = "domain"].value) %}', concurrency: 5 },
+      with: { items: DOMAINS, concurrency: 5 },
       steps: [
         {
           key: 'look',

@@ -388,6 +388,9 @@ describe('the playbook builder', () => {
     // Each sees the other's change without a reload.
     await page.getByRole('heading', { name: 'Two editors at once', level: 1 }).waitFor()
     await other.getByRole('button', { name: /^Tell on-call/ }).waitFor({ state: 'detached' })
+    // Each is told that the draft is open in another window.
+    for (const where of [page, other])
+      await where.getByRole('list', { name: 'Also editing' }).getByText('You, in another window').waitFor()
     await eventually(async () => (await read(id)).title).toBe('Two editors at once')
     // The same value on both sides: the second is asked.
     await page.route('**/orchestration/api/playbooks/*', (route) => route.abort())
@@ -402,6 +405,9 @@ describe('the playbook builder', () => {
     await page.getByRole('button', { name: 'Save chosen values' }).click()
     await eventually(async () => (await read(id)).title).toBe('Mine')
     await other.getByRole('heading', { name: 'Mine', level: 1 }).waitFor()
+    // Who leaves the page gives the seat up.
+    await other.goto(`${demo.product.address}${demo.place}/orchestration`)
+    await page.getByRole('list', { name: 'Also editing' }).waitFor({ state: 'detached' })
     await other.close()
   })
 

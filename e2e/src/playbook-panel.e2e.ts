@@ -173,6 +173,11 @@ describe('the panels of the playbook builder', () => {
         timeout: 30_000,
       })
       .toBe(3)
+    // The canvas tells how far each step is.
+    await page
+      .getByRole('region', { name: 'Canvas' })
+      .getByRole('button', { name: /^Normalise.*Succeeded/ })
+      .waitFor()
     await panel()
       .getByRole('button', { name: /Normalise/ })
       .click()
@@ -199,6 +204,12 @@ describe('the panels of the playbook builder', () => {
     await panel().getByRole('button', { name: 'Add field' }).click()
     await panel().getByRole('textbox', { name: 'Title of field 1' }).fill('Host name')
     await expect.poll(read, { timeout: 10_000 }).toContain('"title":"Host name"')
+    await panel().getByRole('combobox', { name: 'Runs are kept' }).click()
+    await page.getByRole('option', { name: 'For a number of days' }).click()
+    await panel().getByRole('textbox', { name: 'Days' }).fill('7')
+    await expect.poll(read, { timeout: 10_000 }).toContain('"keepRuns":7')
+    await panel().getByRole('button', { name: 'Add a box for it' }).click()
+    await page.getByRole('region', { name: 'Canvas' }).getByText('When the run fails').waitFor()
     await lookAt(page, 'panel-settings')
     expect(demo.browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
   })

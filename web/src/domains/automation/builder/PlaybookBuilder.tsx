@@ -27,6 +27,7 @@ import { changesBetween } from './diff.ts'
 import { followNodes } from './follow.ts'
 import { nodeAt, type Path } from './places.ts'
 import { ProblemsList } from './ProblemsList.tsx'
+import { testRunQuery } from './test/test.queries.ts'
 import { PublishDialog } from './PublishDialog.tsx'
 import { useDraft } from './useDraft.ts'
 import { useProblems } from './useProblems.ts'
@@ -222,6 +223,15 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
     search.node === undefined ? [] : [search.node],
   )
   const [field, setField] = useState<Path | null>(null)
+  const [watched, watch] = useState<string | null>(null)
+  const test = useQuery({ ...testRunQuery(tenantId, watched ?? ''), enabled: watched !== null })
+  const states = useMemo(
+    () =>
+      watched === null || test.data === undefined
+        ? null
+        : new Map(test.data.steps.map(({ key, state }) => [key, state])),
+    [watched, test.data],
+  )
   // Without the tenant's catalogue the language's own actions are known all the same.
   const known = useMemo(
     () => actions.data ?? (actions.isError ? ownActions() : undefined),
@@ -244,6 +254,8 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
       selection: kept,
       field,
       readOnly: !playbook.can.build,
+      states,
+      watch,
       edit: (label, change, by) => session.edit(label, change(session.document), by),
       select: (nodes, at) => {
         const next = nodes === null ? NOTHING : typeof nodes === 'string' ? [nodes] : nodes
@@ -258,6 +270,18 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
       redo: state.redo === null ? null : () => session.redo(),
       flush: () => session.flush(),
     }),
-    [playbook, state.document, state.undo, state.redo, issues, byName, assets.data, kept, field, session],
+    [
+      playbook,
+      state.document,
+      state.undo,
+      state.redo,
+      issues,
+      byName,
+      assets.data,
+      kept,
+      field,
+      session,
+      states,
+    ],
   )
 }

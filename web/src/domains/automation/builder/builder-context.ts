@@ -1,5 +1,5 @@
 import type { AssetView } from '@caseloom/contract/assets'
-import type { PlaybookView } from '@caseloom/contract/automation'
+import type { PlaybookView, StepState } from '@caseloom/contract/automation'
 import type { ActionView } from '@caseloom/contract/builder'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Issue } from '@caseloom/playbook/issues'
@@ -24,6 +24,10 @@ export interface BuilderShared {
   /** The field that a problem led to: its path in the document; the panel moves the focus there. */
   field: Path | null
   readOnly: boolean
+  /** Of the test run that is looked at: how far each step is. */
+  states: ReadonlyMap<string, StepState> | null
+  /** Shows a test run on the canvas; null shows none. */
+  watch: (runId: string | null) => void
   /**
    * Changes the draft. `label` names the change for undo; changes with the same `by` in a row (typing in one box) are
    * taken back together. A change that gives the same document is none.

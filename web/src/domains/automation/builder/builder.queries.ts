@@ -72,6 +72,11 @@ export function assetsQuery(tenantId: string) {
   })
 }
 
+/** Assets that somebody added meanwhile can be chosen. */
+export function refreshBuilderAssets(client: QueryClient, tenantId: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: keys.list(tenantId, 'playbooks', 'assets') })
+}
+
 export function saveDraft(
   tenantId: string,
   playbookId: string,

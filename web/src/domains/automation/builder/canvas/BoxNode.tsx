@@ -3,6 +3,7 @@ import { IconChevronDown, IconExclamationCircleFilled, IconPlus } from '@tabler/
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StateGlyph } from '../../../../ui/glyphs/State.tsx'
 import { ActionIcon } from '../../action-icon.tsx'
 import graph from '../../graph/Graph.module.css'
 import { useCanvas } from './canvas-context.ts'
@@ -34,6 +35,7 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
       className={classes.box}
       data-selected={selected || undefined}
       data-problem={facts.problems > 0 || undefined}
+      data-state={facts.state ?? undefined}
       data-drop={data.drop || undefined}
     >
       <Handle
@@ -64,6 +66,7 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
         {facts.problems > 0 && (
           <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
         )}
+        {facts.state !== null && <StateGlyph state={facts.state} />}
         {facts.detail !== null && (
           <span className={classes.boxDetail}>{t('canvas.atATime', { count: Number(facts.detail) })}</span>
         )}

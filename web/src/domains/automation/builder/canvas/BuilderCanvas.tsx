@@ -41,9 +41,9 @@ interface BuilderCanvasProps {
 export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: BuilderCanvasProps) {
   const { t } = useTranslation('builder')
   const builder = useBuilder()
-  const { document: draft, selection, select, readOnly } = builder
+  const { document: draft, selection, select, readOnly, states } = builder
   const [layout] = useState(layoutCache)
-  const scene = useMemo(() => sceneOf(draft, problems, layout), [draft, problems, layout])
+  const scene = useMemo(() => sceneOf(draft, problems, { layout, states }), [draft, problems, layout, states])
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const [focused, setFocused] = useState<string>()
   const [spot, setSpot] = useState<Spot | null>(null)

@@ -46,7 +46,7 @@ interface DiffCanvasProps {
 export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
   const { t } = useTranslation('builder')
   const [layout] = useState(layoutCache)
-  const scene = useMemo(() => sceneOf(withRemoved(before, after), NONE, layout), [before, after, layout])
+  const scene = useMemo(() => sceneOf(withRemoved(before, after), NONE, { layout }), [before, after, layout])
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const flow = useFlow(scene, {
     selection: EMPTY,

@@ -2,6 +2,7 @@ import { IconChevronRight, IconExclamationCircleFilled, IconPlus, IconRefresh } 
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StateGlyph } from '../../../../ui/glyphs/State.tsx'
 import { ActionIcon, tileHue } from '../../action-icon.tsx'
 import graph from '../../graph/Graph.module.css'
 import type { Translate } from '../../translate.ts'
@@ -34,6 +35,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
         data-mode="build"
         data-kind={facts.kind === 'block' ? 'step' : facts.kind}
         data-selected={selected || undefined}
+        data-state={facts.state ?? undefined}
         data-problem={facts.problems > 0 || undefined}
         aria-pressed={selected}
         aria-label={nodeName(t, facts)}
@@ -53,6 +55,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
         {facts.problems > 0 && (
           <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
         )}
+        {facts.state !== null && <StateGlyph state={facts.state} />}
       </button>
       {facts.folded && !deeds.readOnly && (
         <button
@@ -91,6 +94,7 @@ export function nodeName(t: Translate, facts: NodeFacts): string {
     ...(facts.follows === '' ? [] : [t('canvas.after', { titles: facts.follows })]),
     ...(facts.retries ? [t('canvas.retried')] : []),
     ...(facts.folded ? [t('canvas.folded')] : []),
+    ...(facts.state === null ? [] : [t(`automation:states.${facts.state}`)]),
     ...(facts.problems > 0 ? [t('canvas.problems', { count: facts.problems })] : []),
   ].join(', ')
 }

@@ -24,7 +24,7 @@ const document: JsonObject = {
 }
 
 function aScene(shown: JsonObject = document) {
-  return sceneOf(shown, new Map([['inner', 2]]), layoutCache())
+  return sceneOf(shown, new Map([['inner', 2]]), { layout: layoutCache() })
 }
 
 describe('a draft as it is drawn', () => {
@@ -53,14 +53,14 @@ describe('a draft as it is drawn', () => {
 
   it('is laid out anew only when the structure changes', () => {
     const layout = layoutCache()
-    const one = sceneOf(document, new Map(), layout)
+    const one = sceneOf(document, new Map(), { layout })
     const retitled = { ...document, title: 'Other', steps: structuredClone(document['steps'] ?? []) }
-    expect(sceneOf(retitled, new Map(), layout).edges).toBe(one.edges)
+    expect(sceneOf(retitled, new Map(), { layout }).edges).toBe(one.edges)
     const longer = {
       ...document,
       steps: [...(Array.isArray(document['steps']) ? document['steps'] : []), { key: 'n', action: 'x' }],
     }
-    expect(sceneOf(longer, new Map(), layout).edges).not.toBe(one.edges)
+    expect(sceneOf(longer, new Map(), { layout }).edges).not.toBe(one.edges)
   })
 
   it('shows a folded block as one node', () => {

@@ -1,4 +1,5 @@
 import { edgesInto, type Step } from '@caseloom/playbook/document'
+import type { StepState } from '@caseloom/contract/automation'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import {
   type BlockEdge,
@@ -7,6 +8,7 @@ import {
   layoutBlocks,
 } from '@caseloom/playbook/layout-blocks'
 import type { Box } from '../../graph/graph-view.ts'
+import type { BuilderShared } from '../builder-context.ts'
 import { isObject, stepsOf, triggersOf, valueAt } from '../places.ts'
 import { type Drawn, drawnOf, structureOf } from './drawn.ts'
 
@@ -26,6 +28,8 @@ export interface NodeFacts {
   /** An empty box says so. */
   isEmpty: boolean
   problems: number
+  /** In the test run that is looked at. */
+  state: StepState | null
   /** What a screen reader says after the title: where it stands. */
   follows: string
 }
@@ -77,12 +81,12 @@ export function layoutCache(): (drawn: Drawn, folded: ReadonlySet<string>) => Pl
 export function sceneOf(
   document: JsonObject,
   problems: ReadonlyMap<string, number>,
-  layout: ReturnType<typeof layoutCache>,
+  { layout, states = null }: { layout: ReturnType<typeof layoutCache>; states?: BuilderShared['states'] },
 ): Scene {
   const folded = new Set(namesIn(valueAt(document, ['canvas', 'folded'])))
   const { layout: placed, edges } = layout(drawnOf(document), folded)
   const places = valueAt(document, ['canvas', 'places'])
-  const facts = factsOf(document, placed, problems)
+  const facts = factsOf(document, placed, { problems, states })
   const boxes = new Map<string, Box>()
   const nodes = placed.nodes.map((node): SceneNode => {
     const own = isObject(places) ? pointOf(places[node.id]) : null
@@ -127,7 +131,12 @@ function indexed(edges: readonly BlockEdge[], { steps, onError }: Drawn): SceneE
   })
 }
 
-function factsOf(document: JsonObject, { nodes, edges }: BlockLayout, problems: ReadonlyMap<string, number>) {
+interface Marks {
+  problems: ReadonlyMap<string, number>
+  states: BuilderShared['states']
+}
+
+function factsOf(document: JsonObject, { nodes, edges }: BlockLayout, { problems, states }: Marks) {
   const steps = new Map(stepsOf(document).map(({ key, step }) => [key, step]))
   const triggers = new Map(triggersOf(document).map(({ key, trigger }) => [`trigger/${key}`, trigger]))
   const titles = new Map<string, string>()
@@ -153,6 +162,7 @@ function factsOf(document: JsonObject, { nodes, edges }: BlockLayout, problems: 
       isEnd: !sources.has(node.id),
       isEmpty: !holders.has(node.id),
       problems: problems.get(node.id) ?? 0,
+      state: states?.get(node.id) ?? null,
       follows: (before.get(node.id) ?? []).map(({ from }) => titles.get(from) ?? from).join(', '),
     }
   }

@@ -1,9 +1,18 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay, useTenantScope } from '../../../../data/scope.tsx'
 import { useBuilder } from '../builder-context.ts'
+import { refreshBuilderAssets } from '../builder.queries.ts'
 import type { Path } from '../places.ts'
 import { KeySelect } from './KeySelect.tsx'
+import classes from './Panel.module.css'
 import { withValue } from './PropertyFields.tsx'
 import type { StepPartProps } from './step-part.ts'
+
+const AddAsset = lazy(async () => ({ default: (await import('../../assets/AddAsset.tsx')).AddAsset }))
 
 interface AssetSelectProps {
   path: Path
@@ -17,8 +26,12 @@ interface AssetSelectProps {
 export function AssetSelect({ path, value, connector, readOnly, onChange }: AssetSelectProps) {
   const { t } = useTranslation('panel')
   const { assets } = useBuilder()
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const mayManage = useMay('asset:manage')
+  const [isAdding, setIsAdding] = useState(false)
   const fitting = assets.filter((asset) => asset.connector.key === connector.connector)
-  return (
+  const select = (
     <KeySelect
       label={t('asset.label')}
       path={path}
@@ -30,6 +43,34 @@ export function AssetSelect({ path, value, connector, readOnly, onChange }: Asse
       placeholder={fitting.length === 0 ? t('asset.none') : t('field.choose')}
       onChange={onChange}
     />
+  )
+  if (readOnly || !mayManage) return select
+  return (
+    <div className={classes.pair}>
+      {select}
+      <div>
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+          onClick={() => setIsAdding(true)}
+        >
+          {t('asset.add')}
+        </Button>
+      </div>
+      {isAdding && (
+        <Suspense fallback={null}>
+          <AddAsset
+            connector={connector.connector}
+            onDone={(asset) => {
+              setIsAdding(false)
+              onChange(asset.key)
+              void refreshBuilderAssets(client, tenantId)
+            }}
+            onClose={() => setIsAdding(false)}
+          />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

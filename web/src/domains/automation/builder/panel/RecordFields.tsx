@@ -18,7 +18,7 @@ import { schemaOfField, setFields, uniqueFields } from './record-schema.ts'
 import type { RoleFieldProps } from './role-field.ts'
 
 /** The app that a key or an id names. */
-function useApp(app: JsonValue | undefined): AppView | undefined {
+export function useApp(app: JsonValue | undefined): AppView | undefined {
   const { tenantId } = useTenantScope()
   const { data } = useQuery(appsQuery(tenantId))
   return data?.find((one) => one.key === app || one.id === app)

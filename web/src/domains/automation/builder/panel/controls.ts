@@ -202,6 +202,7 @@ export type Role =
   | 'fields'
   | 'field'
   | 'fieldList'
+  | 'filter'
   | 'people'
   | 'component'
   | 'componentInputs'
@@ -221,6 +222,7 @@ export function roleOf(action: string, name: string, lazy: readonly string[]): R
   if (RECORD.test(action)) {
     if (name === 'match') return 'match'
     if (name === 'set' || name === 'create') return 'fields'
+    if (name === 'filter') return 'filter'
     if (name === 'field') return 'field'
     if (name === 'fields') return 'fieldList'
   }

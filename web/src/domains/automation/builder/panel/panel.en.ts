@@ -89,7 +89,11 @@ export const panelEn = {
       missing: 'is missing',
     },
   },
-  asset: { label: 'Asset', none: 'No asset of this connector yet' },
+  asset: {
+    add: 'Add asset',
+    label: 'Asset',
+    none: 'No asset of this connector yet',
+  },
   record: {
     chooseApp: 'Choose an app',
     chooseField: 'Choose a field',
@@ -236,6 +240,14 @@ export const panelEn = {
     noJson: 'This is not JSON yet.',
     use: 'Use sample',
     cancel: 'Cancel',
+  },
+  filter: {
+    needs: 'Choose the app first',
+    none: 'All records of the app',
+    asExpression: 'Value as an expression',
+    asValue: 'Value from a list',
+    value: '{{field}}, {{op}}',
+    remove: 'Remove condition on {{field}}',
   },
   settings: {
     title: 'Playbook settings',

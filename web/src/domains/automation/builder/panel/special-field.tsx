@@ -9,6 +9,7 @@ import { ComponentInputs, ComponentSelect } from './ComponentFields.tsx'
 import { LazyCondition } from './LazyCondition.tsx'
 import { PeopleField } from './PeopleField.tsx'
 import { AppSelect, FieldChoice, FieldMapper } from './RecordFields.tsx'
+import { isFlatFilter, RecordFilter } from './RecordFilter.tsx'
 import { SchemaEditor } from './SchemaEditor.tsx'
 
 export interface SpecialProps {
@@ -45,6 +46,10 @@ export function specialField(props: SpecialProps): ReactNode | undefined {
           onChange={set}
         />
       )
+    case 'filter':
+      return isFlatFilter(here) ? (
+        <RecordFilter key={name} {...words} app={value['app']} value={here} onChange={set} />
+      ) : undefined
     case 'field':
     case 'fieldList':
       return (

@@ -3,7 +3,7 @@ import type { StepStub } from '@caseloom/contract/builder'
 import type { JsonValue } from '@caseloom/contract/json'
 import { Button, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../../data/describe-error.ts'
 import { useMay, useTenantScope } from '../../../../data/scope.tsx'
@@ -27,6 +27,12 @@ export function TestPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('panel')
   const mayReplay = useMay('run:data')
   const [run, setRun] = useState<RunSummary | null>(null)
+  const { watch } = useBuilder()
+  const id = run?.id ?? null
+  useEffect(() => {
+    watch(id)
+    return () => watch(null)
+  }, [watch, id])
   return (
     <PanelShell title={t('test.title')} subtitle={t('test.subtitle')} action="test" onClose={onClose}>
       {run === null ? (

@@ -1,0 +1,17 @@
+import type { AssetView } from '@caseloom/contract/assets'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { AssetDialog } from './AssetDialog.tsx'
+import { assetsEn } from './assets.en.ts'
+
+addTexts('assets', assetsEn)
+
+interface AddAssetProps {
+  connector: string
+  onDone: (asset: AssetView) => void
+  onClose: () => void
+}
+
+/** The form of a new asset over whatever is open: what is open stays as it is. */
+export function AddAsset(props: AddAssetProps) {
+  return <AssetDialog {...props} />
+}

@@ -1,0 +1,152 @@
+import { type Condition, Filter } from '@caseloom/contract/filter'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePeople } from '../../../../data/people.ts'
+import { ConditionChip } from '../../../../ui/fields/ConditionChip.tsx'
+import { fieldsEn } from '../../../../ui/fields/fields.en.ts'
+import { filterSubjects } from '../../../../ui/fields/filter-choices.ts'
+import { FilterBuilder } from '../../../../ui/fields/FilterBuilder.tsx'
+import { flatConditions } from '../../../../ui/fields/flat-conditions.ts'
+import { addTexts } from '../../../../ui/text/i18n.ts'
+import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
+import { isExpression } from './controls.ts'
+import { RemoveButton } from './GroupFields.tsx'
+import { InnerField } from './inner-field.tsx'
+import classes from './Panel.module.css'
+import { useApp } from './RecordFields.tsx'
+import type { RoleFieldProps } from './role-field.ts'
+
+addTexts('fields', fieldsEn)
+
+/** True for conditions that must all hold; what says more than that is written as JSON. */
+export function isFlatFilter(value: JsonValue | undefined): boolean {
+  return conditionsOf(value) !== null
+}
+
+function conditionsOf(value: JsonValue | undefined): Condition[] | null {
+  const isNone = value === undefined || (isEmptyObject(value) && typeof value === 'object')
+  if (isNone) return []
+  const filter = Filter.safeParse(value)
+  return filter.success ? flatConditions(filter.data) : null
+}
+
+function isEmptyObject(value: JsonValue): boolean {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+  )
+}
+
+/** Which records: conditions on fields of the chosen app, each with a value or an expression. */
+export function RecordFilter(props: RoleFieldProps & { app: JsonValue | undefined }) {
+  const { label, path, required, readOnly, app, value, onChange } = props
+  const { t } = useTranslation('panel')
+  const { t: say } = useTranslation('fields')
+  const found = useApp(app)
+  const people = usePeople()
+  const error = useIssueAt(path, true)
+  const subjects = useMemo(() => (found === undefined ? [] : filterSubjects(found, say)), [found, say])
+  const conditions = conditionsOf(value) ?? []
+  const write = (next: readonly Condition[]) => {
+    const [first] = next
+    if (first === undefined) onChange(required ? {} : undefined)
+    // A filter is JSON by its schema.
+    else onChange((next.length === 1 ? first : { all: [...next] }) as unknown as JsonValue)
+  }
+  return (
+    <FieldFrame label={label} path={path} required={required} error={error}>
+      {() => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
+        <div role="group" aria-label={label} className={classes.pair}>
+          {found === undefined && <p className={classes.note}>{t('filter.needs')}</p>}
+          {found !== undefined && conditions.length === 0 && !required && (
+            <p className={classes.note}>{t('filter.none')}</p>
+          )}
+          {conditions.map((condition, at) => (
+            <ConditionLine
+              key={`${at} ${condition.field} ${condition.op}`}
+              condition={condition}
+              name={subjects.find(({ key }) => key === condition.field)?.label ?? condition.field}
+              path={conditions.length === 1 ? [...path, 'value'] : [...path, 'all', at, 'value']}
+              readOnly={readOnly}
+              chip={
+                <ConditionChip
+                  condition={condition}
+                  subjects={subjects}
+                  people={people}
+                  onChange={(next) => write(conditions.with(at, next))}
+                  onRemove={() => write(conditions.toSpliced(at, 1))}
+                />
+              }
+              onChange={(next) => write(conditions.with(at, next))}
+              onRemove={() => write(conditions.toSpliced(at, 1))}
+            />
+          ))}
+          {found !== undefined && !readOnly && (
+            <div>
+              <FilterBuilder
+                subjects={subjects}
+                people={people.all}
+                groups={people.groups}
+                onAdd={(condition) => write([...conditions, condition])}
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+interface ConditionLineProps {
+  condition: Condition
+  /** What people call its field. */
+  name: string
+  path: RoleFieldProps['path']
+  readOnly: boolean
+  chip: React.ReactNode
+  onChange: (condition: Condition) => void
+  onRemove: () => void
+}
+
+const ANY: JsonObject = {}
+
+/** A condition as a chip; its value becomes an expression by a button, and a constant again when that is cleared. */
+function ConditionLine({ condition, name, path, readOnly, chip, onChange, onRemove }: ConditionLineProps) {
+  const { t } = useTranslation('panel')
+  const { t: say } = useTranslation('fields')
+  const { value, op } = condition
+  const put = (next: JsonValue | undefined) => onChange({ ...condition, value: next ?? null } as Condition)
+  if (!isExpression(value)) {
+    return (
+      <div className={classes.row}>
+        <div className={classes.grow}>{chip}</div>
+        {!readOnly && value !== undefined && (
+          <Button variant="subtle" onClick={() => put('{%  %}')}>
+            {t('filter.asExpression')}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  const label = t('filter.value', { field: name, op: say(`operators.${op as 'eq'}`, { defaultValue: op }) })
+  return (
+    <div className={classes.row}>
+      <div className={classes.grow}>
+        <InnerField
+          label={label}
+          name="value"
+          path={path}
+          schema={ANY}
+          root={ANY}
+          value={value}
+          required={false}
+          readOnly={readOnly}
+          onChange={put}
+        />
+      </div>
+      {!readOnly && <RemoveButton label={t('filter.remove', { field: name })} onClick={onRemove} />}
+    </div>
+  )
+}
