@@ -10,7 +10,7 @@ const MOST_OFFERS = 3
 const LEAST = 0.6
 
 /** What people say for what components do, and do it to. */
-const DEEDS: Readonly<Record<string, string>> = Object.fromEntries(
+const DEEDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     isolate: 'quarantine contain cut disconnect',
     host: 'machine computer workstation endpoint pc laptop server device',
@@ -20,10 +20,10 @@ const DEEDS: Readonly<Record<string, string>> = Object.fromEntries(
     notify: 'inform',
     disable: 'deactivate suspend',
     address: 'ip',
-  }).flatMap(([meant, said]) => said.split(' ').map((word) => [stem(word), stem(meant)])),
+  }).flatMap(([meant, said]) => said.split(' ').map((word): [string, string] => [stem(word), stem(meant)])),
 )
 
-const deedsOf = (text: string) => new Set(wordsOf(text).map((word) => DEEDS[word] ?? word))
+const deedsOf = (text: string) => new Set(wordsOf(text).map((word) => DEEDS.get(word) ?? word))
 
 /** Components that do what is asked, with the inputs that the question names; null when none does. */
 export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part | null> {
