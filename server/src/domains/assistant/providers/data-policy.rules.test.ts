@@ -47,6 +47,12 @@ describe('what may leave for a model', () => {
     expect(text).toContain('Zanzibar')
   })
 
+  it('names no record of an excluded app, wherever its number stands', () => {
+    const run = { number: 12, records: ['ALR-1', 'PER-7'], title: 'About PER-7' }
+    expect(told(run, { excludedApps: ['person'] })).not.toContain('PER-7')
+    expect(told(run, { excludedApps: ['person'] })).toContain('ALR-1')
+  })
+
   it('keeps the title back where its field is excluded', () => {
     const text = told(
       { ...PERSON, title: 'Petra Sand', fields: {} },

@@ -36,11 +36,13 @@ const MORE_FACTS = [
 const RUN_VALUES = new Set(['values', 'because', 'message'])
 /** Shorter values say nothing by themselves and stand in any text. */
 const SHORTEST = 3
+/** Smaller ones stand everywhere: counts, versions, days. */
+const LEAST_NUMBER = 1000
 
 /** What a tool found, without what may not leave: by app, by field, and all values where none may go. Changes nothing. */
 export function withoutExcluded(content: JsonValue, keeping: Keeping): JsonValue {
   collect(content, keeping)
-  return masked(cleaned(content, keeping), keeping.kept)
+  return masked(cleaned(content, keeping), keeping)
 }
 
 /** Why a tool may not be asked so: it names what is kept from the model, and its answer would tell of it. */
@@ -153,18 +155,21 @@ function linkless(value: JsonValue, policy: DataPolicy): JsonValue {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key === 'id' || key === 'trackingId'))
 }
 
-function masked(value: JsonValue, kept: ReadonlySet<string>): JsonValue {
-  if (kept.size === 0) return value
-  if (typeof value === 'string') return maskedText(value, kept)
-  if (typeof value === 'number') return kept.has(String(value)) && value > 999 ? KEPT : value
-  if (Array.isArray(value)) return value.map((each) => masked(each, kept))
+function masked(value: JsonValue, keeping: Keeping): JsonValue {
+  if (typeof value === 'string') return maskedText(value, keeping)
+  if (typeof value === 'number')
+    return value >= LEAST_NUMBER && keeping.kept.has(String(value)) ? KEPT : value
+  if (Array.isArray(value)) return value.map((each) => masked(each, keeping))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each, kept)]))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each, keeping)]))
 }
 
-/** A text without the values that were kept back; whole words only, so that short ones do not eat into others. */
-export function maskedText(text: string, kept: ReadonlySet<string>): string {
+/** A text without values that were kept back and numbers of records of excluded apps; whole words only. */
+export function maskedText(text: string, { kept, apps, policy }: Keeping): string {
   let clean = text
+  for (const { key, acronym } of apps)
+    if (policy.excludedApps.includes(key))
+      clean = clean.replaceAll(new RegExp(`\\b${acronym}-\\d+\\b`, 'gi'), KEPT)
   // The longest first: what is part of another goes with it.
   for (const value of [...kept].sort((one, other) => other.length - one.length)) {
     if (!clean.includes(value)) continue

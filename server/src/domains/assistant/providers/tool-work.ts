@@ -54,7 +54,7 @@ export async function beginToolWork(
         asker.signal.throwIfAborted()
         if (!isFailure(error)) deps.log.warn({ err: error, tool: name }, 'a tool of the assistant failed')
         const said = isFailure(error) ? error.message : 'The tool failed'
-        return { error: maskedText(said.slice(0, 500), keeping.kept) }
+        return { error: maskedText(said.slice(0, 500), keeping) }
       }
     },
   }
@@ -75,7 +75,7 @@ function take(work: ToolWork, { content, sources, offers = [], drafts = [] }: To
     // The title of a record is a value of it: its number alone ties it to its source.
     const number = source.kind === 'record' ? /^\S+/.exec(source.title)?.[0] : undefined
     if (number !== undefined) byNumber.set(number, ref)
-    else named.push({ ref, kind: source.kind, title: maskedText(source.title, work.keeping.kept) })
+    else named.push({ ref, kind: source.kind, title: maskedText(source.title, work.keeping) })
   }
   return { data: withRefs(clean, byNumber), sources: named }
 }
