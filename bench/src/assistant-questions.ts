@@ -1,5 +1,9 @@
 /** Where a right answer leads: a page, a component, or nowhere because the question is not the product's. */
-export type Expected = { to: string } | { component: string } | 'nowhere'
+export type Expected =
+  | { to: string }
+  | { component: string }
+  | { draft: 'playbook' | 'filter' | 'report'; to?: string }
+  | 'nowhere'
 
 const help = (page: string, ...questions: string[]): [string, Expected][] =>
   questions.map((question) => [question, { to: `/help/${page}` }])
@@ -7,6 +11,11 @@ const data = (to: string, ...questions: string[]): [string, Expected][] =>
   questions.map((question) => [question, { to }])
 const component = (key: string, ...questions: string[]): [string, Expected][] =>
   questions.map((question) => [question, { component: key }])
+const draft = (
+  kind: 'playbook' | 'filter' | 'report',
+  to: string,
+  ...questions: string[]
+): [string, Expected][] => questions.map((question) => [question, { draft: kind, to }])
 const nowhere = (...questions: string[]): [string, Expected][] =>
   questions.map((question) => [question, 'nowhere'])
 
@@ -109,4 +118,67 @@ export const QUESTIONS: readonly [string, Expected][] = [
     'Give me a recipe for lasagne',
     'What films are on tonight?',
   ),
+]
+
+/**
+ * Asked in this order in one conversation, written before what they ask for was tuned: drafts, questions that go on from
+ * the one before, figures, and why something is as it is.
+ */
+export const FURTHER_QUESTIONS: readonly [string, Expected][] = [
+  ...draft(
+    'playbook',
+    '/orchestration/playbook/new?draft=',
+    'Draft a playbook that sends a mail when a new alert is created',
+    'Make a playbook that makes an HTTP request every hour',
+    'Create a playbook that comments on a case when it is updated',
+    'Build me a workflow which asks for approval and then sends an email',
+    'Draft a playbook with a webhook that creates an alert',
+    'Write a playbook to send a mail every day at 8',
+  ),
+  ...draft(
+    'filter',
+    '/search/:alert?filter=',
+    'Show open alerts with severity high from last week',
+    'Filter alerts to critical ones of today',
+    'Give me the alerts that are in triage',
+  ),
+  ...draft('filter', '/search/:case?filter=', 'Draft a filter for cases that are mine'),
+  ...draft('report', '/search/:case', 'Report of cases by owner', 'Create a report of my cases'),
+  ...draft(
+    'report',
+    '/search/:alert',
+    'Report on alerts by severity this month',
+    'Make a report of alerts per status',
+  ),
+  ...data(
+    '/search/:alert',
+    'Show high alerts of this week',
+    'and last month?',
+    'which of these are mine?',
+    'How many critical alerts are there?',
+    'and today?',
+    'by status?',
+    'only the high ones',
+  ),
+  ...data('/search/:case', 'How many cases were created this month?', 'what about last month?'),
+  ...data(
+    '/search/:alert',
+    'How many alerts per day came in this month?',
+    'Which severity has the most alerts?',
+    'Alerts per week',
+    'How many alerts were created yesterday?',
+  ),
+  ...data(
+    '/record/:alert/',
+    'Why can I change ALR-1?',
+    'May I delete ALR-2?',
+    'Why am I allowed to read ALR-1?',
+  ),
+  ...data(
+    '/orchestration/run',
+    'Why did run 1 go this way?',
+    'Why was a step of run 1 skipped?',
+    'What did run 1 do?',
+  ),
+  ...nowhere('and in Paris?', 'Draft a poem about the sea', 'Write a report about climate change'),
 ]

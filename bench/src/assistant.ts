@@ -1,6 +1,6 @@
 import { AskEvent, type ChatMessage } from '@caseloom/contract/assistant'
 import { z } from 'zod'
-import { type Expected, QUESTIONS } from './assistant-questions.ts'
+import { type Expected, FURTHER_QUESTIONS, QUESTIONS } from './assistant-questions.ts'
 import type { Caseloom } from './caseloom.ts'
 import { round, summarise } from './statistics.ts'
 import type { Figure } from './workloads.ts'
@@ -22,27 +22,51 @@ const ALERTS = [
   { title: 'Beaconing from ws-042', severity: 'critical', status: 'triage' },
 ]
 
-/** How often the built-in answerer leads to the right page, record or component with its first three. */
+/** How often the built-in answerer leads to the right page, record, component or draft with its first three. */
 export async function assistant(address: string, caseloom: Caseloom): Promise<Figure> {
   const ids = await prepare(caseloom)
-  const misses: string[] = []
   const times: number[] = []
   const start = performance.now()
-  for (const [question, expected] of QUESTIONS) {
-    const begun = performance.now()
-    const message = await ask(address, caseloom, question)
-    times.push(performance.now() - begun)
-    if (!isHit(message, expected, ids))
-      misses.push(`${question} → ${message.sources.map((one) => one.to).join(' ') || 'nothing'}`)
+  const askAll = async (questions: readonly [string, Expected][]): Promise<Score> => {
+    const score: Score = { hits: 0, of: 0, refused: 0, strange: 0, misses: [] }
+    for (const [question, expected] of questions) {
+      const begun = performance.now()
+      const message = await ask(address, caseloom, question)
+      times.push(performance.now() - begun)
+      const isRight = isHit(message, expected, ids)
+      if (expected === 'nowhere') {
+        score.strange += 1
+        score.refused += isRight ? 1 : 0
+      } else {
+        score.of += 1
+        score.hits += isRight ? 1 : 0
+      }
+      const led = [...message.sources, ...message.drafts].map((one) => one.to).join(' ')
+      if (!isRight) score.misses.push(`${question} → ${led || 'nothing'}`)
+    }
+    return score
   }
-  const hits = QUESTIONS.length - misses.length
+  const old = await askAll(QUESTIONS)
+  const further = await askAll(FURTHER_QUESTIONS)
+  const rate = (hits: number, of: number) => `${round((100 * hits) / of)} %`
+  const [hits, of] = [old.hits + further.hits, old.of + further.of]
+  const [refused, strange] = [old.refused + further.refused, old.strange + further.strange]
   return {
-    workload: `Assistant, ${QUESTIONS.length} questions, built-in answerer`,
-    reached: `${round((100 * hits) / QUESTIONS.length)} % right in the top ${TOP}, ${summarise(times, performance.now() - start).p50} ms p50`,
+    workload: `Assistant, ${of} questions, built-in answerer`,
+    reached: `${rate(hits, of)} right in the top ${TOP} (first set ${rate(old.hits, old.of)}, second ${rate(further.hits, further.of)}); ${rate(refused, strange)} of ${strange} strange questions refused; ${summarise(times, performance.now() - start).p50} ms p50`,
     goal: '≥ 90 %',
     peers: 'none measured',
-    details: { hits, of: QUESTIONS.length, misses },
+    details: { hits, of, refused, strange, misses: [...old.misses, ...further.misses] },
   }
+}
+
+interface Score {
+  hits: number
+  of: number
+  /** Questions that are not the product's, and how many of them were turned down. */
+  refused: number
+  strange: number
+  misses: string[]
 }
 
 async function prepare(caseloom: Caseloom): Promise<ReadonlyMap<string, string>> {
@@ -81,11 +105,15 @@ async function ask(address: string, caseloom: Caseloom, question: string): Promi
 }
 
 function isHit(message: ChatMessage, expected: Expected, ids: ReadonlyMap<string, string>): boolean {
-  const { sources, components } = message
-  if (expected === 'nowhere') return sources.length === 0 && components.length === 0
+  const { sources, components, drafts } = message
+  if (expected === 'nowhere') return sources.length === 0 && components.length === 0 && drafts.length === 0
   if ('component' in expected) {
     const best = components.slice(0, TOP).find((one) => one.playbookId === ids.get(expected.component))
     return best !== undefined && Object.keys(best.inputValues).length > 0
+  }
+  if ('draft' in expected) {
+    const place = (expected.to ?? '').replace(/:\w+/, (key) => ids.get(key) ?? key)
+    return drafts.slice(0, TOP).some(({ kind, to }) => kind === expected.draft && to.includes(place))
   }
   const wanted = expected.to.replace(/:\w+/, (key) => ids.get(key) ?? key)
   return sources.slice(0, TOP).some(({ to }) => to.includes(wanted))
