@@ -187,7 +187,6 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
 
 function watchedHttp(performed: Performed[], answer: AutomationHouse['answer']): EffectAction {
   return {
-    internal: false,
     async perform(input, context) {
       performed.push({ action: 'http.request', input, idempotencyKey: context.idempotencyKey })
       return answer.current(input, context.idempotencyKey)

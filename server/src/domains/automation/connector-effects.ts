@@ -22,7 +22,6 @@ export function connectorEffects(deps: ConnectorEffectsDeps): EffectActions {
 
 function effectOf(deps: ConnectorEffectsDeps, action: AnyAction): EffectAction {
   return {
-    internal: false,
     masked: (input) => action.masked(input),
     async perform(input, context) {
       const call = await callOf(deps, context)

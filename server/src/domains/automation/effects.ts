@@ -35,8 +35,6 @@ export type EffectOutcome =
 
 /** An action with an effect. May throw; what it throws becomes the error of the step. */
 export interface EffectAction {
-  /** True when it only uses our own database: an absence of it is waited for, not a failure of the step. */
-  internal: boolean
   perform(input: JsonObject, context: EffectContext): Promise<EffectOutcome>
   /** The input as people may see it: credentials hidden. As it is when absent. */
   masked?(input: JsonValue): JsonValue
@@ -74,7 +72,7 @@ export async function performEffect(
   context: Omit<EffectContext, 'actor' | 'credentials'> & { actor(): Promise<Actor> },
 ): Promise<EffectOutcome> {
   try {
-    const action = await findAction(deps, context.scope, command.action)
+    const action = await patiently(context.signal, () => findAction(deps, context.scope, command.action))
     if (action === null) {
       const message = `There is no action "${command.action}" in this installation`
       return { ok: false, error: { code: 'step.unknown_action', message, retryable: false } }
@@ -82,7 +80,9 @@ export async function performEffect(
     const actor = await patiently(context.signal, () => context.actor())
     const work = () => withAsset(deps, command, { ...context, actor }, action)
     const perform = () => withTimeout(work(), command.timeoutMs)
-    return await (action.internal ? patiently(context.signal, perform) : perform())
+    // Steps that reach outside need our database only before they do (an asset, the tenant's switches), so that its
+    // absence is waited for too: nothing has been called by then.
+    return await patiently(context.signal, perform)
   } catch (error) {
     return { ok: false, error: stepError(deps, error) }
   }

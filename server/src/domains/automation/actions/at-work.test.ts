@@ -22,7 +22,6 @@ const effects = new Map<string, EffectAction>()
 const later = (name: string): [string, EffectAction] => [
   name,
   {
-    internal: true,
     async perform(input, context) {
       const effect = effects.get(name)
       if (effect === undefined) throw new Error(`There is no ${name}`)

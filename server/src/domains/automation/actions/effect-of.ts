@@ -8,10 +8,9 @@ import type { TouchedRecord } from '../history.store.ts'
 export function effectOf<Input extends z.ZodType>(
   schema: Input,
   perform: (input: z.output<Input>, context: EffectContext) => Promise<EffectOutcome>,
-  more: Pick<EffectAction, 'masked'> & { internal?: boolean } = {},
+  more: Pick<EffectAction, 'masked'> = {},
 ): EffectAction {
   return {
-    internal: true,
     ...more,
     async perform(input, context) {
       const parsed = schema.safeParse(input)

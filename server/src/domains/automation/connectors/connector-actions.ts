@@ -49,7 +49,6 @@ function effectOf(
   perform: (input: JsonObject, call: ConnectorCall) => Promise<ActionResult>,
 ): EffectAction {
   return {
-    internal: false,
     async perform(input, context) {
       const known = await deps.registry.findIn(context.scope, connector)
       const { credentials } = context

@@ -103,7 +103,6 @@ async function open(
         [
           action,
           {
-            internal: true,
             perform: (input, context) => listen.open(input, { ...context, runId, waitId: wait.id, path }),
           },
         ],
