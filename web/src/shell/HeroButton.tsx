@@ -15,6 +15,7 @@ export function HeroButton() {
   const isShown = look === 'docked' || look === 'expanded'
   return (
     <Button
+      id="hero-ai"
       variant={isShown ? 'light' : 'subtle'}
       color={isShown ? 'accent' : 'gray'}
       leftSection={<IconSparkles size={16} stroke={1.6} aria-hidden />}

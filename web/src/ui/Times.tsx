@@ -39,14 +39,20 @@ export function useNow(each: 'minute' | 'second' = 'minute'): number {
   return useSyncExternalStore(each === 'second' ? second : minute, () => Math.ceil(Date.now() / step) * step)
 }
 
+interface TimeAgoProps {
+  at: string
+  /** The age inside words: "2m ago"; `now` within the first minute. */
+  words?: (age: string) => string
+}
+
 /** Age of an instant (`2m`, `3h`), with the full time in the user's zone as its title. */
-export function TimeAgo({ at }: { at: string }) {
+export function TimeAgo({ at, words = String }: TimeAgoProps) {
   const zone = useZone()
   const now = useNow()
   const date = new Date(at)
   return (
     <time dateTime={at} title={formatDateTime(date, zone, true)}>
-      {formatAge(now - date.getTime())}
+      {words(formatAge(now - date.getTime()))}
     </time>
   )
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { IconArrowsMaximize, IconArrowsMinimize, IconMinus, IconSparkles, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { heroEn } from './assistant.en.ts'
@@ -18,6 +19,7 @@ export function HeroPanel() {
   const { t } = useTranslation('hero')
   const chat = useChat()
   const about = useAbout()
+  useFocusBack(chat.showChatAssistant)
   return (
     <>
       {chat.showChatAssistant && !chat.isChatAssistantExpanded && (
@@ -32,6 +34,7 @@ export function HeroPanel() {
         closeOnEscape={!chat.isConfirming}
         closeOnClickOutside={false}
         trapFocus={!chat.isConfirming}
+        returnFocus={false}
         centered
         size={1040}
       >
@@ -51,6 +54,18 @@ export function HeroPanel() {
       {chat.isConfirming && <ConfirmClose chat={chat} />}
     </>
   )
+}
+
+/** Put away by keyboard, the assistant leaves the focus at the button that brings it back. */
+function useFocusBack(isShown: boolean): void {
+  const wasShown = useRef(isShown)
+  useEffect(() => {
+    const isLeft = wasShown.current && !isShown
+    wasShown.current = isShown
+    const active = document.activeElement
+    const isLost = active === null || active === document.body || active.closest('[role="dialog"]') !== null
+    if (isLeft && isLost) document.getElementById('hero-ai')?.focus()
+  }, [isShown])
 }
 
 function Head({ chat, about }: { chat: Chat; about: string | null }) {

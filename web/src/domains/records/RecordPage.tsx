@@ -242,7 +242,11 @@ function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
       })}
       <RecordClocks fields={app.fields} record={record} />
       <span className={classes.meta}>
-        {t('page.edited', { who: record.updatedBy.name })} <TimeAgo at={record.updatedAt} /> {t('page.ago')}
+        {t('page.edited', { who: record.updatedBy.name })}{' '}
+        <TimeAgo
+          at={record.updatedAt}
+          words={(age) => (age === 'now' ? t('page.justNow') : t('page.ago', { age }))}
+        />
       </span>
     </div>
   )
