@@ -147,15 +147,16 @@ describe('the app builder', () => {
       await tile('Reason').click()
       await panel().getByRole('textbox', { name: 'Label' }).fill(label)
     }
-    await put({ description: 'Before anything is changed' })
+    // A draft without changes would simply follow.
     await rename('Reason for it')
+    await put({ description: 'Before anything is changed' })
     await publish(6)
     expect(await published()).toMatchObject({ description: 'Before anything is changed' })
     const both = await published()
+    await rename('Ground')
     await put({
       fields: both.fields.map((field) => (field.key === 'reason' ? { ...field, label: 'Cause' } : field)),
     })
-    await rename('Ground')
     await page.getByRole('button', { name: 'Publish' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Field reason').first().waitFor()
@@ -179,5 +180,70 @@ describe('the app builder', () => {
     await lookAt(page, 'app-settings')
     await page.getByRole('radiogroup').getByText('Rights', { exact: true }).click()
     await lookAt(page, 'app-rights')
+    await page.getByRole('radiogroup').getByText('Layout', { exact: true }).click()
+  })
+
+  it('changes the type of a field after looking what becomes of its values', async () => {
+    const app = await published()
+    const place = `${demo.product.address}/api/tenant/${demo.tenantId}/apps/${app.id}/records`
+    for (const reason of ['12', 'much', '7.5']) {
+      const fields = { title: `For ${reason}`, reason, urgency: 'today' }
+      const reply = await page.request.post(place, {
+        data: { fields },
+        headers: { origin: demo.product.address },
+      })
+      expect(reply.status()).toBe(201)
+    }
+    await tile('Ground').click()
+    await panel().getByRole('combobox', { name: 'Change type' }).click()
+    await page.getByRole('option', { name: 'Number', exact: true }).click()
+    const change = panel().getByRole('region', { name: 'Change of type' })
+    await change.getByRole('button', { name: 'Look through the values' }).click()
+    await change.getByText('2 of 3 values fit', { exact: true }).waitFor()
+    await change.getByRole('list', { name: 'Values that do not fit' }).getByText('much').waitFor()
+    await lookAt(page, 'app-type-change')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText(/The type of Ground was not changed: 1 value has no form/).waitFor()
+    await expect.poll(async () => (await published()).revision).toBe(12)
+    await page.getByText('Revision 12', { exact: true }).first().waitFor()
+    expect((await published()).fields.find(({ key }) => key === 'reason')?.type).toBe('text')
+
+    await panel().getByRole('combobox', { name: 'Change type' }).click()
+    await page.getByRole('option', { name: 'Number', exact: true }).click()
+    await change.getByRole('combobox', { name: 'Values without a form in the new type' }).click()
+    await page.getByRole('option', { name: /Are emptied/ }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect
+      .poll(async () => (await published()).fields.find(({ key }) => key === 'reason')?.type)
+      .toBe('number')
+    const reply = await page.request.post(`${place}/search`, {
+      data: { sort: [{ field: 'tracking_id', direction: 'asc' }] },
+      headers: { origin: demo.product.address },
+    })
+    const { items } = z
+      .object({ items: z.array(z.object({ fields: z.record(z.string(), z.unknown()) })) })
+      .parse(await reply.json())
+    expect(items.map(({ fields }) => fields['reason'] ?? null)).toEqual([12, null, 7.5])
+  })
+
+  it('is deleted by its name, after saying what goes with it, and is brought back', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the app' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Change request?' })
+    await dialog.getByText('3 records go with it.').waitFor()
+    await dialog.getByText('Nothing else that you may see works with it.').waitFor()
+    const confirm = dialog.getByRole('button', { name: 'Delete the app' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await lookAt(page, 'app-delete')
+    await dialog.getByRole('textbox').fill('Change request')
+    await confirm.click()
+    const back = page.getByRole('button', { name: 'Bring back Change request' })
+    await back.waitFor()
+    const link = page.getByRole('list', { name: 'Apps' }).getByRole('link', { name: 'Change request' })
+    await link.waitFor({ state: 'detached' })
+    await lookAt(page, 'apps-deleted')
+    await back.click()
+    await link.waitFor()
+    expect((await published()).acronym).toBe('CR')
   })
 })

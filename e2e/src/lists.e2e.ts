@@ -155,6 +155,27 @@ describe('lists and search', () => {
     await page.getByRole('columnheader', { name: 'Score' }).waitFor()
   })
 
+  it('sorts by several columns, by headers with Shift and from the menu', async () => {
+    const header = (name: string) => page.getByRole('columnheader', { name })
+    await header('Level').getByRole('button').click()
+    await header('Score')
+      .getByRole('button')
+      .click({ modifiers: ['Shift'] })
+    await vi.waitFor(() => expect(page.url()).toMatch(/sort=level(,|%2C)score/))
+    expect(await header('Score').getAttribute('aria-sort')).toBe('ascending')
+    await header('Score').getByText('2', { exact: true }).waitFor()
+    await button('Sort by 2').click()
+    const menu = page.getByRole('dialog', { name: 'Sort by' })
+    await menu.getByRole('button', { name: 'Sort by Score earlier' }).click()
+    await vi.waitFor(() => expect(page.url()).toMatch(/sort=score(,|%2C)level/))
+    await lookAt(page, 'list-sorted')
+    await menu.getByRole('button', { name: 'Do not sort by Level' }).click()
+    await menu.getByRole('button', { name: 'Do not sort by Level' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await button('Sort').waitFor()
+    await vi.waitFor(() => expect(page.url()).toMatch(/sort=score(&|$)/))
+  })
+
   it('saves a view, tells that it is edited, and opens it by its address [S2.25]', async () => {
     await page.getByRole('button', { name: 'Values' }).click()
     await page.getByRole('button', { name: 'High 21' }).click()

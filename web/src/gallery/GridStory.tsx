@@ -110,7 +110,7 @@ const error = {
 
 export function GridStory() {
   const [selected, setSelected] = useState<Set<string>>(new Set())
-  const [sort, setSort] = useState<GridSort>({ key: 'age', direction: 'desc' })
+  const [sort, setSort] = useState<readonly GridSort[]>([{ key: 'age', direction: 'desc' }])
   const [layout, setLayout] = useColumnLayout('gallery')
   const [fresh, setFresh] = useState(3)
   const [tab, setTab] = useState('all')

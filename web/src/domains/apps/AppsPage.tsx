@@ -20,6 +20,8 @@ import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
 import classes from './Apps.module.css'
 import { appsEn } from './apps.en.ts'
+import { DeleteAppDialog } from './DeleteAppDialog.tsx'
+import { DeletedApps } from './DeletedApps.tsx'
 import { definitionFile, readDefinitionFile } from './definition-file.ts'
 import { NewAppDialog } from './NewAppDialog.tsx'
 
@@ -34,6 +36,7 @@ export function AppsPage() {
   const query = useQuery(appsQuery(scope.tenantId))
   const [text, setText] = useState('')
   const [adding, setAdding] = useState<{ template?: Record<string, unknown> } | null>(null)
+  const [deleting, setDeleting] = useState<AppView | null>(null)
   useBreadcrumbs([{ label: t('apps.title') }])
   usePageTitle(t('apps.title'), scope.tenantName)
   if (query.isError)
@@ -108,12 +111,21 @@ export function AppsPage() {
         ) : (
           <ul className={classes.cards} aria-label={t('apps.title')}>
             {shown.map((app) => (
-              <AppCard key={app.id} app={app} onSave={() => save(app, all)} />
+              <AppCard
+                key={app.id}
+                app={app}
+                onSave={() => save(app, all)}
+                onDelete={() => setDeleting(app)}
+              />
             ))}
           </ul>
         )}
+        {mayBuild && <DeletedApps />}
       </Content>
       <StatusBar>{query.isSuccess && t('apps.count', { count: all.length })}</StatusBar>
+      {deleting !== null && (
+        <DeleteAppDialog app={deleting} onDone={() => setDeleting(null)} onClose={() => setDeleting(null)} />
+      )}
       {adding !== null && (
         <NewAppDialog
           apps={all}
@@ -126,7 +138,7 @@ export function AppsPage() {
   )
 }
 
-function AppCard({ app, onSave }: { app: AppView; onSave: () => void }) {
+function AppCard({ app, onSave, onDelete }: { app: AppView; onSave: () => void; onDelete: () => void }) {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()
   const { name, acronym, description, fields, revision } = app
@@ -160,6 +172,11 @@ function AppCard({ app, onSave }: { app: AppView; onSave: () => void }) {
               {t('apps.records')}
             </Menu.Item>
             {app.can.build && <Menu.Item onClick={onSave}>{t('apps.export')}</Menu.Item>}
+            {app.can.build && (
+              <Menu.Item color="red" onClick={onDelete}>
+                {t('delete.action')}
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       </span>

@@ -1,3 +1,4 @@
+import * as deletion from '@caseloom/contract/app-deletion'
 import * as routes from '@caseloom/contract/apps'
 import type { RouteBodyInput } from '@caseloom/contract/route'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -41,3 +42,30 @@ export function keepApp(client: QueryClient, tenantId: string, app: routes.AppVi
   void client.invalidateQueries({ queryKey: keys.list(tenantId, 'apps') })
   void client.invalidateQueries({ queryKey: keys.one(tenantId, 'apps', app.id, 'revisions') })
 }
+
+/** What hangs on an app, to be read before it is deleted. */
+export function dependentsQuery(tenantId: string, appId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'apps', appId, 'dependents'),
+    queryFn: ({ signal }) => call(deletion.appDependents, { params: { tenantId, appId }, signal }),
+    staleTime: 0,
+  })
+}
+
+/** Apps that can still be brought back. */
+export function deletedAppsQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'apps', 'deleted'),
+    queryFn: async ({ signal }) =>
+      (await call(deletion.listDeletedApps, { params: { tenantId }, signal })).items,
+  })
+}
+
+export const deleteApp = (tenantId: string, appId: string, name: string) =>
+  call(deletion.deleteApp, { params: { tenantId, appId }, body: { name } })
+export const restoreApp = (tenantId: string, deletedAppId: string) =>
+  call(deletion.restoreApp, { params: { tenantId, deletedAppId } })
+
+/** After an app went or came back, whatever names apps is read again. */
+export const forgetApps = (client: QueryClient, tenantId: string) =>
+  client.invalidateQueries({ queryKey: keys.list(tenantId, 'apps') })

@@ -8,7 +8,7 @@ import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { BulkBar } from './jobs/BulkBar.tsx'
 import { type ListRow, titleOf } from './list-columns.tsx'
-import { isFiltered, NEWEST_FIRST, sortOf, withSort } from './list-search.ts'
+import { isFiltered, NEWEST_FIRST, shownSorts, withSorts } from './list-search.ts'
 import type { ListState } from './list-state.ts'
 import { NoRecords } from './NoRecords.tsx'
 import { ShownColumns } from './search/shown-columns.ts'
@@ -80,8 +80,8 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
           empty={<NoRecords app={app} />}
           layout={layout}
           onLayout={rows.setLayout}
-          sort={sortOf(state) ?? NEWEST_FIRST}
-          onSort={(sort) => onState(withSort(state, sort))}
+          sort={shownSorts(state)}
+          onSort={(sort) => onState(withSorts(state, sort))}
           onOpen={(row) => void navigate({ to: paths.record(scope, app.id, row.id) })}
           rowLabel={(row) => titleOf(app, row)}
           hasMore={query.hasNextPage}
@@ -106,6 +106,6 @@ function isAtTop(frame: HTMLElement | null): boolean {
 }
 
 function isNewestFirst(state: ListState): boolean {
-  const sort = sortOf(state) ?? NEWEST_FIRST
-  return sort.key === NEWEST_FIRST.key && sort.direction === 'desc'
+  const [first] = shownSorts(state)
+  return first?.key === NEWEST_FIRST.key && first.direction === 'desc'
 }

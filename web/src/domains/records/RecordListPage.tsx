@@ -17,12 +17,14 @@ import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { FavouriteButton } from '../../ui/FavouriteButton.tsx'
 import { Content, KeyHint, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
 import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
+import { SortMenu } from '../../ui/grid/SortMenu.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { LiveState } from '../../ui/LiveState.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Facets } from './Facets.tsx'
+import { shownSorts, withSorts } from './list-search.ts'
 import { ListActions } from './jobs/ListActions.tsx'
 import { AppWork } from './computed/AppWork.tsx'
 import { ListFilters } from './ListFilters.tsx'
@@ -133,6 +135,11 @@ function RecordList({ app, view, views }: RecordListProps) {
           >
             {t('facets.title')}
           </Button>
+          <SortMenu
+            columns={rows.columns}
+            sort={shownSorts(state)}
+            onSort={(sorts) => setState(withSorts(state, sorts))}
+          />
           <ColumnsMenu columns={rows.columns} layout={rows.layout} onLayout={rows.setLayout} />
           <ListActions app={app} search={rows.search} />
         </ListFilters>

@@ -8,24 +8,26 @@ import {
   isFiltered,
   sameState,
   searchOf,
-  sortOf,
+  sortsOf,
   stateOfView,
   viewOfState,
   withConditions,
   withFilter,
-  withSort,
+  withSorts,
 } from './list-search.ts'
 
 it('keeps conditions, words and sort through the address', () => {
   const conditions = [{ field: 'severity', op: 'in' as const, value: ['high', 'critical'] }]
-  const state = withSort(withConditions({ q: 'CVE-2021-44228' }, conditions), {
-    key: 'title',
-    direction: 'desc',
-  })
+  const state = withSorts(withConditions({ q: 'CVE-2021-44228' }, conditions), [
+    {
+      key: 'title',
+      direction: 'desc',
+    },
+  ])
   const read = cleanState({ ...state })
   expect(read).toEqual(state)
   expect(conditionsOf(read)).toEqual(conditions)
-  expect(sortOf(read)).toEqual({ key: 'title', direction: 'desc' })
+  expect(sortsOf(read)).toEqual([{ key: 'title', direction: 'desc' }])
 })
 
 it.each(['not json', '{"field":"x"}', '[{"field":"x","op":"drop"}]', '[]'])(
@@ -80,4 +82,14 @@ it('knows a saved view again, however its address was written', () => {
   expect(viewOfState(stateOfView(view))).toEqual(view)
   expect(sameState(stateOfView(view), { ...stateOfView(view), panel: 'facets', own: '1' })).toBe(true)
   expect(sameState(stateOfView(view), {})).toBe(false)
+})
+
+it('sorts by several fields, each once, three at most, and keeps them in a saved view', () => {
+  const state = { sort: '-severity,title,-severity,created_at,status' }
+  expect(searchOf(state).sort).toEqual([
+    { field: 'severity', direction: 'desc' },
+    { field: 'title', direction: 'asc' },
+    { field: 'created_at', direction: 'asc' },
+  ])
+  expect(stateOfView(viewOfState(state)).sort).toBe('-severity,title,created_at')
 })

@@ -2,7 +2,7 @@ import { Condition, Filter } from '@caseloom/contract/filter'
 import type { ReportView } from '@caseloom/contract/reports'
 import { z } from 'zod'
 import { flatConditions } from '../../ui/fields/flat-conditions.ts'
-import type { GridSort } from '../../ui/grid/grid-column.ts'
+import { type GridSort, MOST_SORTS } from '../../ui/grid/grid-column.ts'
 import type { ListState } from './list-state.ts'
 import type { ListSearch } from './records.queries.ts'
 
@@ -15,7 +15,7 @@ export function cleanState(state: ListState): ListState {
   return {
     ...(filter === undefined || filterOf({ filter }) === null ? {} : { filter }),
     ...(q === undefined ? {} : { q }),
-    ...(sort === undefined || sortOf({ sort }) === undefined ? {} : { sort }),
+    ...(sort === undefined || sortsOf({ sort }).length === 0 ? {} : { sort }),
     ...(cols === undefined || columnsOf({ cols }).length === 0 ? {} : { cols }),
     ...(panel === 'facets' ? { panel } : {}),
     ...(own === '1' ? { own } : {}),
@@ -53,15 +53,29 @@ export function withFilter(state: ListState, filter: Filter | null): ListState {
   return { ...rest, filter: JSON.stringify(flat ?? filter) }
 }
 
-/** `severity` is ascending, `-severity` descending. */
-export function sortOf(state: Pick<ListState, 'sort'>): GridSort | undefined {
-  const match = /^(-?)([a-z][a-z0-9_]{0,40})$/.exec(state.sort ?? '')
-  if (match?.[2] === undefined) return undefined
-  return { key: match[2], direction: match[1] === '-' ? 'desc' : 'asc' }
+/** `severity,-created_at`: by severity ascending, then by the newest; the first three count. */
+export function sortsOf(state: Pick<ListState, 'sort'>): GridSort[] {
+  const sorts = (state.sort ?? '').split(',').flatMap((text): GridSort[] => {
+    const match = /^(-?)([a-z][a-z0-9_]{0,40})$/.exec(text)
+    return match?.[2] === undefined ? [] : [{ key: match[2], direction: match[1] === '-' ? 'desc' : 'asc' }]
+  })
+  const isFirst = ({ key }: GridSort, at: number) => sorts.findIndex((one) => one.key === key) === at
+  return sorts.filter(isFirst).slice(0, MOST_SORTS)
 }
 
-export function withSort(state: ListState, sort: GridSort): ListState {
-  return { ...state, sort: `${sort.direction === 'desc' ? '-' : ''}${sort.key}` }
+/** The sorts of a list, or the one that it has without any. */
+export function shownSorts(state: Pick<ListState, 'sort'>): GridSort[] {
+  const sorts = sortsOf(state)
+  return sorts.length === 0 ? [NEWEST_FIRST] : sorts
+}
+
+export function withSorts(state: ListState, sorts: readonly GridSort[]): ListState {
+  const { sort: _old, ...rest } = state
+  return sorts.length === 0 ? rest : { ...rest, sort: sortText(sorts) }
+}
+
+function sortText(sorts: readonly GridSort[]): string {
+  return sorts.map(({ key, direction }) => `${direction === 'desc' ? '-' : ''}${key}`).join(',')
 }
 
 /** The columns of an address. */
@@ -94,11 +108,10 @@ export const NEWEST_FIRST: GridSort = { key: 'created_at', direction: 'desc' }
 /** The search that the server is asked for. */
 export function searchOf(state: ListState): ListSearch {
   const filter = filterOf(state)
-  const { key, direction } = sortOf(state) ?? NEWEST_FIRST
   return {
     ...(filter === null ? {} : { filter }),
     ...(state.q === undefined ? {} : { text: state.q }),
-    sort: [{ field: key, direction }],
+    sort: shownSorts(state).map(({ key, direction }) => ({ field: key, direction })),
   }
 }
 
@@ -108,10 +121,10 @@ export function isFiltered(state: ListState): boolean {
 
 /** What a saved view asks for, as a list's state. */
 export function stateOfView(view: Pick<ReportView, 'filter' | 'text' | 'sort' | 'columns'>): ListState {
-  const [first] = view.sort
+  const sorts = view.sort.map(({ field, direction }) => ({ key: field, direction }))
   const state: ListState = {
     ...(view.text === '' ? {} : { q: view.text }),
-    ...(first === undefined ? {} : { sort: `${first.direction === 'desc' ? '-' : ''}${first.field}` }),
+    ...(sorts.length === 0 ? {} : { sort: sortText(sorts) }),
     ...(view.columns.length === 0 ? {} : { cols: columnsText(view.columns) }),
   }
   return withFilter(state, view.filter)
@@ -119,11 +132,10 @@ export function stateOfView(view: Pick<ReportView, 'filter' | 'text' | 'sort' | 
 
 /** A list's state as a saved view keeps it. */
 export function viewOfState(state: ListState): Pick<ReportView, 'filter' | 'text' | 'sort' | 'columns'> {
-  const sort = sortOf(state)
   return {
     filter: filterOf(state),
     text: state.q ?? '',
-    sort: sort === undefined ? [] : [{ field: sort.key, direction: sort.direction }],
+    sort: sortsOf(state).map(({ key, direction }) => ({ field: key, direction })),
     columns: columnsOf(state),
   }
 }

@@ -13,7 +13,7 @@ import {
   type GridColumn,
   gridTemplate,
   NO_LAYOUT,
-  nextSort,
+  nextSorts,
   pinnedPlaces,
   type PlaceColumn,
   placeColumn,
@@ -77,7 +77,9 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
         {...props}
         shown={shown}
         keys={keys}
-        sortBy={onSort === undefined ? undefined : (key) => onSort(nextSort(props.sort, key))}
+        sortBy={
+          onSort === undefined ? undefined : (key, add) => onSort(nextSorts(props.sort ?? [], key, add))
+        }
         resize={
           onLayout === undefined ? undefined : (key, width) => onLayout(resizeColumn(layout, key, width))
         }
@@ -115,7 +117,7 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
 interface BodyProps<Row> extends DataGridProps<Row> {
   shown: readonly GridColumn<Row>[]
   keys: readonly string[]
-  sortBy: ((key: string) => void) | undefined
+  sortBy: ((key: string, add: boolean) => void) | undefined
   resize: ((key: string, width: number | null) => void) | undefined
   place: PlaceColumn | undefined
   pins: Pins

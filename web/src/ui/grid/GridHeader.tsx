@@ -9,8 +9,9 @@ import { useColumnDrag } from './useColumnDrag.ts'
 
 interface GridHeaderProps<Row> {
   columns: readonly GridColumn<Row>[]
-  sort: GridSort | undefined
-  onSort: ((key: string) => void) | undefined
+  sort: readonly GridSort[] | undefined
+  /** `add`: beside the sorts that are there. */
+  onSort: ((key: string, add: boolean) => void) | undefined
   onResize: ((key: string, width: number | null) => void) | undefined
   onPlace: PlaceColumn | undefined
   pins: Pins
@@ -48,7 +49,10 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
 function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: GridColumn<Row> }) {
   const { t } = useTranslation('ui')
   const cell = useRef<HTMLDivElement>(null)
-  const sorted = props.sort?.key === column.key ? props.sort.direction : undefined
+  const sorts = props.sort ?? []
+  const place = sorts.findIndex(({ key }) => key === column.key)
+  const sorted = sorts[place]?.direction
+  const isOneOfMany = sorted !== undefined && sorts.length > 1
   const onSort = column.sortable === true ? props.onSort : undefined
   const edge = useColumnDrag(cell, column.key, props.onPlace)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,10 +77,21 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
       {onSort === undefined ? (
         <span className={classes.headerLabel}>{column.label}</span>
       ) : (
-        <button type="button" className={classes.sortButton} onClick={() => onSort(column.key)}>
+        <button
+          type="button"
+          className={classes.sortButton}
+          title={t('grid.sortAdd')}
+          aria-description={isOneOfMany ? t('grid.sortPlace', { at: place + 1 }) : undefined}
+          onClick={(event) => onSort(column.key, event.shiftKey)}
+        >
           <span className={classes.headerLabel}>{column.label}</span>
           {sorted === 'asc' && <IconArrowUp size={12} stroke={1.8} aria-hidden />}
           {sorted === 'desc' && <IconArrowDown size={12} stroke={1.8} aria-hidden />}
+          {isOneOfMany && (
+            <span className={classes.sortPlace} aria-hidden>
+              {place + 1}
+            </span>
+          )}
         </button>
       )}
       {column.title === true && props.newCount > 0 && (

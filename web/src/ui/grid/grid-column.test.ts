@@ -4,7 +4,7 @@ import {
   fittingColumns,
   gridTemplate,
   moveColumn,
-  nextSort,
+  nextSorts,
   NO_LAYOUT,
   orderedColumns,
   pinColumn,
@@ -64,9 +64,17 @@ test('the title takes the free width until it has one of its own', () => {
 })
 
 test('a click sorts up, the next one down', () => {
-  expect(nextSort(undefined, 'id')).toEqual({ key: 'id', direction: 'asc' })
-  expect(nextSort({ key: 'id', direction: 'asc' }, 'id')).toEqual({ key: 'id', direction: 'desc' })
-  expect(nextSort({ key: 'id', direction: 'desc' }, 'age')).toEqual({ key: 'age', direction: 'asc' })
+  const asc = (key: string) => ({ key, direction: 'asc' as const })
+  const desc = (key: string) => ({ key, direction: 'desc' as const })
+  expect(nextSorts([], 'id', false)).toEqual([asc('id')])
+  expect(nextSorts([asc('id')], 'id', false)).toEqual([desc('id')])
+  expect(nextSorts([desc('id'), asc('age')], 'age', false)).toEqual([desc('age')])
+  expect(nextSorts([desc('id')], 'age', true)).toEqual([desc('id'), asc('age')])
+  expect(nextSorts([desc('id'), asc('age')], 'age', true)).toEqual([desc('id'), desc('age')])
+  expect(nextSorts([desc('id'), desc('age')], 'age', true)).toEqual([desc('id')])
+  expect(nextSorts([desc('id')], 'id', true)).toEqual([asc('id')])
+  // Three at most: the last gives way.
+  expect(nextSorts([asc('a'), asc('b'), asc('c')], 'd', true)).toEqual([asc('a'), asc('b'), asc('d')])
 })
 
 test.each([[null], ['x'], [{ order: 'a', hidden: [1, 'age'], widths: { id: 'x', age: 70 } }]])(

@@ -25,8 +25,8 @@ export interface DataGridProps<Row> {
   refreshing?: boolean
   layout?: ColumnLayout
   onLayout?: (layout: ColumnLayout) => void
-  sort?: GridSort | undefined
-  onSort?: (sort: GridSort) => void
+  sort?: readonly GridSort[] | undefined
+  onSort?: (sort: GridSort[]) => void
   selected?: ReadonlySet<string>
   onSelect?: (selected: Set<string>) => void
   /** How a row is named in "Select …"; needed with `onSelect`. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDots, IconHistory } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
@@ -9,6 +9,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
+import { DeleteAppDialog } from '../DeleteAppDialog.tsx'
 import classes from './Builder.module.css'
 import type { BuilderView } from './builder-types.ts'
 import type { EditedApp } from './useAppDraft.ts'
@@ -26,7 +27,9 @@ const VIEWS: readonly BuilderView[] = ['layout', 'rights', 'settings']
 export function BuilderBar({ edited, view, onView, onRevisions }: BuilderBarProps) {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()
+  const navigate = useNavigate()
   const [isDiscarding, setIsDiscarding] = useState(false)
+  const [isDeleting, setIsDeleting] = useState(false)
   const { base, draft, changes } = edited
   const revision = base.revision
   return (
@@ -92,11 +95,22 @@ export function BuilderBar({ edited, view, onView, onRevisions }: BuilderBarProp
                 <Menu.Item disabled={changes === 0} onClick={() => setIsDiscarding(true)}>
                   {t('builder.discard')}
                 </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
+                  {t('delete.action')}
+                </Menu.Item>
               </Menu.Dropdown>
             </Menu>
           </>
         }
       />
+      {isDeleting && (
+        <DeleteAppDialog
+          app={base}
+          onDone={() => void navigate({ to: paths.apps(scope) })}
+          onClose={() => setIsDeleting(false)}
+        />
+      )}
       {isDiscarding && (
         <ConfirmDialog
           danger

@@ -14,6 +14,7 @@ import { AppRights } from './AppRights.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import type { BuilderView, Selected } from './builder-types.ts'
 import { BuilderBar } from './BuilderBar.tsx'
+import { ChangeNotice } from './ChangeNotice.tsx'
 import { faultsOf } from './faults.ts'
 import { FieldPalette } from './FieldPalette.tsx'
 import { FieldPanel } from './FieldPanel.tsx'
@@ -60,6 +61,7 @@ export function BuilderScreen({ app }: { app: AppView }) {
               faults={faults.map(({ label, text }) => ({ label, text }))}
               requestId={edited.failure?.requestId}
             />
+            <ChangeNotice app={app} />
             {edited.restoredAt !== null && edited.changes > 0 && (
               <Notice>
                 {t('builder.restored', { at: formatDateTime(new Date(edited.restoredAt), timeZone) })}

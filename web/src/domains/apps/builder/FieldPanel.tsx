@@ -14,7 +14,9 @@ import { OptionsEditor } from './OptionsEditor.tsx'
 import { patched } from './patched.ts'
 import { ConditionField } from './ConditionField.tsx'
 import { Toggle } from './settings-parts.tsx'
+import { TypeChange } from './TypeChange.tsx'
 import { TypeSettings } from './TypeSettings.tsx'
+import { conversionOf } from './type-change.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
 interface FieldPanelProps {
@@ -48,7 +50,8 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
   const shared: FieldSettingsProps = {
     field,
     edited,
-    isStored: field.id !== undefined,
+    // What is about to change its type may have any format of it.
+    isStored: field.id !== undefined && conversionOf(edited.draft, field.key) === null,
     set: (over) => edits.change(field.key, patched(field, over), `${field.key}.${Object.keys(over).join()}`),
     fault: (at) => faultAt(faults, field.key, at),
   }
@@ -108,9 +111,10 @@ function Filling({ field, edited, set, fault }: FieldSettingsProps) {
 }
 
 function General(props: FieldSettingsProps & { edits: FormEdits }) {
-  const { field, isStored, set, fault, edited, edits } = props
+  const { field, set, fault, edited, edits } = props
   const { t } = useTranslation('apps')
   const { draft, base } = edited
+  const isStored = field.id !== undefined
   const [followsLabel, setFollowsLabel] = useState(!isStored)
   const isTitle = draft.titleField === field.key
   const isListed = draft.listColumns.includes(field.key)
@@ -156,6 +160,7 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
         error={fault('help')}
         onChange={(event) => set({ help: event.currentTarget.value || undefined })}
       />
+      <TypeChange field={field} edited={edited} set={set} />
       <TypeSettings {...props} />
       <PanelSection title={t('field.behaviour')}>
         {!COMPUTED.has(field.type) && <Filling {...props} />}

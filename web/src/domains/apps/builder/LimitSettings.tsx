@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Builder.module.css'
 import type { FieldOf } from './builder-types.ts'
@@ -57,5 +57,81 @@ export function TimeLimits({ field, set, fault }: FieldOf<'date'> | FieldOf<'dat
         onChange={(value) => set({ default: value ?? undefined })}
       />
     </>
+  )
+}
+
+/** How short a text may be, what lengths count, and what stands around and in the empty field. */
+export function TextLimits({ field, set, fault }: FieldOf<'text'>) {
+  const { t } = useTranslation('apps')
+  const words = (part: 'prefix' | 'suffix' | 'placeholder', label: string, maxLength: number) => (
+    <TextInput
+      label={t(label)}
+      value={field[part] ?? ''}
+      maxLength={maxLength}
+      error={fault(part)}
+      onChange={(event) => set({ [part]: event.currentTarget.value || undefined })}
+    />
+  )
+  return (
+    <>
+      <div className={classes.pair}>
+        <Whole
+          label={t('field.minLength')}
+          value={field.minLength}
+          error={fault('minLength')}
+          onChange={(minLength) => set({ minLength })}
+        />
+        <Select
+          label={t('field.lengthUnit')}
+          data={(['characters', 'words'] as const).map((one) => ({
+            value: one,
+            label: t(`field.lengthUnits.${one}`),
+          }))}
+          value={field.lengthUnit ?? 'characters'}
+          allowDeselect={false}
+          error={fault('lengthUnit')}
+          onChange={(unit) => set({ lengthUnit: unit === 'words' ? unit : undefined })}
+        />
+      </div>
+      {field.format !== 'rich' && (
+        <>
+          <div className={classes.pair}>
+            {words('prefix', 'field.before', 10)}
+            {words('suffix', 'field.after', 10)}
+          </div>
+          {words('placeholder', 'field.placeholder', 100)}
+        </>
+      )}
+    </>
+  )
+}
+
+/** How long each text of a list may be, or in which steps its numbers go. */
+export function ItemLimits({ field, set, fault }: FieldOf<'list'>) {
+  const { t } = useTranslation('apps')
+  if (field.of === 'number')
+    return (
+      <Whole
+        label={t('limits.step')}
+        value={field.step}
+        error={fault('step')}
+        onChange={(step) => set({ step })}
+      />
+    )
+  return (
+    <div className={classes.pair}>
+      <Whole
+        label={t('field.minItemLength')}
+        value={field.minItemLength}
+        error={fault('minItemLength')}
+        onChange={(minItemLength) => set({ minItemLength })}
+      />
+      <Whole
+        label={t('field.maxItemLength')}
+        value={field.maxItemLength}
+        error={fault('maxItemLength')}
+        onChange={(maxItemLength) => set({ maxItemLength })}
+      />
+    </div>
   )
 }

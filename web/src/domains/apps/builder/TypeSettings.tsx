@@ -4,8 +4,9 @@ import classes from './Builder.module.css'
 import { ClockSettings, ObservableSettings } from './CaseSettings.tsx'
 import type { FieldOf, FieldSettingsProps } from './builder-types.ts'
 import { FormulaSettings, StampSettings, SystemSettings } from './ComputedSettings.tsx'
-import { NumberFormat, TimeLimits } from './LimitSettings.tsx'
+import { ItemLimits, NumberFormat, TextLimits, TimeLimits } from './LimitSettings.tsx'
 import { AttachmentSettings, ReferenceSettings } from './LinkSettings.tsx'
+import { PeopleSettings } from './PeopleSettings.tsx'
 import { Several, Toggle, Whole } from './settings-parts.tsx'
 
 /** The settings that only fields of one type have. */
@@ -47,7 +48,9 @@ export function TypeSettings(props: FieldSettingsProps) {
     case 'clock':
       return <ClockSettings {...props} field={field} />
     case 'user':
+      return <PeopleSettings {...props} field={field} />
     case 'group':
+      return <PeopleSettings {...props} field={field} />
     case 'technique':
       return <Several {...props} value={field.multiple} />
     default:
@@ -57,7 +60,8 @@ export function TypeSettings(props: FieldSettingsProps) {
 
 const FORMATS = ['plain', 'rich', 'email', 'ip', 'telephone', 'hash'] as const
 
-function TextSettings({ field, isStored, set, fault }: FieldOf<'text'>) {
+function TextSettings(props: FieldOf<'text'>) {
+  const { field, isStored, set, fault } = props
   const { t } = useTranslation('apps')
   const format = field.format ?? 'plain'
   return (
@@ -89,6 +93,7 @@ function TextSettings({ field, isStored, set, fault }: FieldOf<'text'>) {
         error={fault('maxLength')}
         onChange={(maxLength) => set({ maxLength })}
       />
+      <TextLimits {...props} />
     </>
   )
 }
@@ -181,7 +186,8 @@ function SelectionSettings({ field, isStored, set, fault }: FieldOf<'selection'>
   )
 }
 
-function ListSettings({ field, isStored, set, fault }: FieldOf<'list'>) {
+function ListSettings(props: FieldOf<'list'>) {
+  const { field, isStored, set, fault } = props
   const { t } = useTranslation('apps')
   return (
     <>
@@ -207,6 +213,7 @@ function ListSettings({ field, isStored, set, fault }: FieldOf<'list'>) {
           onChange={(maxItems) => set({ maxItems })}
         />
       </div>
+      <ItemLimits {...props} />
     </>
   )
 }

@@ -126,8 +126,11 @@ export function takeOffForm(draft: AppDraft, key: string): AppDraft {
 /** Leaves a field out: lists and form lose it, its data is kept. The title cannot go. */
 export function removeField(draft: AppDraft, key: string): AppDraft {
   if (draft.titleField === key) return draft
+  const { convert = [], ...rest } = draft
+  const kept = convert.filter(({ field }) => field !== key)
   return {
-    ...draft,
+    ...rest,
+    ...(kept.length === 0 ? {} : { convert: kept }),
     fields: draft.fields.filter((field) => field.key !== key),
     listColumns: draft.listColumns.filter((column) => column !== key),
     layout: withoutKey(draft.layout, key),

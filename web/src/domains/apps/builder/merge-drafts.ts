@@ -126,7 +126,8 @@ export function countChanges(base: AppDraft, draft: AppDraft): number {
   const before: Record<string, unknown> = { ...base }
   const after: Record<string, unknown> = { ...draft }
   const others = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (part) => part !== 'fields' && !same(before[part], after[part]),
+    // A conversion is counted with the field that it is for.
+    (part) => part !== 'fields' && part !== 'convert' && !same(before[part], after[part]),
   ).length
   return touched + gone + others
 }

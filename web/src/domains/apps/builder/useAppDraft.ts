@@ -58,6 +58,12 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
   useEffect(() => {
     keepDraft(tenantId, app.id, changes === 0 ? null : { revision, draft, at: new Date().toISOString() })
   }, [tenantId, app.id, revision, draft, changes])
+  // Others published, or a change of types came to its end: without a draft there is nothing to bring together.
+  if (app.revision > base.revision && changes === 0) {
+    setBase(app)
+    setRevision(app.revision)
+    setState(undoable(draftOf(app)))
+  }
   const begin = (from: AppView, next: AppDraft) => {
     setBase(from)
     setRevision(from.revision)

@@ -1,0 +1,50 @@
+import { MultiSelect, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { principalsQuery } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import type { FieldOf } from './builder-types.ts'
+import { Several } from './settings-parts.tsx'
+
+/** How many people or groups the field names, and among whom one chooses. */
+export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
+  const { field, set, fault } = props
+  const { t } = useTranslation('apps')
+  const { tenantId } = useTenantScope()
+  const principals = useQuery(principalsQuery(tenantId))
+  const all = field.type === 'user' ? principals.data?.users : principals.data?.groups
+  const names = new Map((all ?? []).map(({ id, name }) => [String(id), name]))
+  // Who is gone by now stays chosen until somebody takes them out.
+  const chosen = (field.members ?? []).map(String)
+  const data = [...new Set([...names.keys(), ...chosen])].map((id) => ({
+    value: id,
+    label: names.get(id) ?? id,
+  }))
+  return (
+    <>
+      <Several {...props} value={field.multiple} />
+      <MultiSelect
+        label={t('people.members')}
+        description={t('people.membersNote')}
+        placeholder={chosen.length === 0 ? t(`people.all.${field.type}`) : undefined}
+        searchable
+        clearable
+        data={data}
+        value={chosen}
+        error={principals.isError ? t('people.failed') : fault('members')}
+        onChange={(ids) => set({ members: ids.length === 0 ? undefined : ids })}
+      />
+      {field.type === 'user' && !field.multiple && (
+        <Select
+          label={t('field.default')}
+          placeholder={t('field.defaultNone')}
+          clearable
+          data={[{ value: 'me', label: t('people.me') }]}
+          value={field.default === 'me' ? 'me' : null}
+          error={fault('default')}
+          onChange={(value) => set({ default: value ?? undefined })}
+        />
+      )}
+    </>
+  )
+}

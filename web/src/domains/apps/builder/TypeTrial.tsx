@@ -1,0 +1,84 @@
+import type { FieldInput } from '@caseloom/contract/fields'
+import { Anchor, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { type Trial, trialsOf } from './type-trial.ts'
+import classes from './Panels.module.css'
+
+interface TypeTrialProps {
+  field: FieldInput
+  appId: string
+  empties: boolean
+  /** Takes values that fit none of the options; null where the type has no options. */
+  onOptions: ((labels: readonly string[]) => void) | null
+}
+
+/** Looks through all values and tells which would not fit; nothing is changed. */
+export function TypeTrial({ field, appId, empties, onOptions }: TypeTrialProps) {
+  const { t } = useTranslation('apps')
+  const { tenantId } = useTenantScope()
+  const [trial, setTrial] = useState<Trial | null>(null)
+  const ending = useRef(new AbortController())
+  useEffect(() => {
+    const mine = new AbortController()
+    ending.current = mine
+    return () => mine.abort()
+  }, [])
+  const run = useMutation({
+    mutationFn: async () => {
+      for await (const next of trialsOf({ tenantId, appId, field, signal: ending.current.signal }))
+        setTrial(next)
+    },
+  })
+  const failure = run.isError ? describeError(run.error) : null
+  return (
+    <>
+      <Button loading={run.isPending} onClick={() => run.mutate()}>
+        {t('typeChange.try')}
+      </Button>
+      <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+      {trial !== null && (
+        <div role="status">
+          <p className={classes.trialLine}>
+            {t('typeChange.fits', { fits: trial.converts, count: trial.examined })}
+          </p>
+          {trial.fails > 0 && (
+            <p className={classes.trialLine}>
+              {t(empties ? 'typeChange.lost' : 'typeChange.refuses', { count: trial.fails })}
+            </p>
+          )}
+        </div>
+      )}
+      {trial !== null && trial.examples.length > 0 && <Examples appId={appId} trial={trial} />}
+      {trial !== null && trial.examples.length > 0 && onOptions !== null && (
+        <Button variant="subtle" onClick={() => onOptions(trial.examples.map(({ value }) => value))}>
+          {t('typeChange.addOptions')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Examples({ appId, trial }: { appId: string; trial: Trial }) {
+  const { t } = useTranslation('apps')
+  const scope = useTenantScope()
+  return (
+    <ul className={classes.trialFaults} aria-label={t('typeChange.misfits')}>
+      {trial.examples.map(({ recordId, trackingId, value, reason }) => (
+        <li key={recordId}>
+          <Anchor component={Link} to={paths.record(scope, appId, recordId)} target="_blank">
+            {trackingId}
+          </Anchor>{' '}
+          <code>{value}</code>
+          <span className={classes.quiet}>{reason}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,77 @@
+import { ActionIcon, Button, Popover, SegmentedControl, Select } from '@mantine/core'
+import { IconArrowsSort, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../text/i18n.ts'
+import { workEn } from '../text/work.en.ts'
+import { type GridSort, MOST_SORTS } from './grid-column.ts'
+import classes from './SortMenu.module.css'
+
+addTexts('ui', workEn)
+
+interface SortMenuProps {
+  columns: readonly { key: string; label: string; sortable?: boolean }[]
+  sort: readonly GridSort[]
+  onSort: (sort: GridSort[]) => void
+}
+
+/** The "Sort" button of a filter bar: by which columns, in which order and direction. */
+export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
+  const { t } = useTranslation('ui')
+  const sortable = columns.filter((column) => column.sortable === true)
+  const free = sortable.filter(({ key }) => !sort.some((one) => one.key === key))
+  const label = (key: string) => columns.find((column) => column.key === key)?.label ?? key
+  return (
+    <Popover position="bottom-end" width={380} trapFocus>
+      <Popover.Target>
+        <Button variant="subtle" leftSection={<IconArrowsSort size={16} stroke={1.6} aria-hidden />}>
+          {sort.length > 1 ? t('grid.sortMany', { count: sort.length }) : t('grid.sort')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('grid.sortTitle')}>
+        <ol className={classes.list}>
+          {sort.map(({ key, direction }, at) => (
+            <li key={key} className={classes.item}>
+              <span className={classes.place}>{at + 1}</span>
+              <span className={classes.name}>{label(key)}</span>
+              <SegmentedControl
+                aria-label={t('grid.directionOf', { column: label(key) })}
+                data={(['asc', 'desc'] as const).map((one) => ({ value: one, label: t(`grid.${one}`) }))}
+                value={direction}
+                onChange={(next) => onSort(sort.with(at, { key, direction: next === 'desc' ? next : 'asc' }))}
+              />
+              <ActionIcon
+                size={24}
+                aria-label={t('grid.earlier', { column: label(key) })}
+                disabled={at === 0}
+                onClick={() => onSort(sort.toSpliced(at, 1).toSpliced(at - 1, 0, { key, direction }))}
+              >
+                <IconArrowUp size={14} stroke={1.7} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                size={24}
+                aria-label={t('grid.noSort', { column: label(key) })}
+                disabled={sort.length === 1}
+                onClick={() => onSort(sort.toSpliced(at, 1))}
+              >
+                <IconX size={14} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ol>
+        {sort.length < MOST_SORTS && (
+          <Select
+            // Empty again after each choice.
+            key={sort.length}
+            className={classes.add ?? ''}
+            label={t('grid.addSort')}
+            searchable
+            data={free.map(({ key, label }) => ({ value: key, label }))}
+            value={null}
+            comboboxProps={{ withinPortal: false }}
+            onChange={(key) => key !== null && onSort([...sort, { key, direction: 'asc' }])}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
