@@ -66,7 +66,7 @@ export const ManifestRequest = z.strictObject({
   headers: z.record(HeaderName, z.string()).default({}),
   body: z
     .strictObject({
-      type: z.enum(['json', 'form', 'text']).default('json'),
+      type: z.enum(['json', 'form', 'multipart', 'text']).default('json'),
       /** Absent: an object of all input properties that stand in neither path, query nor headers. */
       value: JsonValue.optional(),
       contentType: z.string().max(200).optional(),

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Credentials } from './credentials.ts'
 import type { ManifestRequest } from './manifest.ts'
+import { multipart } from './multipart.ts'
 import { asText, fill, namesIn, valueAt } from './template.ts'
 
 /** A request as it goes out, before paging adds to it. */
@@ -8,7 +9,7 @@ export interface BuiltRequest {
   url: URL
   headers: Record<string, string>
   /** The body before it is written, so that a cursor can be put into it. */
-  body: { type: 'json' | 'form' | 'text'; value: JsonValue; contentType: string } | null
+  body: { type: 'json' | 'form' | 'multipart' | 'text'; value: JsonValue; contentType: string } | null
 }
 
 /** An input that cannot be made into a request; its message is for the author of the playbook. */
@@ -17,6 +18,7 @@ export class BadInput extends Error {}
 const TYPES = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
   text: 'text/plain; charset=utf-8',
 } as const
 // eslint-disable-next-line no-control-regex -- exactly these must not get into a header or a path
@@ -37,7 +39,7 @@ export function requestOf(
     url,
     headers: {
       accept: 'application/json',
-      ...(body === null ? {} : { 'content-type': body.contentType }),
+      ...(body === null ? {} : { 'content-type': typeOf(body) }),
       ...filledHeaders(template, scope),
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     },
@@ -46,18 +48,25 @@ export function requestOf(
 }
 
 /** The body as bytes of its type. */
-export function bodyText(body: BuiltRequest['body']): string | undefined {
+export function bodyText(body: BuiltRequest['body']): string | Uint8Array | undefined {
   if (body === null) return undefined
   const { type, value } = body
   if (type === 'text') return asText(value)
   if (type === 'json') return JSON.stringify(value)
-  const form = new URLSearchParams()
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadInput('A form needs an object of fields')
+  if (type === 'multipart') return multipart(value).bytes
+  const form = new URLSearchParams()
   for (const [name, member] of Object.entries(value))
     for (const item of Array.isArray(member) ? member : [member])
       if (item !== null) form.append(name, asText(item))
   return form.toString()
+}
+
+/** The boundary between the parts of a form stands in its type. */
+function typeOf({ type, value, contentType }: NonNullable<BuiltRequest['body']>): string {
+  const isForm = type === 'multipart' && typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isForm ? multipart(value).contentType : contentType
 }
 
 /** Joins base and path; the path cannot leave the base. */

@@ -1,3 +1,4 @@
+import { filePartSchema } from '@caseloom/connectors/kit/multipart'
 import type { ManifestRequest } from '@caseloom/connectors/kit/manifest'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Operation } from './operation.rules.ts'
@@ -90,13 +91,15 @@ function addBody(document: JsonObject, draft: Draft, given: JsonValue | undefine
   const find = (fits: RegExp) => entries.find(([type]) => fits.test(type))
   const json = find(/^application\/(?:[\w.+-]+\+)?json\b/i) ?? find(/^\*\/\*$/)
   const form = find(/^application\/x-www-form-urlencoded/i)
+  const parts = find(/^multipart\/form-data/i)
   const text = find(/^(text\/|application\/(?:[\w.+-]+\+)?xml)/i)
-  const chosen = json ?? form ?? text
+  const chosen = json ?? form ?? (isParts(document, parts?.[1]) ? parts : undefined) ?? text
   if (chosen === undefined) return entries.length === 0 ? null : `it takes ${entries[0]?.[0] ?? 'files'} only`
   const [contentType, media] = chosen
   const schema = inlineSchema(document, isObject(media) ? media['schema'] : undefined, true)
-  const type = json !== undefined ? 'json' : form !== undefined ? 'form' : 'text'
-  const own = contentType === '*/*' || type === 'form' ? {} : { contentType }
+  const type =
+    json !== undefined ? 'json' : form !== undefined ? 'form' : chosen === parts ? 'multipart' : 'text'
+  const own = contentType === '*/*' || type === 'form' || type === 'multipart' ? {} : { contentType }
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const isFlat = type !== 'text' && Object.keys(properties).length > 0 && schema['anyOf'] === undefined
   if (!isFlat) {
@@ -110,13 +113,44 @@ function addBody(document: JsonObject, draft: Draft, given: JsonValue | undefine
     return null
   }
   const needed = Array.isArray(schema['required']) ? schema['required'] : []
+  const files = type === 'multipart' ? filesIn(document, media) : NO_FILES
   const value: JsonObject = {}
   for (const [name, member] of Object.entries(properties)) {
     const isNeeded = needed.includes(name) && body['required'] !== false
-    value[name] = `{${addProperty(draft, name, isObject(member) ? member : {}, isNeeded)}}`
+    const given = isObject(member) ? member : {}
+    value[name] = `{${addProperty(draft, name, files.has(name) ? fileSchema(given) : given, isNeeded)}}`
   }
   draft.request.body = { type, value, ...own }
   return null
+}
+
+const NO_FILES: ReadonlySet<string> = new Set()
+
+/** A form that names its fields; without them nobody knows what to send. */
+function isParts(document: JsonObject, media: JsonValue | undefined): boolean {
+  const schema = inlineSchema(document, isObject(media) ? media['schema'] : undefined, true)
+  return isObject(schema['properties']) && Object.keys(schema['properties']).length > 0
+}
+
+/** Fields whose content are bytes: `format: binary` (OpenAPI 3.0), `contentMediaType` (3.1), lists of these. */
+function filesIn(document: JsonObject, media: JsonValue | undefined): ReadonlySet<string> {
+  const schema = resolve(document, isObject(media) ? media['schema'] : undefined)
+  const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {}
+  const isFile = (given: JsonValue | undefined): boolean => {
+    const member = resolve(document, given)
+    if (!isObject(member)) return false
+    if (member['type'] === 'array') return isFile(member['items'])
+    return member['format'] === 'binary' || 'contentMediaType' in member
+  }
+  return new Set(Object.entries(properties).flatMap(([name, member]) => (isFile(member) ? [name] : [])))
+}
+
+function fileSchema({ type, title, description }: JsonObject): JsonObject {
+  const words = {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  }
+  return type === 'array' ? { type, items: filePartSchema({}), ...words } : filePartSchema(words)
 }
 
 /** A property of the input under a name that templates can hold, and that is still free. */
