@@ -16,6 +16,7 @@ import { Content, PageBar, PageFrame } from '../../ui/frame/Frame.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { NewCaseField } from './case/NewCaseField.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import classes from './Records.module.css'
 import { recordsEn } from './records.en.ts'
@@ -118,7 +119,7 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
     .map((key) => app.fields.find((field) => field.key === key))
     .filter((field) => field !== undefined)
     .filter(
-      (field) => !field.readOnly && field.type !== 'comments' && !isComputed(field) && !isCaseField(field),
+      (field) => !field.readOnly && field.type !== 'comments' && field.type !== 'clock' && !isComputed(field),
     )
   return fields.map((field) => {
     const id = `${prefix}-${field.key}`
@@ -132,13 +133,21 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
         description={describe(field, t)}
         error={error}
       >
-        <FieldEditor
-          field={field}
-          draft={form.draft(field.key)}
-          onDraft={(draft) => form.set(field.key, draft)}
-          choices={{ people: people.all, groups: people.groups }}
-          input={{ id, ...(error === undefined ? {} : { error: true }) }}
-        />
+        {isCaseField(field) ? (
+          <NewCaseField
+            field={field}
+            onDraft={(draft) => form.set(field.key, draft)}
+            input={{ id, ...(error === undefined ? {} : { error: true }) }}
+          />
+        ) : (
+          <FieldEditor
+            field={field}
+            draft={form.draft(field.key)}
+            onDraft={(draft) => form.set(field.key, draft)}
+            choices={{ people: people.all, groups: people.groups }}
+            input={{ id, ...(error === undefined ? {} : { error: true }) }}
+          />
+        )}
       </Input.Wrapper>
     )
   })

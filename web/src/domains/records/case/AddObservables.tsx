@@ -7,7 +7,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Case.module.css'
 
-interface Found {
+export interface Found {
   kind: ObservableKind
   value: string
 }
@@ -83,7 +83,8 @@ export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesP
 }
 
 /** All that the text holds; a single line without anything known is taken as it stands. */
-function foundIn(text: string, kinds: readonly ObservableKind[] | undefined): Found[] {
+/** The observables of a text that a field of these kinds takes. */
+export function foundIn(text: string, kinds: readonly ObservableKind[] | undefined): Found[] {
   const found = extractObservables(text)
   const line = text.trim()
   const whole = found.length > 0 || line.includes('\n') ? null : recogniseObservable(line)

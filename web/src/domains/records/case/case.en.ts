@@ -25,6 +25,13 @@ export const caseEn = {
     overdue: 'overdue',
     states: { todo: 'To do', doing: 'Doing', blocked: 'Blocked', done: 'Done', skipped: 'Skipped' },
   },
+  begin: {
+    observables: 'Paste any text: addresses, hashes, links and names are taken out of it',
+    tasks: 'One task a line; people and dates come after',
+    found_one: '{{count}} found: {{values}}',
+    found_other: '{{count}} found: {{values}}',
+    nothing: 'Nothing is recognised in it',
+  },
   observables: {
     none: 'No observables yet',
     table: '{{field}}: observables',
