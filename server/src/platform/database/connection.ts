@@ -12,20 +12,21 @@ import {
 } from 'kysely'
 import type { PoolClient } from 'pg'
 
-/** Kysely bound to one client that is inside a transaction: it compiles and runs, but never begins or commits. */
-export function kyselyOn<Tables>(client: PoolClient): Kysely<Tables> {
+/** Kysely bound to the client of one transaction: it compiles and runs, but never begins or commits. */
+export function kyselyOn<Tables>(client: () => Promise<PoolClient>): Kysely<Tables> {
   const connection = new ClientConnection(client)
   return new Kysely<Tables>({ dialect: new ClientDialect(connection) }).withSchema('caseloom')
 }
 
 class ClientConnection implements DatabaseConnection {
-  readonly #client: PoolClient
-  constructor(client: PoolClient) {
+  readonly #client: () => Promise<PoolClient>
+  constructor(client: () => Promise<PoolClient>) {
     this.#client = client
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const result = await this.#client.query(query.sql, [...query.parameters])
+    const client = await this.#client()
+    const result = await client.query(query.sql, [...query.parameters])
     return {
       // Kysely promises the row type that its query builder inferred.
       rows: result.rows as Row[],

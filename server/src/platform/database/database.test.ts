@@ -1,6 +1,7 @@
 import { anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dropTenantSchema } from './tenant-schema.ts'
 import type { Migration } from './types.ts'
 
 const migrations: Migration[] = [
@@ -77,6 +78,32 @@ describe('transactions under the role of a tenant', () => {
     const rows = await a.read((tx) => tx.query<{ payload: unknown }>('select payload from caseloom.outbox'))
     expect(rows).toEqual([{ payload: { topic: 'task', type: 'run', taskId: 'r1', need: 'run:read' } }])
     expect(poked).toBe(1)
+  })
+
+  it('holds no connection until its first statement', async () => {
+    const a = await installation.aTenant()
+    const { promise: thought, resolve: think } = Promise.withResolvers<void>()
+    // More than the pool has: if each held one from its beginning, the write below would wait for them.
+    const thinking = Array.from({ length: 40 }, () =>
+      a.tx(async (tx) => {
+        await thought
+        return tx.query('select 1 as one')
+      }),
+    )
+    await a.tx((tx) => tx.query('insert into caseloom.note values ($1, $2)', [a.tenantId, 'meanwhile']))
+    think()
+    expect(await Promise.all(thinking)).toEqual(thinking.map(() => [{ one: 1 }]))
+  })
+
+  it('tells why it never began, and the next one works on', async () => {
+    const a = await installation.aTenant()
+    const look = (tx: { query<R>(text: string): Promise<R[]> }) => tx.query('select 1 as one')
+    await a.read(look)
+    const { system, roles } = installation.database
+    await system.owner((tx) => dropTenantSchema(tx, roles, a.tenantId))
+    await expect(a.read(look)).rejects.toThrow(/role .* does not exist/)
+    const b = await installation.aTenant()
+    expect(await b.read(look)).toEqual([{ one: 1 }])
   })
 
   it('ends the use of a transaction with its callback', async () => {

@@ -1,8 +1,7 @@
 import pg from 'pg'
-import { causeOf, hasCode, isConnectionLoss, unavailable } from './connection-faults.ts'
-import { kyselyOn } from './connection.ts'
+import { hasCode, isConnectionLoss, unavailable } from './connection-faults.ts'
 import { installationTag, literal, quoted, tenantRole, tenantSchema } from './names.ts'
-import { outboxInsert } from './outbox.ts'
+import { type Begun, OpenTx, rollback } from './open-tx.ts'
 import { withInnerSpan } from '../telemetry/tracing.ts'
 import type { Announcement, RunOutside, SystemScope, TenantRef, TenantScope, Tx } from './types.ts'
 
@@ -175,46 +174,34 @@ class PooledDatabase implements Database {
   /** A transaction that only reads: its answer need not wait for the end, which changes nothing. */
   #look<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return withInnerSpan('transaction', DATABASE_SPAN, async () => {
-      const { client, begun } = await this.#begin(begin)
-      const open = openTx(client)
+      const open = new OpenTx(() => this.#begin(begin))
       try {
         const result = await work(open.tx)
         if (open.facts.length > 0) throw new Error('What only reads has nothing to announce')
         for (const action of open.afterCommit) action()
+        open.end()
         return result
       } catch (error) {
-        throw await causeOf(begun, error)
-      } finally {
-        open.close()
-        void rollback(client).then((broken) => client.release(broken))
+        throw await open.fail(error)
       }
     })
   }
 
   async #attempt<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { client, begun } = await this.#begin(begin)
-    const open = openTx(client)
-    let broken = false
+    const open = new OpenTx(() => this.#begin(begin))
     try {
       const result = await work(open.tx)
-      const announced = open.facts.length > 0
-      const told = announced ? outboxInsert(client, place?.tenantId ?? null, open.facts) : undefined
-      // Behind an insert that fails the commit only rolls back, and the insert tells why.
-      await Promise.all([begun, told, client.query('COMMIT')])
+      await open.commit(place?.tenantId ?? null)
       for (const action of open.afterCommit) action()
-      if (announced) for (const listener of this.#listeners) listener(open.facts)
+      if (open.facts.length > 0) for (const listener of this.#listeners) listener(open.facts)
       return result
     } catch (error) {
-      broken = await rollback(client)
-      throw await causeOf(begun, error)
-    } finally {
-      open.close()
-      client.release(broken)
+      throw await open.fail(error)
     }
   }
 
   /** A client inside a new transaction; whoever gets it rolls back or commits, and gives it back. */
-  async #begin(begin: string): Promise<{ client: pg.PoolClient; begun: Promise<unknown> }> {
+  async #begin(begin: string): Promise<Begun> {
     for (let attempt = 1; ; attempt += 1) {
       const client = await this.#pool.connect().catch((error: unknown) => {
         throw unavailable(error)
@@ -250,37 +237,4 @@ class PooledDatabase implements Database {
 const ROLE_REFUSED = '42501'
 const MOST_OUTDATED = 20
 
-/** Rolls back; true when the connection itself is beyond use. */
-async function rollback(client: pg.PoolClient): Promise<boolean> {
-  try {
-    await client.query('ROLLBACK')
-    return false
-  } catch {
-    return true
-  }
-}
-
 const BEGUN = Promise.resolve()
-
-function openTx(client: pg.PoolClient) {
-  const facts: Announcement[] = []
-  const afterCommit: (() => void)[] = []
-  let ended = false
-  const tx: Tx = {
-    now: new Date(),
-    tables: <Tables>() => kyselyOn<Tables>(client),
-    async query<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
-      if (ended) throw new Error('The transaction has ended')
-      const result = await client.query({
-        text,
-        values: [...values],
-        ...(name === undefined ? {} : { name }),
-      })
-      // The caller states the row shape of its own SQL text.
-      return result.rows as Row[]
-    },
-    announce: (fact) => void facts.push(fact),
-    afterCommit: (action) => void afterCommit.push(action),
-  }
-  return { tx, facts, afterCommit, close: () => void (ended = true) }
-}

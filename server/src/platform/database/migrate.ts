@@ -138,7 +138,7 @@ function migrationTx(client: pg.Client, roles: BaseRoles): MigrationTx {
   return {
     now: new Date(),
     // A dedicated client has the query method that a pooled one has; nothing else of it is used.
-    tables: <Tables>() => kyselyOn<Tables>(client as unknown as pg.PoolClient),
+    tables: <Tables>() => kyselyOn<Tables>(async () => client as unknown as pg.PoolClient),
     query: run,
     announce: () => {
       throw new Error('A migration announces nothing')

@@ -1,0 +1,96 @@
+import type { PoolClient } from 'pg'
+import { causeOf } from './connection-faults.ts'
+import { kyselyOn } from './connection.ts'
+import { outboxInsert } from './outbox.ts'
+import type { Announcement, Tx } from './types.ts'
+
+/** A client on which BEGIN was sent; `begun` tells later whether it was taken. */
+export interface Begun {
+  client: PoolClient
+  begun: Promise<unknown>
+}
+
+/**
+ * One transaction of a piece of work. It begins with the first statement: until then no connection is held, and work
+ * that thinks long before it writes leaves nothing open.
+ */
+export class OpenTx {
+  readonly facts: Announcement[] = []
+  readonly afterCommit: (() => void)[] = []
+  readonly tx: Tx
+  readonly #begin: () => Promise<Begun>
+  #started: Promise<Begun> | undefined
+  #ended = false
+  #released = false
+
+  constructor(begin: () => Promise<Begun>) {
+    this.#begin = begin
+    const client = () => this.#client()
+    this.tx = {
+      now: new Date(),
+      tables: <Tables>() => kyselyOn<Tables>(client),
+      async query<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+        const result = await (await client()).query({
+          text,
+          values: [...values],
+          ...(name === undefined ? {} : { name }),
+        })
+        // The caller states the row shape of its own SQL text.
+        return result.rows as Row[]
+      },
+      announce: (fact) => void this.facts.push(fact),
+      afterCommit: (action) => void this.afterCommit.push(action),
+    }
+  }
+
+  /** Writes the facts and commits; work without a statement or a fact never asks the database. */
+  async commit(tenantId: string | null): Promise<void> {
+    if (this.facts.length > 0) await this.#client()
+    this.#ended = true
+    if (this.#started === undefined) return
+    const { client, begun } = await this.#started
+    const told = this.facts.length > 0 ? outboxInsert(client, tenantId, this.facts) : undefined
+    // Behind an insert that fails the commit only rolls back, and the insert tells why.
+    await Promise.all([begun, told, client.query('COMMIT')])
+    this.#release(client, false)
+  }
+
+  /** Ends what only read; nobody need wait for it. */
+  end(): void {
+    this.#ended = true
+    this.#started?.then(
+      ({ client }) => rollback(client).then((broken) => this.#release(client, broken)),
+      () => undefined,
+    )
+  }
+
+  /** Rolls back; answers why the work failed, for statements behind a BEGIN that failed only say that they did. */
+  async fail(error: unknown): Promise<unknown> {
+    this.#ended = true
+    const started = await this.#started?.catch(() => undefined)
+    if (started === undefined) return causeOf(Promise.resolve(), error)
+    if (!this.#released) this.#release(started.client, await rollback(started.client))
+    return causeOf(started.begun, error)
+  }
+
+  async #client(): Promise<PoolClient> {
+    if (this.#ended) throw new Error('The transaction has ended')
+    this.#started ??= this.#begin()
+    return (await this.#started).client
+  }
+
+  #release(client: PoolClient, broken: boolean): void {
+    this.#released = true
+    client.release(broken)
+  }
+}
+
+/** Rolls back; true when the connection itself is beyond use. */
+export async function rollback(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK')
+    return false
+  } catch {
+    return true
+  }
+}
