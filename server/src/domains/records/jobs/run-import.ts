@@ -6,6 +6,7 @@ import type { AppTable, Values } from '../record-shape.ts'
 import { type Answer, writeRecords } from '../write-records.ts'
 import { DryMemory, type RowAnswer } from './dry-memory.ts'
 import { errorFile } from './error-file.ts'
+import { BatchLine, type PlaceInLine } from './batch-line.ts'
 import { batchesOf, countRows } from './import-batches.ts'
 import { importPlan, type ImportPlan, namesPeople, rowValues } from './import-plan.rules.ts'
 import { peopleFinder } from './people-names.rules.ts'
@@ -56,9 +57,18 @@ async function importRows(context: JobContext, { spec, table }: Import): Promise
   const plan = namesPeople(bare) ? { ...bare, people: peopleFinder(await deps.people(scope, actor)) } : bare
   const memory = spec.dryRun ? new DryMemory(app, plan) : null
   const columns = plan.columns.map(({ column }) => column)
-  for await (const batch of batchesOf(table.rows(columns), job.place.rows)) {
-    context.check()
-    await importBatch(context, { spec, table, plan, app, memory, batch })
+  // What depends on the rows before must have seen them committed.
+  const alone = spec.dryRun || looksFirst(plan, spec)
+  const line = new BatchLine()
+  try {
+    for await (const batch of batchesOf(table.rows(columns), job.place.rows)) {
+      context.check()
+      const work = { spec, table, plan, app, memory, batch }
+      await line.add((place) => importBatch(context, work, place), alone)
+    }
+    await line.done()
+  } finally {
+    await line.over()
   }
   job.place = { ...job.place, phase: 'finish' }
   await scope.tx((tx) => context.save(tx))
@@ -77,14 +87,21 @@ type Sorted =
   | { row: number; fault: Fault['issues'] }
   | { row: number; skip: true }
 
-async function importBatch(context: JobContext, work: BatchPlan): Promise<void> {
+/** Rows are skipped by what is there already. */
+function looksFirst({ match }: ImportPlan, { existing, missing }: ImportSpec): boolean {
+  return match !== null && (existing === 'skip' || missing === 'skip')
+}
+
+async function importBatch(context: JobContext, work: BatchPlan, inLine: PlaceInLine): Promise<void> {
   const { deps, job, scope } = context
   const { spec, memory } = work
   const actor = await context.actor()
   allowInApp(actor, 'record:create', work.app)
   const { sorted, requests } = await sortRows(context, work, actor)
-  const saved = structuredClone({ counts: job.counts, faults: job.faults, done: job.done, place: job.place })
+  let saved: Pick<typeof job, 'counts' | 'faults' | 'done' | 'place'> | undefined
   const within = async (tx: TenantTx, _app: AppTable, answers: readonly Answer[]) => {
+    // The batch before is committed by now; a transaction that is tried again starts from there as well.
+    saved ??= structuredClone({ counts: job.counts, faults: job.faults, done: job.done, place: job.place })
     Object.assign(job, structuredClone(saved))
     const told = memory === null ? answers : memory.judge(answers, requests)
     const { done, errors } = tallyRows(context, sorted, told)
@@ -92,7 +109,7 @@ async function importBatch(context: JobContext, work: BatchPlan): Promise<void> 
     job.place = { ...job.place, n: job.place.n + 1, rows: work.batch.at(-1)?.row ?? job.place.rows }
     await context.save(tx)
   }
-  await writeRecords(deps, scope, { appIdOrKey: job.appId, requests, within, dry: spec.dryRun })
+  await writeRecords(deps, scope, { appIdOrKey: job.appId, requests, within, dry: spec.dryRun, ...inLine })
 }
 
 async function sortRows(
@@ -102,7 +119,7 @@ async function sortRows(
 ): Promise<{ sorted: Sorted[]; requests: WriteRequest[] }> {
   const read = batch.map(({ row, cells }) => ({ row, ...rowValues(plan, cells, table.texts) }))
   const { match } = plan
-  const looks = match !== null && (spec.existing === 'skip' || spec.missing === 'skip')
+  const looks = looksFirst(plan, spec)
   const keyOf = (values: Record<string, unknown>) =>
     match === null ? null : memoryKey(match.read, values[match.key])
   const wanted = looks
