@@ -20,7 +20,7 @@ export function createChoosingAnswerer(deps: ModelDeps): Answerer {
       const call = await callFor(deps, asked)
       if (call === null) return deps.builtIn.answer(question, asked)
       const reached = limitReached(call.row.settings, call.spent, asked.timeZone)
-      if (reached !== null) return instead(deps, reached, question, asked)
+      if (reached !== null) return instead(deps, { insteadOf: 'limit', why: reached }, question, asked)
       const { answer, failure } = await askModel(deps, call, question, asked)
       if (failure === null || failure.outcome === 'stopped') return answer
       if (answer.text !== '') {
@@ -29,7 +29,10 @@ export function createChoosingAnswerer(deps: ModelDeps): Answerer {
         return { ...answer, text: `${answer.text}\n\n${mark}` }
       }
       const words = wordsFor(failure)
-      if (!NETWORK.has(failure.outcome)) return instead(deps, words, question, asked)
+      if (!NETWORK.has(failure.outcome)) {
+        const insteadOf = failure.words === undefined ? ('failed' as const) : ('limit' as const)
+        return instead(deps, { insteadOf, why: words }, question, asked)
+      }
       asked.tell({ kind: 'text', delta: words })
       return { ...answer, text: words, sources: [], offers: [], drafts: [], isError: true }
     },
@@ -39,11 +42,17 @@ export function createChoosingAnswerer(deps: ModelDeps): Answerer {
 type Asked = Parameters<Answerer['answer']>[1]
 
 /** The built-in answerer's answer, which says first why the model does not answer. */
-async function instead(deps: ModelDeps, why: string, question: string, asked: Asked): Promise<Answer> {
-  const note = `*${why} This is the answer of the built-in answerer.*`
+async function instead(
+  deps: ModelDeps,
+  { insteadOf, why }: { insteadOf: 'failed' | 'limit'; why: string },
+  question: string,
+  asked: Asked,
+): Promise<Answer> {
+  const note = `*${why}*`
   asked.tell({ kind: 'text', delta: `${note}\n\n` })
   const answer = await deps.builtIn.answer(question, asked)
-  return { ...answer, text: `${note}\n\n${answer.text}` }
+  const answeredBy = { ...answer.answeredBy, insteadOf }
+  return { ...answer, answeredBy, text: `${note}\n\n${answer.text}` }
 }
 
 async function callFor(deps: ModelDeps, { scope, actor }: Asked): Promise<ModelCall | null> {

@@ -19,7 +19,7 @@ export function limitReached(
   const { questionsPerUserPerHour: questions, tokensPerDay: tokens, costPerMonth: cost } = limits
   if (questions !== null && asked.count >= questions) {
     const until = asked.first === null ? '' : ` until ${clockOf(asked.first.getTime() + HOUR_MS, timeZone)}`
-    return `You have asked the language model ${questions} times within an hour, which is the limit${until}.`
+    return `You may ask the language model ${questions === 1 ? 'once' : `${questions} times`} within an hour: the limit is reached${until}.`
   }
   if (tokens !== null && today.tokensIn + today.tokensOut >= tokens)
     return 'The limit of this account for the language model is reached for today.'

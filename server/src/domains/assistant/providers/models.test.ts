@@ -216,7 +216,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect(sentBodies()).toHaveLength(1)
     expect(answer.text).toContain('no more questions just now')
     expect(answer.text).toContain(BUILT_IN)
-    expect(answer.answeredBy.kind).toBe('builtIn')
+    expect(answer.answeredBy).toMatchObject({ kind: 'builtIn', insteadOf: 'failed' })
     expect(answer.isError).not.toBe(true)
   })
 
@@ -341,7 +341,7 @@ describe('which one answers', () => {
   it('is the built-in answerer when a limit is reached, which says so', async () => {
     const limits = { questionsPerUserPerHour: null, tokensPerDay: null, costPerMonth: null }
     for (const [limit, words] of [
-      [{ questionsPerUserPerHour: 1 }, '1 times within an hour'],
+      [{ questionsPerUserPerHour: 1 }, 'once within an hour'],
       [{ tokensPerDay: 100 }, 'for today'],
       [{ costPerMonth: 0.01 }, 'for this month'],
     ] as const) {
@@ -351,7 +351,7 @@ describe('which one answers', () => {
       const { answer } = await house.ask(at)
       expect(answer.text).toContain(words)
       expect(answer.text).toContain(BUILT_IN)
-      expect(answer.answeredBy.kind).toBe('builtIn')
+      expect(answer.answeredBy).toMatchObject({ kind: 'builtIn', insteadOf: 'limit' })
       expect(sentBodies()).toHaveLength(1)
     }
   })
