@@ -443,6 +443,21 @@ describe('the playbook builder', () => {
     await page.keyboard.press('Control+d')
     await page.getByRole('button', { name: 'Undo', exact: true }).and(page.locator(':enabled')).waitFor()
     const took = performance.now() - began
+    const typing = await framesDuring(page, async () => {
+      await page.getByRole('complementary').getByRole('textbox', { name: 'Title' }).fill('')
+      await page.keyboard.type('A title that is typed letter by letter')
+    })
+    await node('A title that is typed letter by letter').waitFor()
+    const box = await node('A title that is typed letter by letter').boundingBox()
+    const dragging = await framesDuring(page, async () => {
+      const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 12]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x - 120, y + 6, { steps: 30 })
+      await page.mouse.up()
+    })
+    await eventually(async () => JSON.stringify((await read(id)).draft['canvas'] ?? null)).toContain('places')
+    process.stdout.write(`300 steps: ${wordsOf('typing', typing)}; ${wordsOf('dragging', dragging)}\n`)
     process.stdout.write(
       `300 steps: frame while panning, median ${frames[20]?.toFixed(0)} ms, slowest ${frames.at(-1)?.toFixed(0)} ms; an edit ${took.toFixed(0)} ms\n`,
     )
@@ -456,3 +471,31 @@ describe('the playbook builder', () => {
     expect(ours).toEqual([])
   })
 })
+
+/** Times between frames, in ms and sorted, while something is done in the page. */
+async function framesDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => {
+    const run = { times: [] as number[] }
+    Object.assign(window, { frameRun: run })
+    let last = performance.now()
+    const next = () => {
+      const now = performance.now()
+      run.times.push(now - last)
+      last = now
+      if (Reflect.get(window, 'frameRun') === run) requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+  })
+  await act()
+  return page.evaluate(() => {
+    // Put there above.
+    const run = Reflect.get(window, 'frameRun') as { times: number[] }
+    Object.assign(window, { frameRun: null })
+    return run.times.toSorted((a, b) => a - b)
+  })
+}
+
+function wordsOf(what: string, frames: readonly number[]): string {
+  const at = (part: number) => (frames[Math.floor((frames.length - 1) * part)] ?? 0).toFixed(0)
+  return `frame while ${what}, median ${at(0.5)} ms, 95 of 100 under ${at(0.95)} ms, slowest ${at(1)} ms`
+}

@@ -228,12 +228,17 @@ describe('triggers', () => {
     expect(reply).toContain('bank.example.com: suspicious')
     const asked = stub.hits.map(({ url }) => url).toSorted()
     expect(asked).toEqual(['/api/v3/domains/bank-login.example.net', '/api/v3/domains/bank.example.com'])
-    await main().getByRole('link', { name: 'Alert' }).click()
-    await page
-      .getByRole('grid', { name: 'Alert' })
-      .getByRole('row')
-      .filter({ hasText: 'Reported mail: Fwd: Your account is locked' })
-      .click()
+    const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string().optional() })) })
+    const api = base.replace('/orchestration/api', '')
+    const apps = Items.parse(await (await page.request.get(`${api}/apps`)).json()).items
+    const appId = apps.find(({ key }) => key === 'alert')?.id
+    const filter = { field: 'source_ref', op: 'eq', value: '<phish-1@example.test>' }
+    const search = { data: { filter, limit: 2 }, headers }
+    const records = await page.request.post(`${api}/apps/${appId}/records/search`, search)
+    const found = Items.parse(await records.json()).items
+    expect(found).toHaveLength(1)
+    const place = page.url().replace(/\/tenant\/([^/]+).*/, '/tenant/$1')
+    await page.goto(`${place}/record/${appId}/${found[0]?.id}`)
     await page.getByRole('heading', { name: 'Reported mail: Fwd: Your account is locked' }).waitFor()
     await page
       .getByText(/bank-login.{1,3}example/)

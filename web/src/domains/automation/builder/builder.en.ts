@@ -10,7 +10,7 @@ export const builderEn = {
     problems_one: '{{count}} problem',
     problems_other: '{{count}} problems',
     addAfter: 'Add after {{title}}, or drag to connect',
-    addInside: 'Add a step inside {{title}}',
+    addInside: 'Add step inside {{title}}',
     addStep: 'Add step',
     addOnLine: 'Add a step here',
     removeLine: 'Remove this line',

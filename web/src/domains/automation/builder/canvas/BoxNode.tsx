@@ -123,7 +123,9 @@ function EmptyBox({ facts }: { facts: NodeFacts }) {
       type="button"
       className={classes.emptyBox}
       onClick={() => deeds.offerIn(facts.id, facts.kind)}
-      aria-label={t('canvas.addInside', { title: facts.title })}
+      aria-label={t('canvas.addInside', {
+        title: facts.kind === 'handler' ? t('canvas.onError') : facts.title,
+      })}
     >
       <IconPlus size={14} stroke={2} aria-hidden />
       {t('canvas.addStep')}
