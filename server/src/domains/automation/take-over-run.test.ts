@@ -5,6 +5,7 @@ import {
   type AutomationHouse,
   deliver,
 } from '@caseloom/testkit/automation-house'
+import type { JsonObject } from '@caseloom/contract/json'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
@@ -51,11 +52,14 @@ async function work(changed: Changed): Promise<void> {
 }
 
 /** A run that has made two calls and waits a moment before the third. */
-async function aWaitingRun(semantics: number) {
+async function aWaitingRun(semantics: number, more: JsonObject[] = []) {
   await work(same)
   const scope = await house.aTenant()
-  const wait = { key: 'wait', action: 'flow.wait', with: { for: '2s' }, after: ['one', 'two'] }
-  const steps = [aCall('one'), aCall('two'), wait, aCall('three', 'wait')]
+  const wait = { key: 'wait', action: 'flow.wait', with: { for: '5s' } }
+  const part = { playbook: 'part', triggers: [], component: {} }
+  await house.publish(scope, aPlaybook([wait, aCall('end', 'wait')], part))
+  const after = ['one', 'two']
+  const steps = [aCall('one'), aCall('two'), { ...wait, after }, aCall('three', 'wait'), ...more]
   const { hooks } = await house.publish(scope, aPlaybook(steps))
   await deliver(house.automation, scope, { hookKey: hooks[0]?.hookKey ?? '', raw: Buffer.from('{}') })
   await expect.poll(() => look(scope), { timeout: 10_000 }).toMatchObject({ state: 'waiting' })
@@ -67,7 +71,7 @@ async function aWaitingRun(semantics: number) {
 const look = async (scope: TenantScope) => {
   const [run] = await scope.read((tx) =>
     tx.query<{ id: string; state: string; error: { code: string } | null; semantics: number }>(
-      'select id, state, error, semantics from caseloom.run where tenant_id = $1',
+      'select id, state, error, semantics from caseloom.run where tenant_id = $1 order by number',
       [tx.tenantId],
     ),
   )
@@ -79,7 +83,7 @@ const callsOf = async (scope: TenantScope) => {
   return own.map((one) => one.idempotencyKey.slice(37)).toSorted()
 }
 
-describe('a run that waits while its interpreter is replaced', () => {
+describe('a run that waits while its interpreter is replaced', { timeout: 60_000 }, () => {
   it.each([
     ['reads other inputs', otherInputs],
     ['begins steps in another order', otherOrder],
@@ -87,16 +91,33 @@ describe('a run that waits while its interpreter is replaced', () => {
     const scope = await aWaitingRun(1)
     await work(changed)
     await expect
-      .poll(() => look(scope), { timeout: 20_000 })
+      .poll(() => look(scope), { timeout: 30_000 })
       .toMatchObject({ state: 'succeeded', semantics: SEMANTICS })
     expect(await callsOf(scope)).toEqual(['one~1', 'three~1', 'two~1'])
+  })
+
+  it('hears the end of a component that it called before', async () => {
+    const scope = await aWaitingRun(1, [{ key: 'part', action: 'flow.call', with: { component: 'part' } }])
+    await work(otherInputs)
+    const runs = () =>
+      scope.read((tx) =>
+        tx.query('select state from caseloom.run where tenant_id = $1 order by number', [tx.tenantId]),
+      )
+    await expect.poll(runs, { timeout: 30_000 }).toEqual([{ state: 'succeeded' }, { state: 'succeeded' }])
+    const made = house.performed.filter((one) => one.input['body'] !== undefined).slice(-4)
+    expect(made.map((one) => one.idempotencyKey.slice(37)).toSorted()).toEqual([
+      'end~1',
+      'one~1',
+      'three~1',
+      'two~1',
+    ])
   })
 
   it('fails when its own version goes astray: that is no upgrade', async () => {
     const scope = await aWaitingRun(SEMANTICS)
     await work(otherInputs)
     const failed = { state: 'failed', error: { code: 'engine.replay_diverged' } }
-    await expect.poll(() => look(scope), { timeout: 20_000 }).toMatchObject(failed)
+    await expect.poll(() => look(scope), { timeout: 30_000 }).toMatchObject(failed)
     expect(await callsOf(scope)).toEqual(['one~1', 'two~1'])
   })
 })

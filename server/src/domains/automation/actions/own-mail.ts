@@ -5,7 +5,7 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { doneUnder, once } from '../../../platform/once/once.ts'
 import type { SmtpServer } from '../../../platform/settings.ts'
 import type { AssetCredentials } from '../assets/credentials.ts'
-import type { EffectContext, EffectOutcome } from '../effects.ts'
+import { type EffectContext, type EffectOutcome, patiently } from '../effects.ts'
 import { failedStep } from './effect-of.ts'
 import type { CheckedMail } from './checked-mail.ts'
 import { createHash } from 'node:crypto'
@@ -33,7 +33,7 @@ type Settings = z.output<typeof Settings>
 export async function sendByAsset(
   deps: OwnMailDeps,
   mail: CheckedMail,
-  { scope, credentials, idempotencyKey: key }: EffectContext & { credentials: AssetCredentials },
+  { scope, credentials, idempotencyKey: key, signal }: EffectContext & { credentials: AssetCredentials },
 ): Promise<EffectOutcome> {
   if (credentials.connector !== 'mail')
     return failedStep('asset.wrong_connector', 'The asset of this step is no mail server')
@@ -58,7 +58,8 @@ export async function sendByAsset(
   } finally {
     post.close()
   }
-  await once(scope, key, { work: (taking) => taking.tx(async () => undefined) })
+  // Here alone, and not with the whole step: the letter is sent.
+  await patiently(signal, () => once(scope, key, { work: (taking) => taking.tx(async () => undefined) }))
   return sent
 }
 
