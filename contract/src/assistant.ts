@@ -71,14 +71,7 @@ export const ChatMessage = z.object({
   isError: z.boolean(),
   /** Stopped by the user before it was whole. */
   stopped: z.boolean(),
-  answeredBy: z
-    .object({
-      kind: z.enum(['builtIn', 'model']),
-      name: z.string(),
-      /** Why the built-in answerer stands in for the model of the account: it failed, or a limit is reached. */
-      insteadOf: z.enum(['failed', 'limit']).optional(),
-    })
-    .nullable(),
+  answeredBy: z.object({ kind: z.enum(['builtIn', 'model']), name: z.string() }).nullable(),
   at: Instant,
 })
 export type ChatMessage = z.infer<typeof ChatMessage>

@@ -16,10 +16,8 @@ import type { Chat } from './useChat.ts'
 /** An answer with where it comes from, what it offers, and what one says of it. */
 export function Answer({ chat, message }: { chat: Chat; message: ChatMessage }) {
   const { t } = useTranslation('hero')
-  const insteadOf = message.answeredBy?.insteadOf
   return (
     <div className={classes.answer} data-error={message.isError || undefined}>
-      {insteadOf !== undefined && <p className={classes.instead}>{t(`insteadOf.${insteadOf}`)}</p>}
       <Markdown text={message.content} ownLink={ownLink} />
       {message.stopped && <p className={classes.hint}>{t('stopped')}</p>}
       <Sources sources={message.sources} />

@@ -39,10 +39,6 @@ export const heroEn = {
   },
   byBuiltIn: 'Answered by the built-in answerer',
   byModel: 'Answered by {{name}}',
-  insteadOf: {
-    failed: 'The language model did not answer; this is what the built-in answerer found.',
-    limit: 'A limit of the language model is reached; this is what the built-in answerer found.',
-  },
   suggestions: 'Suggested questions',
   goOn: 'Go on asking',
   first: {

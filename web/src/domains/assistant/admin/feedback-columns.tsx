@@ -38,13 +38,6 @@ export function feedbackColumns(
 ): GridColumn<FeedbackView>[] {
   return [
     {
-      key: 'at',
-      label: t('feedback.columns.at'),
-      width: 152,
-      quiet: true,
-      render: (feedback) => <DateTime at={feedback.timestamp} />,
-    },
-    {
       key: 'thumb',
       label: t('feedback.columns.thumb'),
       width: 128,
@@ -72,6 +65,13 @@ export function feedbackColumns(
       fold: 2,
       render: (feedback) => <span className={classes.cut}>{tenantName(feedback.tenantId)}</span>,
       text: (feedback) => tenantName(feedback.tenantId),
+    },
+    {
+      key: 'at',
+      label: t('feedback.columns.at'),
+      width: 152,
+      quiet: true,
+      render: (feedback) => <DateTime at={feedback.timestamp} />,
     },
   ]
 }
