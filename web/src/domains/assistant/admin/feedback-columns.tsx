@@ -8,7 +8,7 @@ import { DateTime } from '../../../ui/Times.tsx'
 type Translate = TFunction<'admin'>
 
 /** What somebody said of an answer in one line: reason, message, or that there is nothing more. */
-export function saidOf(feedback: FeedbackView, t: Translate): string {
+function saidOf(feedback: FeedbackView, t: Translate): string {
   const { reason, feedbackMessage } = feedback
   const parts = [reason === null ? null : t(`feedback.reasons.${reason}`), feedbackMessage]
   const said = parts.filter((part) => part !== null && part !== '')
