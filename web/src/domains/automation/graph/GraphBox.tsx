@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { StateGlyph } from '../../../ui/glyphs/State.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { ActionIcon } from '../action-icon.tsx'
-import classes from './Graph.module.css'
+import graph from './Graph.module.css'
+import classes from './GraphBox.module.css'
 import { nodeButton } from './GraphNode.tsx'
 import { type LoopFacts, useGraph } from './graph-context.ts'
 
@@ -15,17 +16,22 @@ export type BoxGraphNode = Node<{ node: BlockNode }, 'box'>
 /** A block as a box around its steps, one part of it, or the box of what runs when a run fails. */
 export const GraphBox = memo(function GraphBox({ data }: NodeProps<BoxGraphNode>) {
   const { t } = useTranslation('automation')
-  const graph = useGraph()
+  const shared = useGraph()
   const { node } = data
   if (node.kind !== 'block') return <Lane node={node} />
-  const state = graph.states.get(node.id)
-  const loop = graph.loops.get(node.id)
+  const state = shared.states.get(node.id)
+  const loop = shared.loops.get(node.id)
   return (
-    <div className={classes.box} data-state={state} data-selected={graph.selected === node.id || undefined}>
-      <Handle type="target" position={Position.Top} isConnectable={false} className={classes.handle ?? ''} />
+    <div className={classes.box} data-state={state} data-selected={shared.selected === node.id || undefined}>
+      <Handle type="target" position={Position.Top} isConnectable={false} className={graph.handle ?? ''} />
       <div className={classes.boxHeader}>
-        <button type="button" className={classes.boxTitle} title={node.title} {...nodeButton(graph, node.id)}>
-          <span className={classes.small}>
+        <button
+          type="button"
+          className={classes.boxTitle}
+          title={node.title}
+          {...nodeButton(shared, node.id)}
+        >
+          <span className={graph.small}>
             <ActionIcon action={node.subtitle} size={14} />
           </span>
           <span className={classes.boxName}>{node.title}</span>
@@ -33,12 +39,7 @@ export const GraphBox = memo(function GraphBox({ data }: NodeProps<BoxGraphNode>
         </button>
         {loop !== undefined && <Turns title={node.title} loop={loop} />}
       </div>
-      <Handle
-        type="source"
-        position={Position.Bottom}
-        isConnectable={false}
-        className={classes.handle ?? ''}
-      />
+      <Handle type="source" position={Position.Bottom} isConnectable={false} className={graph.handle ?? ''} />
     </div>
   )
 })
@@ -59,9 +60,9 @@ function Lane({ node }: { node: BlockNode }) {
 /** How often a loop went round; goes through its turns one by one, and back to all of them. */
 function Turns({ title, loop }: { title: string; loop: LoopFacts }) {
   const { t } = useTranslation('runs')
-  const graph = useGraph()
+  const { onTurn } = useGraph()
   const { turn, total, done } = loop
-  const go = (next: number) => graph.onTurn(loop.pathOf(next) ?? undefined)
+  const go = (next: number) => onTurn(loop.pathOf(next) ?? undefined)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
     <div className={classes.turns} role="group" aria-label={t('turn.turnsOf', { title })}>
@@ -86,7 +87,7 @@ function Turns({ title, loop }: { title: string; loop: LoopFacts }) {
           type="button"
           className={classes.turnText}
           title={t('turn.all')}
-          onClick={() => graph.onTurn(loop.outer)}
+          onClick={() => onTurn(loop.outer)}
         >
           {t('turn.at', { turn: formatCount(turn + 1), total: formatCount(total) })}
         </button>
