@@ -6,7 +6,8 @@ import { labelsOf } from '../tools/aggregate-tools.ts'
 import { trackingIdIn } from '../tools/app-of.ts'
 import { inTenant, listPath, listSource, recordSource, titleOf } from '../tools/places.ts'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
-import { type RecordQuestion, readRecordQuestion } from './read-question.rules.ts'
+import { readFollowed } from './follow-up.rules.ts'
+import type { RecordQuestion } from './read-question.rules.ts'
 
 const SEARCHES =
   /^(?:please\s+)?(?:find|search(?: for)?|look (?:for|up)|where is|show(?: me)?|open|tell me about)\s+(.+)$/i
@@ -59,8 +60,9 @@ export async function answerWithRecords(
   inquiry: Inquiry,
   apps: readonly AppView[],
 ): Promise<Part | null> {
-  const asked = readRecordQuestion(inquiry.question, apps)
+  const asked = readFollowed(inquiry, apps)
   if (asked === null || !may(inquiry.actor, 'record:read')) return null
+  if (asked.per !== null) return overTime(deps, inquiry, { ...asked, per: asked.per })
   return asked.by === null ? listed(deps, inquiry, asked) : grouped(deps, inquiry, { ...asked, by: asked.by })
 }
 
@@ -112,6 +114,47 @@ async function grouped(
       '| --- | --- |',
       ...table,
       ...rest,
+    ].join('\n'),
+    sources: [listSource(inquiry, app, filterOf(asked))],
+    drafts: draftsOf(inquiry, asked),
+  }
+}
+
+const STEPS = { hour: 2, day: 31, week: 84, month: 366 } as const
+const DAY_MS = 86_400_000
+const MOST_STEPS = 60
+
+/** How many records came in in each step of time. */
+async function overTime(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  asked: RecordQuestion & { per: NonNullable<RecordQuestion['per']> },
+): Promise<Part> {
+  const { app, per } = asked
+  const { now, timeZone } = inquiry
+  const { rows } = await deps.records.aggregateRecords(inquiry.scope, inquiry.actor, {
+    appId: app.id,
+    measure: { of: 'count' },
+    by: { kind: 'time', unit: per, zone: timeZone },
+    time: { field: 'created_at', from: new Date(now.getTime() - STEPS[per] * DAY_MS), to: now },
+    zone: timeZone,
+    ...filterOf(asked),
+  })
+  const shown = new Intl.DateTimeFormat('en', {
+    timeZone,
+    dateStyle: 'medium',
+    ...(per === 'hour' ? { timeStyle: 'short' as const } : {}),
+  })
+  const table = rows
+    .slice(-MOST_STEPS)
+    .map(({ at, value }) => `| ${at === null ? '' : shown.format(new Date(at))} | ${value ?? 0} |`)
+  return {
+    text: [
+      `Records in **${plain(app.name)}** per ${per}${saidOf(asked)}:`,
+      '',
+      `| From | Records |`,
+      '| --- | --- |',
+      ...table,
     ].join('\n'),
     sources: [listSource(inquiry, app, filterOf(asked))],
     drafts: draftsOf(inquiry, asked),

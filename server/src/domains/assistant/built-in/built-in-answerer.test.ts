@@ -54,9 +54,14 @@ interface Asked {
   run?: RunSummary
   /** The flag AiComponentExecution. */
   runs?: boolean
+  /** Questions before this one. */
+  before?: string[]
 }
 
-function ask(question: string, { actor, components = [], run, runs = true }: Asked = {}): Promise<Answer> {
+function ask(
+  question: string,
+  { actor, components = [], run, runs = true, before = [] }: Asked = {},
+): Promise<Answer> {
   const { scope } = house
   const stand = { components, flags: { AiComponentExecution: runs }, ...(run === undefined ? {} : { run }) }
   const answerer = createBuiltInAnswerer(toolDeps(house, stand))
@@ -65,7 +70,7 @@ function ask(question: string, { actor, components = [], run, runs = true }: Ask
     actor: actor ?? anActor(scope, { principals: [newId()] }),
     place: {},
     timeZone: 'UTC',
-    history: [],
+    history: before.map((content) => ({ ...EARLIER, content })),
     signal: new AbortController().signal,
     tell: () => undefined,
   })
@@ -219,5 +224,72 @@ describe('the built-in answerer', () => {
     const answer = await ask('How do I restrict a record to some people?')
     expect(answer.sources.map(({ to }) => to.replace(/#.*/, ''))).toContain('/help/use/record-rights')
     expect(answer.offers).toEqual([])
+  })
+})
+
+describe('drafts', () => {
+  const BUILT: [string, object][] = [
+    [
+      'Draft a playbook that sends a mail when a new alert is created',
+      { triggers: [{ kind: 'record', with: { on: ['created'] } }], steps: [{ action: 'mail.send' }] },
+    ],
+    [
+      'Write a workflow to make an HTTP request every day at 6:30',
+      { triggers: [{ kind: 'schedule', with: { cron: '30 6 * * *' } }], steps: [{ action: 'http.request' }] },
+    ],
+    [
+      'Build me a playbook with a button on alerts which asks for approval and then comments on the alert',
+      {
+        triggers: [{ kind: 'button' }],
+        steps: [{ action: 'human.approve' }, { action: 'record.comment', after: 'step1' }],
+      },
+    ],
+  ]
+  it.each(BUILT)('make a valid playbook of “%s”, unsaved', async (question, document) => {
+    const { drafts, offers, text } = await ask(question)
+    expect(drafts).toMatchObject([{ kind: 'playbook', value: document }])
+    expect(drafts[0]?.to).toMatch(/\/orchestration\/playbook\/new$/)
+    expect(offers).toEqual([])
+    expect(text).toContain('Nothing is saved')
+  })
+
+  it('are for whoever may build', async () => {
+    const actor = anActor(house.scope, { may: ['assistant:use', 'record:read', 'app:read', 'playbook:read'] })
+    expect((await ask('Draft a playbook that sends a mail', { actor })).drafts).toEqual([])
+  })
+
+  it('make a report that opens as an unsaved view with its figures', async () => {
+    const { drafts } = await ask('Report of alerts by owner this month')
+    expect(drafts).toMatchObject([{ kind: 'report', value: { groupBy: 'owner' } }])
+    expect(drafts[0]?.to).toMatch(/filter=.*this_month.*panel=facets/)
+  })
+})
+
+describe('questions that go on from those before', () => {
+  it('change a part and keep the rest', async () => {
+    const before = ['Show high alerts of this week']
+    const month = await ask('and last month?', { before })
+    expect(decodeURIComponent(month.sources[0]?.to ?? '')).toMatch(/"high".*last_month/)
+    const mine = await ask('which of these are mine?', { before: [...before, 'and last month?'] })
+    expect(decodeURIComponent(mine.sources[0]?.to ?? '')).toMatch(/"high".*last_month.*"me"/)
+    expect((await ask('by severity?', { before: ['How many alerts are there?'] })).text).toMatch(
+      /\| low \| \d+ \|/,
+    )
+  })
+
+  it('say nothing without a question before, or after another one', async () => {
+    const lists = ({ sources }: Answer) => sources.filter(({ kind }) => kind === 'search')
+    expect(lists(await ask('and last month?'))).toEqual([])
+    const before = ['Show high alerts of this week', 'Tell me a joke']
+    expect(lists(await ask('and last month?', { before }))).toEqual([])
+  })
+})
+
+describe('reasons', () => {
+  it('tell why one may change a record, and what of it not', async () => {
+    const { text, sources } = await ask(`Why can I change ${planted.get(PLANTED[0] ?? '')}?`)
+    expect(text).toContain('You may change')
+    expect(text).toContain('The record is not restricted')
+    expect(sources[0]?.kind).toBe('record')
   })
 })

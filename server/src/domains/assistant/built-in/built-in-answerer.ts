@@ -2,9 +2,11 @@ import type { AppView } from '@caseloom/contract/apps'
 import { may } from '@caseloom/contract/permissions'
 import type { Answer, Answerer } from '../answerer.ts'
 import { answerWithComponents, listedComponents } from './answer-components.ts'
+import { answerWithPlaybookDraft, answerWithReportDraft } from './answer-drafts.ts'
 import { answerFromHelp } from './answer-help.ts'
 import { answerByTrackingId, answerBySearch, answerWithRecords } from './answer-records.ts'
 import { answerAboutRuns } from './answer-runs.ts'
+import { answerAboutDecisions, answerAboutRights } from './answer-why.ts'
 import type { BuiltInDeps, Inquiry, Part } from './built-in-deps.ts'
 
 const NAME = 'Built-in answerer'
@@ -14,7 +16,9 @@ const ABILITIES = [
   'I am the built-in answerer of Hero AI. I work by search and rules, without a language model, and with your rights. Ask me',
   '- **how something works**: “How do I restrict a record?”',
   '- **for records**: “Show critical alerts of this week”, “How many cases are open?”, “Alerts by severity”, “Open ALR-12”',
-  '- **about runs**: “Which runs failed today?”, “Why did run 12 fail?”',
+  '- **about runs**: “Which runs failed today?”, “Why did run 12 fail?”, “Why did run 12 go this way?”',
+  '- **about your rights**: “Why can’t I change ALR-12?”',
+  '- **for a draft**: “Draft a playbook that sends a mail when an alert is created”, “Report of cases by owner”. Nothing is saved until you save it.',
   '- **to do something**: I offer the components that fit, with their inputs filled in. Nothing runs until you press Run.',
 ].join('\n')
 
@@ -48,18 +52,25 @@ async function partFor(
 ): Promise<Part | null> {
   const { question, scope, actor } = inquiry
   if (ABOUT_ITSELF.test(question)) return { text: ABILITIES, sources: await listedComponents(deps, inquiry) }
+  const mayRead = may(actor, 'app:read') && may(actor, 'record:read')
+  const apps: AppView[] = mayRead ? await deps.apps.listApps(scope, actor) : []
+  // "Why can't I change ALR-12?" asks about that record, not how something is done.
+  const aboutRights = await answerAboutRights(deps, inquiry, apps)
+  if (aboutRights !== null) return aboutRights
   if (HOW_TO.test(question)) {
     step('Searching the help pages')
     const help = answerFromHelp(deps.help, question)
     if (help !== null) return help
   }
-  const mayRead = may(actor, 'app:read') && may(actor, 'record:read')
-  const apps: AppView[] = mayRead ? await deps.apps.listApps(scope, actor) : []
+  step('Drafting')
+  const draft = (await answerWithPlaybookDraft(deps, inquiry, apps)) ?? answerWithReportDraft(inquiry, apps)
+  if (draft !== null) return draft
   step('Looking for components')
   const components = HOW_TO.test(question) ? null : await answerWithComponents(deps, inquiry)
   if (components !== null) return components
   step('Searching runs and records')
   return (
+    (await answerAboutDecisions(deps, inquiry)) ??
     (await answerAboutRuns(deps, inquiry)) ??
     (await answerByTrackingId(deps, inquiry, apps)) ??
     (await answerWithRecords(deps, inquiry, apps)) ??

@@ -7,6 +7,8 @@ export type BuiltInDeps = ToolDeps
 /** A question with who asks it, on its way to one part of the answerer. */
 export interface Inquiry extends Asking {
   question: string
+  /** Earlier messages of the conversation, oldest first. */
+  history: readonly { role: 'user' | 'assistant'; content: string }[]
   now: Date
 }
 

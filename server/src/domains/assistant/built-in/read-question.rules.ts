@@ -10,11 +10,15 @@ export interface RecordQuestion {
   said: string[]
   /** Key of the field that figures are told apart by. */
   by: string | null
+  /** A figure for each step of time. */
+  per: 'hour' | 'day' | 'week' | 'month' | null
   counts: boolean
 }
 
 const COUNTS = /\b(?:how many|count|number of|total of)\b/i
-const LISTS = /\b(?:show|list|find|which|give me|display|get|see)\b/i
+const LISTS = /\b(?:show|list|find|which|give me|display|get|see|filter|report)\b/i
+const PER = /\b(?:per|by|each|every) (hour|day|week|month)\b/i
+const UNITS = { hour: 'hour', day: 'day', week: 'week', month: 'month' } as const
 const MINE = /\b(?:my|mine|assigned to me)\b/i
 const OPEN = /\b(?:open|unresolved|unfinished|not closed)\b/i
 const OVER = /^(?:closed|done|resolved|promoted|finished)$/
@@ -44,13 +48,15 @@ export function readRecordQuestion(question: string, apps: readonly AppView[]): 
     ...period(question),
   ]
   const by = groupIn(question, app)
+  const per = perIn(question)
   const counts = COUNTS.test(question)
-  if (picked.length === 0 && by === null && !counts && !LISTS.test(question)) return null
+  if (picked.length === 0 && by === null && per === null && !counts && !LISTS.test(question)) return null
   return {
     app,
     conditions: picked.map(({ condition }) => condition),
     said: picked.map(({ said }) => said),
     by,
+    per,
     counts,
   }
 }
@@ -113,12 +119,34 @@ function period(question: string): Picked[] {
   return found === undefined ? [] : [{ condition: { field, op: 'within', value: found[1] }, said: found[2] }]
 }
 
+function perIn(question: string): RecordQuestion['per'] {
+  const unit = PER.exec(question)?.[1]?.toLowerCase()
+  return Object.values(UNITS).find((one) => one === unit) ?? null
+}
+
+/** `Which severity has the most alerts?` */
+function mostIn(question: string, app: AppView): string | null {
+  const said = /\b(?:which|what) ([\p{L} ]{2,40}?) (?:has|have|had) the (?:most|fewest)\b/iu
+    .exec(question)?.[1]
+    ?.toLowerCase()
+  if (said === undefined) return null
+  const fits = app.fields.find(
+    ({ type, label, key }) =>
+      ['selection', 'user', 'group'].includes(type) && (label.toLowerCase() === said || key === said),
+  )
+  return fits?.key ?? null
+}
+
 function groupIn(question: string, app: AppView): string | null {
   const label = /\b(?:by|per|grouped by|for each)\s+([\p{L}\p{N} ]{2,40})/iu
     .exec(question)?.[1]
     ?.trim()
     .toLowerCase()
-  if (label === undefined) return null
+  if (label === undefined) return mostIn(question, app)
+  if (/^(?:owner|assignee|person|analyst|user|who)\b/.test(label)) {
+    const owner = app.fields.find(({ type, key }) => type === 'user' && /assign|owner|analyst/.test(key))
+    if (owner !== undefined) return owner.key
+  }
   const field = app.fields.find(
     (one) =>
       ['selection', 'user', 'group'].includes(one.type) &&
