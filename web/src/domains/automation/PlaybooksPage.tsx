@@ -18,7 +18,7 @@ import { Content, FilterBar, PageFrame } from '../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { State, StateGlyph } from '../../ui/glyphs/State.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
-import type { GridColumn } from '../../ui/grid/grid-column.ts'
+import type { GridColumn, GridSort } from '../../ui/grid/grid-column.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { TimeAgo } from '../../ui/Times.tsx'
@@ -117,9 +117,15 @@ export function PlaybooksPage() {
             onRetry={() => void query.refetch()}
             filtered={isFiltered}
             onClearFilters={() => show(withParam(withParam(search, 'q', undefined), 'is', undefined))}
-            sort={search.sort && { key: search.sort, direction: search.desc === true ? 'desc' : 'asc' }}
-            onSort={({ key, direction }) =>
-              show(readPlaybooksSearch({ ...search, sort: key, desc: String(direction === 'desc') }))
+            sort={sortOf(search)}
+            onSort={([first]) =>
+              show(
+                readPlaybooksSearch({
+                  ...search,
+                  sort: first?.key,
+                  desc: String(first?.direction === 'desc'),
+                }),
+              )
             }
             empty={
               <EmptyState
@@ -149,6 +155,11 @@ export function PlaybooksPage() {
       )}
     </PageFrame>
   )
+}
+
+/** One column at a time. */
+function sortOf({ sort, desc }: PlaybooksSearch): readonly GridSort[] {
+  return sort === undefined ? [] : [{ key: sort, direction: desc === true ? 'desc' : 'asc' }]
 }
 
 /** The playbooks that were asked for, in their order; without one as the server gives them. */
