@@ -38,13 +38,17 @@ export interface Answer {
 /** What of an answer is told while it is made. */
 export type AnswerNews = { kind: 'text'; delta: string } | { kind: 'step'; text: string }
 
+/** An earlier message; who answered it and when decide whether it may be sent to a model. */
+export type Earlier = Pick<ChatMessage, 'role' | 'content'> &
+  Partial<Pick<ChatMessage, 'answeredBy' | 'at' | 'isError'>>
+
 /** Answers one question; never throws for what the other side does, but gives an answer that says so. */
 export interface Answerer {
   answer(
     question: string,
     asking: Asking & {
       /** Earlier messages of the conversation, oldest first. */
-      history: readonly Pick<ChatMessage, 'role' | 'content' | 'answeredBy' | 'at' | 'isError'>[]
+      history: readonly Earlier[]
       signal: AbortSignal
       tell(news: AnswerNews): void
     },

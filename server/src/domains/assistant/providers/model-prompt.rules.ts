@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@caseloom/contract/assistant'
+import type { Earlier } from '../answerer.ts'
 import { keepsSomething, type DataPolicy } from './data-policy.rules.ts'
 
 const RULES = `You are Hero AI, the assistant inside Caseloom, a product for automation and case management. You answer the person who is signed in, with their rights, by the tools that you are given.
@@ -26,7 +26,6 @@ export function instructionsFor(asked: {
   return `${RULES}${kept}\n\nIt is ${now.toISOString()}; the person's time zone is ${timeZone}.${open}`
 }
 
-type Earlier = Pick<ChatMessage, 'role' | 'content' | 'answeredBy' | 'at' | 'isError'>
 const MOST_EARLIER = 12
 const LONGEST = 4_000
 
@@ -39,7 +38,7 @@ export function earlierMessages(
   since: Date,
 ): { role: 'user' | 'assistant'; text: string }[] {
   const told = history
-    .filter(({ at }) => Date.parse(at) >= since.getTime())
+    .filter(({ at }) => Date.parse(at ?? '') >= since.getTime())
     .filter(
       ({ role, answeredBy, isError }) =>
         role === 'user' || (answeredBy?.kind === 'model' && isError !== true),

@@ -92,7 +92,7 @@ async function oneStep(
     if (options.signal.aborted) throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
     throw new ModelError(failureOfError(error))
   } finally {
-    const { in: tokensIn, out: tokensOut } = heard.usage ?? {}
+    const { in: tokensIn, out: tokensOut } = heard.usage ?? (heard.text === '' ? UNUSED : UNTOLD)
     talk.tokensIn += tokensIn ?? reckonedTokens(sent)
     talk.tokensOut += tokensOut ?? reckonedTokens(heard.text.length)
     if (tokensIn === undefined || tokensOut === undefined) talk.reckoned = true
@@ -103,16 +103,24 @@ async function oneStep(
   throw new ModelError(text === '' && calls.length === 0 ? NO_ANSWER : HALF_ANSWER)
 }
 
+/** What was refused before anything came is used nothing of. */
+const UNUSED: Usage = { in: 0, out: 0 }
+const UNTOLD: Usage = { in: undefined, out: undefined }
 const NO_ANSWER = {
   outcome: 'unreadable',
   detail: 'The provider answered something that is no answer of a model',
 } as const
 const HALF_ANSWER = { outcome: 'cutOff', detail: 'The answer ended before it was whole' } as const
 
+interface Usage {
+  in: number | undefined
+  out: number | undefined
+}
+
 interface Heard {
   calls: Call[]
   text: string
-  usage: { in: number | undefined; out: number | undefined } | null
+  usage: Usage | null
   isWhole: boolean
 }
 
