@@ -61,6 +61,7 @@ export default defineConfig({
           page('Sign-in', '/administer/sign-in'),
           page('Tenants', '/administer/tenants'),
           page('Hero AI and models', '/administer/hero-ai-models'),
+          page('Outside assistants (MCP)', '/administer/mcp'),
           page('Audit log', '/administer/audit'),
         ],
       },

@@ -58,6 +58,8 @@ interface Asked {
   before?: string[]
 }
 
+const EARLIER = { role: 'user' as const, answeredBy: null, at: new Date(0).toISOString(), isError: false }
+
 function ask(
   question: string,
   { actor, components = [], run, runs = true, before = [] }: Asked = {},
