@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
 
 const START = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/caseloom-code/', import.meta.url))
 const UP_WITHIN_MS = 90_000
 
 /** The parts of a running product that a test may kill. */
@@ -50,6 +51,8 @@ export async function startProduct(
     PORT: String(port),
     CASELOOM_DATA: `${dataDir}/data`,
     CASELOOM_MASTER_KEY_FILE: `${dataDir}/master.key`,
+    // What one product compiled the next one need not.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILED,
     ...env,
   }
   let running = launch(settings)

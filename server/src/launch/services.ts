@@ -59,8 +59,13 @@ export async function prepareServices(options: ServicesOptions): Promise<Service
   }
 }
 
-function fixedEnv({ config, dataDir, masterKeyFile, address }: ServicesOptions, ports: Ports): Environment {
+function fixedEnv(
+  { config, dataDir, masterKeyFile, address, env }: ServicesOptions,
+  ports: Ports,
+): Environment {
   return {
+    // Modules as they were compiled before: a second of CPU less at each start of a process.
+    NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'cache', 'code'),
     PORT: String(address.listen.port),
     HOST: address.listen.host,
     PUBLIC_URL: address.publicUrl,

@@ -1,12 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { CHALLENGE_MS } from './challenge.store.ts'
 import type { PasskeyRow } from './passkey.store.ts'
 
@@ -40,6 +33,8 @@ interface Expected {
 
 /** COSE: ES256, EdDSA and RS256, which authenticators of all kinds speak. */
 const ALGORITHMS = [-7, -8, -257]
+/** Loaded when somebody uses a passkey: with what it needs it is half a megabyte of code. */
+const library = () => import('@simplewebauthn/server')
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
 export function createWebAuthn(publicUrl: string): WebAuthn {
@@ -47,6 +42,7 @@ export function createWebAuthn(publicUrl: string): WebAuthn {
   const rpID = new URL(publicUrl).hostname
   return {
     async creation(person, known) {
+      const { generateRegistrationOptions } = await library()
       const options = await generateRegistrationOptions({
         rpName: 'Caseloom',
         rpID,
@@ -62,6 +58,7 @@ export function createWebAuthn(publicUrl: string): WebAuthn {
       return { challenge: options.challenge, options: asJson(options) }
     },
     async request(known, userVerification) {
+      const { generateAuthenticationOptions } = await library()
       const options = await generateAuthenticationOptions({
         rpID,
         timeout: CHALLENGE_MS,
@@ -71,6 +68,7 @@ export function createWebAuthn(publicUrl: string): WebAuthn {
       return { challenge: options.challenge, options: asJson(options) }
     },
     async created(response, challenge) {
+      const { verifyRegistrationResponse } = await library()
       const verified = await orNull(() =>
         verifyRegistrationResponse({
           // The library checks what it reads of the answer and throws; `orNull` takes that.
@@ -88,6 +86,7 @@ export function createWebAuthn(publicUrl: string): WebAuthn {
       return { id, publicKey: Buffer.from(publicKey), counter, transports: [...new Set(known)] }
     },
     async proven(response, { challenge, passkey, requireUserVerification }) {
+      const { verifyAuthenticationResponse } = await library()
       const verified = await orNull(() =>
         verifyAuthenticationResponse({
           // As above: what does not have the shape is refused by the library.

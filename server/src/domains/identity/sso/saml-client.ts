@@ -1,10 +1,5 @@
 import { SsoRefusal } from './refusal.rules.ts'
-import {
-  type CacheProvider,
-  generateServiceProviderMetadata,
-  SAML,
-  ValidateInResponseTo,
-} from '@node-saml/node-saml'
+import type { CacheProvider, SAML } from '@node-saml/node-saml'
 import type { SamlSettings } from '@caseloom/contract/sso'
 import { readAssertion, type SaidOfPerson, SKEW_MS } from './saml-assertion.rules.ts'
 import { checkEnvelope } from './saml-envelope.rules.ts'
@@ -22,8 +17,8 @@ export interface SamlExchange {
 }
 
 /** The provider's address with a sign-in request (HTTP-Redirect binding). */
-export function samlRequestUrl(exchange: SamlExchange, relayState: string): Promise<string> {
-  return library(exchange).getAuthorizeUrlAsync(relayState, undefined, {})
+export async function samlRequestUrl(exchange: SamlExchange, relayState: string): Promise<string> {
+  return (await library(exchange)).getAuthorizeUrlAsync(relayState, undefined, {})
 }
 
 /**
@@ -41,7 +36,7 @@ export async function verifySamlResponse(
   try {
     const xml = decode(encoded)
     const assertionId = checkEnvelope(await readXml(xml, ANSWER_LIMITS), expected)
-    const signed = await signedAssertion(library(exchange), xml)
+    const signed = await signedAssertion(await library(exchange), xml)
     return readAssertion(await readXml(signed, ANSWER_LIMITS), { ...expected, assertionId }, now)
   } catch (error) {
     if (error instanceof XmlError) throw new SsoRefusal(error.message, { cause: error })
@@ -73,7 +68,11 @@ async function signedAssertion(saml: SAML, xml: string): Promise<string> {
   }
 }
 
-function library({ settings, publicUrl, accountId, requestId }: SamlExchange): SAML {
+/** Loaded when somebody signs in this way: with what it needs it is a megabyte of code. */
+const nodeSaml = () => import('@node-saml/node-saml')
+
+async function library({ settings, publicUrl, accountId, requestId }: SamlExchange): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await nodeSaml()
   const { entityId, acsUrl } = serviceProvider(publicUrl, accountId)
   return new SAML({
     issuer: entityId,
@@ -107,7 +106,8 @@ function onlyRequest(requestId: string): CacheProvider {
 }
 
 /** Metadata of this service provider for an account: it holds nothing but addresses. */
-export function samlMetadata(publicUrl: string, accountId: string): string {
+export async function samlMetadata(publicUrl: string, accountId: string): Promise<string> {
+  const { generateServiceProviderMetadata } = await nodeSaml()
   const { entityId, acsUrl } = serviceProvider(publicUrl, accountId)
   return generateServiceProviderMetadata({
     issuer: entityId,

@@ -35,7 +35,7 @@ export function bindSsoRoutes(http: Http, deps: SsoDeps): void {
   )
   http.bind(routes.samlMetadata, async ({ params }) => ({
     mediaType: 'application/samlmetadata+xml',
-    content: samlMetadata(deps.publicUrl, params.accountId),
+    content: await samlMetadata(deps.publicUrl, params.accountId),
   }))
   http.bind(routes.oidcCallback, async ({ query, request, reply }) =>
     leading(reply, async () => {

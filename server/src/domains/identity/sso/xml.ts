@@ -1,4 +1,3 @@
-import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js'
 import type { XmlElement } from './xml-tree.rules.ts'
 
 export class XmlError extends Error {}
@@ -77,6 +76,7 @@ interface DomNode {
 const [ELEMENT, TEXT, COMMENT] = [1, 3, 8]
 
 async function parseDom(text: string): Promise<DomNode> {
+  const { parseDomFromString } = await import('@node-saml/node-saml/lib/xml.js')
   try {
     // The library's types name the browser's DOM, which the server's compiler does not know.
     return (await parseDomFromString(text)) as unknown as DomNode
