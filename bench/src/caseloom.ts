@@ -2,6 +2,7 @@ import { InstallStatus } from '@caseloom/contract/installer'
 import { SessionView } from '@caseloom/contract/identity'
 import { PlaybookView, RunSummary } from '@caseloom/contract/automation'
 import { pageOf } from '@caseloom/contract/paging'
+import { ManagedTenant } from '@caseloom/contract/tenancy-admin'
 import type { JsonObject } from '@caseloom/contract/json'
 import { send } from './load.ts'
 
@@ -19,6 +20,8 @@ export interface Caseloom {
   /** Number of runs of a playbook by state, all pages. */
   runs(playbookId: string): Promise<Record<string, number>>
   call(method: string, path: string, body?: unknown): Promise<unknown>
+  /** The same person in a new tenant of the same account. */
+  another(name: string): Promise<Caseloom>
 }
 
 /** Installs a fresh product when it is needed, and signs in. */
@@ -32,15 +35,27 @@ export async function signIn(address: string): Promise<Caseloom> {
   if (!login.ok) throw new Error(`Login answered ${login.status}: ${await login.text()}`)
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const session = SessionView.parse(await login.json())
-  const tenantId = session.tenants[0]?.id
-  if (tenantId === undefined) throw new Error('The session has no tenant')
+  const [tenant] = session.tenants
+  if (tenant === undefined) throw new Error('The session has no tenant')
   const call = (method: string, path: string, body?: unknown) =>
     request(address, cookie, { method, path, body })
+  return inTenant({ tenantId: tenant.id, accountId: tenant.accountId, cookie, call })
+}
+
+type Place = Pick<Caseloom, 'tenantId' | 'cookie' | 'call'> & { accountId: string }
+
+function inTenant(place: Place): Caseloom {
+  const { tenantId, accountId, cookie, call } = place
   const base = `/api/tenant/${tenantId}/orchestration/api`
   return {
     tenantId,
     cookie,
     call,
+    async another(name) {
+      const path = `/tenant/account/${accountId}/managed-tenants`
+      const { id } = ManagedTenant.parse(await call('POST', path, { name, starterContent: false }))
+      return inTenant({ ...place, tenantId: id })
+    },
     async publish(document) {
       const created = PlaybookView.parse(await call('POST', `${base}/playbooks`, { document }))
       const path = `${base}/playbooks/${created.id}/publish`

@@ -6,6 +6,7 @@ import { signIn } from './caseloom.ts'
 import { w3 } from './crash.ts'
 import { hubs } from './hubs.ts'
 import { usage } from './meter.ts'
+import { fairness, sleepers } from './queues.ts'
 import { records } from './records.ts'
 import { storage } from './storage.ts'
 import { startStub } from './stub.ts'
@@ -40,6 +41,9 @@ async function main(): Promise<void> {
     if (only.includes('records')) figures.push(...(await records(product, caseloom)))
     figures.forEach(print)
     if (only.includes('storage')) await storage(product, caseloom)
+    // Minutes each, and the machine is full of waiting runs afterwards.
+    if (only.includes('fairness')) works.push(['fairness', () => fairness(bench)])
+    if (only.includes('sleepers')) works.push(['sleepers', () => sleepers(bench)])
     for (const [name, work] of works) {
       if (only.length > 0 && !only.includes(name)) continue
       const figure = await work()

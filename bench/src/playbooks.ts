@@ -133,3 +133,34 @@ export function manyItems(): JsonObject {
     output: '{% steps.take.output %}',
   }
 }
+
+/** One call of the stub, whose answer is the run's. */
+export function callOnce(key: string, url: string, answer: 'accepted' | 'result'): JsonObject {
+  const body = { alert_key: '{% trigger.body.alert_key %}' }
+  return {
+    playbook: key,
+    title: 'One call',
+    triggers: trigger(answer),
+    steps: [{ key: 'call', action: 'http.request', with: { method: 'POST', url, body }, timeout: '2m' }],
+    output: '{% steps.call.output.body %}',
+  }
+}
+
+/** Sleeps until the instant that its delivery names, then tells the stub. */
+export function sleepUntil(done: string): JsonObject {
+  const body = { alert_key: '{% trigger.body.alert_key %}' }
+  return {
+    playbook: 'bench_sleepers',
+    title: 'Sleeper',
+    triggers: trigger('accepted'),
+    steps: [
+      { key: 'sleep', action: 'flow.wait', with: { until: '{% trigger.body.until %}' } },
+      {
+        key: 'done',
+        action: 'http.request',
+        after: 'sleep',
+        with: { method: 'POST', url: done, body },
+      },
+    ],
+  }
+}
