@@ -202,6 +202,6 @@ describe('observables, tasks and clocks', () => {
     const id = page.url().split('/').at(-1) ?? ''
     const { fields } = RecordView.parse(await api('get', `/apps/${app.id}/records/${id}`))
     expect(fields['todo']).toMatchObject([{ title: 'Call back' }, { title: 'Look at the log' }])
-    expect(fields['seen']).toMatchObject([{ value: '203.0.113.9' }, { value: 'https://bad.example/a' }])
+    expect(fields['seen']).toMatchObject([{ value: 'https://bad.example/a' }, { value: '203.0.113.9' }])
   })
 })
