@@ -157,10 +157,22 @@ function repeatsOf(
       const causes = windows.filter((away) => away.until >= call.arrivedAt && away.from <= end)
       // Only these two have calls in hand; another kill close by is not the cause.
       const cause = causes.find(({ victim }) => victim !== 'web' && victim !== 'database') ?? causes[0]
-      if (cause === undefined) judged.faults.push(`${name} was called again although nothing was killed`)
+      if (cause === undefined) judged.faults.push(unexplained(name, call, { next: own.at(-1), at, windows }))
       else judged.repeats.set(cause.victim, (judged.repeats.get(cause.victim) ?? 0) + 1)
     }
   }
+}
+
+/** What is needed to find out why a call came again: times in milliseconds after it. */
+function unexplained(
+  name: string,
+  { arrivedAt, answeredAt }: Call,
+  { next, at, windows }: { next: Call | undefined; at: number; windows: readonly Window[] },
+): string {
+  const after = (time: number | null | undefined) =>
+    time === null || time === undefined ? '–' : time - arrivedAt
+  const kills = windows.map(({ victim, from, until }) => `${victim} ${after(from)}…${after(until)}`)
+  return `${name} was called again although nothing was killed: answered ${after(answeredAt)}, again ${after(next?.arrivedAt)}, recorded ${after(at)}, kills ${kills.join(', ')}`
 }
 
 function judgeQuestions({ cases, promised, facts }: Evidence, { faults }: Judged): void {

@@ -52,6 +52,15 @@ export async function keepWish(tx: TenantTx, { runId, by, inQueue }: CancelWish)
   )
 }
 
+/** The start that the engine has not confirmed; null when it has taken it. */
+export async function waitingStart(tx: TenantTx, runId: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    'select id from caseloom.relay where tenant_id = $1 and run_id = $2',
+    [tx.tenantId, runId],
+  )
+  return row?.id ?? null
+}
+
 /** Ends a run that no worker has begun, and takes its start back. */
 export async function endInQueue(tx: TenantTx, runId: string): Promise<void> {
   const error = { code: 'run.cancelled', message: 'The run was cancelled before it began' }

@@ -117,8 +117,12 @@ describe('cancelling a run', () => {
     const lonely = aLonelyWeb()
     const { scope, send } = await aHook(aPlaybook([aCall('a')]), lonely)
     const runId = await send()
-    const [start] = await scope.read((tx) =>
-      tx.query<{ id: string }>('select id from caseloom.relay where run_id = $1', [runId]),
+    // Kept from the worker of the house, which looks at it after two seconds.
+    const [start] = await scope.tx((tx) =>
+      tx.query<{ id: string }>(
+        `update caseloom.relay set due_at = now() + interval '1 hour' where run_id = $1 returning id`,
+        [runId],
+      ),
     )
     const ended = await cancel(scope, runId, lonely)
     expect(ended).toMatchObject({
@@ -156,6 +160,19 @@ describe('cancelling a run', () => {
       ['a', 'succeeded'],
       ['b', 'skipped'],
     ])
+  })
+
+  it('whose turns are not written yet, as after a crash, still lets it end by itself', async () => {
+    const { scope, send } = await aHook(aPlaybook([aCall('a'), { ...PAUSE, after: 'a' }]))
+    const runId = await send()
+    await expect.poll(() => stateOf(scope, runId), { timeout: 10_000 }).toBe('waiting')
+    await scope.tx((tx) =>
+      tx.query(`update caseloom.run set state = 'queued' where tenant_id = $1`, [tx.tenantId]),
+    )
+    expect(await cancel(scope, runId)).toMatchObject({ cancel: { by: 'Alice Example' } })
+    await isTold(scope, runId)
+    await expect.poll(() => stateOf(scope, runId), { timeout: 10_000 }).toBe('cancelled')
+    expect(await view(scope, runId)).toMatchObject({ error: { message: 'The run was cancelled' } })
   })
 
   it('that waits wakes and ends it', async () => {
