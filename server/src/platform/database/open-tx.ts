@@ -58,25 +58,28 @@ export class OpenTx {
   /** Ends what only read; nobody need wait for it. */
   end(): void {
     this.#ended = true
-    this.#started?.then(
-      ({ client }) => rollback(client).then((broken) => this.#release(client, broken)),
-      () => undefined,
-    )
+    void this.#leave()
   }
 
   /** Rolls back; answers why the work failed, for statements behind a BEGIN that failed only say that they did. */
-  async fail(error: unknown): Promise<unknown> {
+  async fail(reason: unknown): Promise<unknown> {
     this.#ended = true
     const started = await this.#started?.catch(() => undefined)
-    if (started === undefined) return causeOf(Promise.resolve(), error)
+    if (started === undefined) return causeOf(Promise.resolve(), reason)
     if (!this.#released) this.#release(started.client, await rollback(started.client))
-    return causeOf(started.begun, error)
+    return causeOf(started.begun, reason)
   }
 
   async #client(): Promise<PoolClient> {
     if (this.#ended) throw new Error('The transaction has ended')
     this.#started ??= this.#begin()
     return (await this.#started).client
+  }
+
+  async #leave(): Promise<void> {
+    // What never began has nothing to leave.
+    const started = await this.#started?.catch(() => undefined)
+    if (started !== undefined) this.#release(started.client, await rollback(started.client))
   }
 
   #release(client: PoolClient, broken: boolean): void {
