@@ -45,14 +45,16 @@ export async function searchRecords(
   const { limit = 50, text = '' } = command
   const highlights = command.highlights === true && text.trim() !== ''
   return scope.read(async (tx) => {
-    const { app, found, search, refilling } = await withApp(deps, tx, appId, async (candidate) => {
+    const { app, found, search, refilling, total } = await withApp(deps, tx, appId, async (candidate) => {
       const others = await appsOfFilter(deps, tx, candidate, command.filter)
       const checked = checkSearch(seen(candidate, actor), actor, { ...command, limit, others }, tx.now)
       const columns = highlights ? columnsWithHits(candidate, actor, checked.columns) : checked.columns
-      return {
-        ...(await findPage(tx, candidate, { ...checked, columns, limit: limit + 1 })),
-        search: checked,
-      }
+      // Both go out together: the database counts while the page is on its way.
+      const [page, total] = await Promise.all([
+        findPage(tx, candidate, { ...checked, columns, limit: limit + 1 }),
+        count(tx, candidate, checked, command.count ?? 'none'),
+      ])
+      return { ...page, total, search: checked }
     })
     if (refilling && search.terms.length > 0) tx.afterCommit(() => deps.refills.start(scope, app.id))
     const page = found.slice(0, limit)
@@ -61,7 +63,6 @@ export async function searchRecords(
       found.length > limit && last !== undefined
         ? writeCursor({ order: orderName(search.keys), values: last.sortedBy, id: last.record.id })
         : null
-    const total = await count(tx, app, search, command.count ?? 'none')
     const items: RecordPage['items'] = await withLinks(
       deps,
       tx,
