@@ -1,9 +1,7 @@
 import type { Playbook } from './document.ts'
-import { type Picture, type Placed, place, type Routed, SIZES } from './layout-place.ts'
+import { type Picture, place, type Routed, SIZES } from './layout-place.ts'
 import { nodesOf, type ShownNode, shownEdges } from './layout-shown.ts'
 
-/** A node with its top left corner and its size in pixels. */
-export type LayoutNode = Placed<ShownNode & { width: number; height: number }>
 export type LayoutEdge = Routed
 export type Layout = Picture<ShownNode & { width: number; height: number }>
 

@@ -28,7 +28,7 @@ export const Paging = z
   })
 export type Paging = z.output<typeof Paging>
 
-export interface Page {
+interface Page {
   /** The address that was asked. */
   url: string
   body: JsonValue

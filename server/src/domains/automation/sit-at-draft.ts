@@ -4,7 +4,7 @@ import { allow } from '../../platform/rights.ts'
 import { playbookChanged } from './playbook.events.ts'
 import { getPlaybookRow } from './playbook.store.ts'
 
-export interface Seat {
+interface Seat {
   playbookId: string
   /** Names one window. */
   seat: string
