@@ -406,7 +406,10 @@ describe('the playbook builder', () => {
     await eventually(async () => (await read(id)).title).toBe('Mine')
     await other.getByRole('heading', { name: 'Mine', level: 1 }).waitFor()
     // Who leaves the page gives the seat up.
-    await other.goto(`${demo.product.address}${demo.place}/orchestration`)
+    await other
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name: 'Playbooks' })
+      .click()
     await page.getByRole('list', { name: 'Also editing' }).waitFor({ state: 'detached' })
     await other.close()
   })

@@ -31,7 +31,9 @@ export function PlaybookPage() {
   const told = useLiveStatus() === 'live'
   const query = useQuery(editedPlaybookQuery(scope.tenantId, playbookId, told))
   useModelNews((news) => {
-    if (news.kind === 'playbooks' && news.id === playbookId) void query.refetch()
+    // What this window saved itself is known already.
+    const known = query.data === undefined ? 0 : Date.parse(query.data.updatedAt)
+    if (news.kind === 'playbooks' && news.id === playbookId && news.rev > known) void query.refetch()
   })
   useBreadcrumbs([
     { label: t('orchestration'), to: paths.orchestration(scope) },
