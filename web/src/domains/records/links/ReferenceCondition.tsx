@@ -1,17 +1,13 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Condition, Filter, Has } from '@caseloom/contract/filter'
+import type { Filter, Has } from '@caseloom/contract/filter'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../../data/apps.ts'
 import type { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { useCondition } from '../../../ui/fields/ConditionForm.tsx'
-import { filterSubjects, operatorKey, takesValue } from '../../../ui/fields/filter-choices.ts'
-import { ValueInput } from '../../../ui/fields/ValueInput.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { isSimple, readWay, wayFilter } from './link-ways.ts'
+import { readWay, readWhere, wayFilter, whereFilter } from './link-ways.ts'
+import { LinkedConditions } from './LinkedConditions.tsx'
 import { useLinkWays } from './useLinkWays.ts'
 import { linksEn } from './links.en.ts'
 import classes from './Links.module.css'
@@ -36,6 +32,7 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
   const other = apps.find((app) => app.id === chosen?.otherId)
   const tell = (has: Has, not: boolean) => onChange(wayFilter(has, not))
   const where = way?.has.where
+  const list = where === undefined ? null : readWhere(where)
   return (
     <div className={classes.condition}>
       <Select
@@ -75,66 +72,16 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
           }
         />
       )}
-      {way !== null && other !== undefined && where !== undefined && isSimple(where) && (
-        <Where
+      {way !== null && other !== undefined && list !== null && (
+        <LinkedConditions
           key={way.has.has}
           app={other}
-          where={where}
+          list={list}
           people={people}
-          onChange={(next) => tell({ has: way.has.has, where: next }, way.not)}
+          onChange={(next) => tell({ has: way.has.has, where: whereFilter(next) }, way.not)}
         />
       )}
-      {where !== undefined && !isSimple(where) && <span className={classes.nothing}>{t('several')}</span>}
-    </div>
-  )
-}
-
-interface WhereProps {
-  app: AppView
-  where: Condition
-  people: ReferenceConditionProps['people']
-  onChange: (where: Condition) => void
-}
-
-/** The condition on one linked record: field, comparison, value of the other app. */
-function Where({ app, where, people, onChange }: WhereProps) {
-  const { t } = useTranslation('fields')
-  const subjects = filterSubjects(app, t).filter(({ type }) => type !== 'reference')
-  const form = useCondition(subjects, where)
-  const { subject, operator, condition } = form
-  const text = JSON.stringify(condition)
-  const isTold = condition === null || text === JSON.stringify(where)
-  const tell = useEffectEvent((_entered: string) => condition !== null && onChange(condition))
-  useEffect(() => {
-    if (!isTold) tell(text)
-  }, [text, isTold])
-  return (
-    <div className={classes.where}>
-      <Select
-        label={t('filter.field')}
-        data={subjects.map((one) => ({ value: one.key, label: one.label }))}
-        value={subject?.key ?? null}
-        searchable
-        comboboxProps={{ withinPortal: false }}
-        onChange={(next) => form.choose(next ?? '')}
-      />
-      <Select
-        label={t('filter.operator')}
-        data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
-        value={operator}
-        comboboxProps={{ withinPortal: false }}
-        onChange={form.operate}
-      />
-      {subject !== undefined && takesValue(operator) && (
-        <ValueInput
-          subject={subject}
-          operator={operator}
-          people={people.all}
-          groups={people.groups}
-          value={form.entered}
-          onChange={form.setEntered}
-        />
-      )}
+      {where !== undefined && list === null && <span className={classes.nothing}>{t('several')}</span>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { AppView } from '@caseloom/contract/apps'
 import { describe, expect, it } from 'vitest'
-import { isSimple, linkWays, readWay, wayFilter } from './link-ways.ts'
+import { linkWays, readWay, readWhere, wayFilter, whereFilter } from './link-ways.ts'
 
 const ids = {
   case: '01900000-0000-7000-8000-000000000001',
@@ -53,7 +53,12 @@ describe('ways to linked records', () => {
     for (const not of [true, false]) expect(readWay(wayFilter(has, not))).toEqual({ has, not })
     expect(readWay(null)).toBeNull()
     expect(readWay({ all: [has] })).toBeNull()
-    expect(isSimple(has.where)).toBe(true)
-    expect(isSimple({ all: [] })).toBe(false)
+    expect(readWhere(has.where)).toEqual({ join: 'all', conditions: [has.where] })
+    expect(readWhere({ all: [] })).toBeNull()
+    expect(readWhere({ all: [{ not: has.where }] })).toBeNull()
+    const two = { any: [has.where, { field: 'title', op: 'notEmpty' as const }] }
+    const list = readWhere(two)
+    expect(list?.join).toBe('any')
+    expect(list === null ? null : whereFilter(list)).toEqual(two)
   })
 })

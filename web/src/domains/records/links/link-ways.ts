@@ -37,7 +37,24 @@ export function wayFilter(has: Has, not: boolean): Filter {
   return not ? { not: has } : has
 }
 
-/** True for one condition; groups come from elsewhere, and stay as they are. */
-export function isSimple(where: Filter): where is Condition {
-  return 'field' in where
+/** Conditions on one linked record that all, or of which any, must hold. */
+export interface WhereList {
+  join: 'all' | 'any'
+  conditions: Condition[]
+}
+
+/** What must hold for a linked record, as a list; null when it says more than one list can. */
+export function readWhere(where: Filter): WhereList | null {
+  if ('field' in where) return { join: 'all', conditions: [where] }
+  const parts = 'all' in where ? where.all : 'any' in where ? where.any : null
+  const conditions = parts?.flatMap((part) => ('field' in part ? [part] : []))
+  if (parts === null || conditions === undefined) return null
+  if (conditions.length === 0 || conditions.length < parts.length) return null
+  return { join: 'all' in where ? 'all' : 'any', conditions }
+}
+
+export function whereFilter({ join, conditions }: WhereList): Filter {
+  const [only] = conditions
+  if (conditions.length === 1 && only !== undefined) return only
+  return join === 'all' ? { all: conditions } : { any: conditions }
 }

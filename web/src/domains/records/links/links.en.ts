@@ -38,6 +38,11 @@ export const linksEn = {
   where: 'a record where',
   which: 'Which records',
   whether: 'There is',
-  several: 'several conditions',
+  several: 'groups of conditions, kept as they are',
+  join: 'The linked record satisfies',
+  all: 'All of these',
+  anyOf: 'Any of these',
+  and: 'Add a condition on it',
+  removeWhere: 'Remove this condition on it',
   field: 'Which of them',
 } as const
