@@ -408,7 +408,7 @@ describe('the playbook builder', () => {
     // Who leaves the page gives the seat up.
     await other
       .getByRole('navigation', { name: 'Breadcrumbs' })
-      .getByRole('link', { name: 'Playbooks' })
+      .getByRole('link', { name: 'Orchestration' })
       .click()
     await page.getByRole('list', { name: 'Also editing' }).waitFor({ state: 'detached' })
     await other.close()
