@@ -52,6 +52,8 @@ function inTenant(place: Place): Caseloom {
     cookie,
     call,
     async another(name) {
+      const flag = { accountId: null, enabled: true }
+      await call('PUT', '/tenant/installation/feature-flags/MultiTenant', flag)
       const path = `/tenant/account/${accountId}/managed-tenants`
       const { id } = ManagedTenant.parse(await call('POST', path, { name, starterContent: false }))
       return inTenant({ ...place, tenantId: id })
