@@ -190,17 +190,19 @@ describe('planted instructions', () => {
     }
     const before = await runs()
     await asAssistant(async (client) => {
-      for (const text of PLANTED) {
-        const calls: [string, Record<string, unknown>][] = [
-          ['search_records', { text: text.slice(0, 200) }],
-          ['search_records', { app: 'thing', text: 'hidden matter board' }],
-          ['search_help', { text: text.slice(0, 400) }],
-          ['aggregate_records', { app: 'thing', by: 'title' }],
-        ]
-        for (const [name, input] of calls) {
-          const told = JSON.stringify(await client.callTool({ name, arguments: input }))
-          expect(told, `${name} ${text}`).not.toMatch(/hidden matter of the board|Thing of Mallory/)
-        }
+      const calls: [string, Record<string, unknown>][] = [
+        ['search_records', { app: 'thing', text: 'hidden matter board' }],
+        ['aggregate_records', { app: 'thing', by: 'title' }],
+        ...PLANTED.map((text): [string, Record<string, unknown>] => [
+          'search_records',
+          { text: text.slice(0, 200) },
+        ]),
+      ]
+      for (const [name, input] of calls) {
+        const told = JSON.stringify(await client.callTool({ name, arguments: input }))
+        expect(told, `${name} ${JSON.stringify(input)}`).not.toMatch(
+          /hidden matter of the board|Thing of Mallory/,
+        )
       }
     })
     expect(await runs()).toBe(before)
