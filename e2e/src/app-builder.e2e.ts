@@ -204,7 +204,7 @@ describe('the app builder', () => {
     await lookAt(page, 'app-type-change')
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText(/The type of Ground was not changed: 1 value has no form/).waitFor()
-    await expect.poll(async () => (await published()).revision).toBe(12)
+    await expect.poll(async () => (await published()).revision, { timeout: 30_000 }).toBe(12)
     await page.getByText('Revision 12', { exact: true }).first().waitFor()
     expect((await published()).fields.find(({ key }) => key === 'reason')?.type).toBe('text')
 
@@ -214,7 +214,9 @@ describe('the app builder', () => {
     await page.getByRole('option', { name: /Are emptied/ }).click()
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect
-      .poll(async () => (await published()).fields.find(({ key }) => key === 'reason')?.type)
+      .poll(async () => (await published()).fields.find(({ key }) => key === 'reason')?.type, {
+        timeout: 30_000,
+      })
       .toBe('number')
     const reply = await page.request.post(`${place}/search`, {
       data: { sort: [{ field: 'tracking_id', direction: 'asc' }] },
@@ -224,26 +226,5 @@ describe('the app builder', () => {
       .object({ items: z.array(z.object({ fields: z.record(z.string(), z.unknown()) })) })
       .parse(await reply.json())
     expect(items.map(({ fields }) => fields['reason'] ?? null)).toEqual([12, null, 7.5])
-  })
-
-  it('is deleted by its name, after saying what goes with it, and is brought back', async () => {
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Delete the app' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete Change request?' })
-    await dialog.getByText('3 records go with it.').waitFor()
-    await dialog.getByText('Nothing else that you may see works with it.').waitFor()
-    const confirm = dialog.getByRole('button', { name: 'Delete the app' })
-    expect(await confirm.isDisabled()).toBe(true)
-    await lookAt(page, 'app-delete')
-    await dialog.getByRole('textbox').fill('Change request')
-    await confirm.click()
-    const back = page.getByRole('button', { name: 'Bring back Change request' })
-    await back.waitFor()
-    const link = page.getByRole('list', { name: 'Apps' }).getByRole('link', { name: 'Change request' })
-    await link.waitFor({ state: 'detached' })
-    await lookAt(page, 'apps-deleted')
-    await back.click()
-    await link.waitFor()
-    expect((await published()).acronym).toBe('CR')
   })
 })
