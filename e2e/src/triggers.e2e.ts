@@ -260,12 +260,7 @@ describe('triggers', () => {
     await expect.poll(() => turn.inputValue()).toBe('1')
     await turns.getByRole('button', { name: 'Next turn' }).click()
     await expect.poll(() => turn.inputValue()).toBe('2')
-    await page
-      .getByText('"domain": "bank.example.com"')
-      .or(page.getByText('"bank.example.com"'))
-      .first()
-      .waitFor()
-    await shown('phishing-turn')
+    await picture(page, 'phishing-turn')
     const evidence = await page.request.get(
       `${base}/runs/${/\/run\/([^/?]+)/.exec(page.url())?.[1]}/evidence`,
     )
