@@ -9,14 +9,20 @@ declare module 'vitest' {
   }
 }
 
+let template: Product | undefined
+
 /** Installs the demo data once for all files of a run. */
-export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function setup(project: TestProject): Promise<void> {
   project.provide('demoTemplate', null)
-  if (process.env['CASELOOM_TEST_TEMPLATE'] !== '1') return undefined
-  const product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-  const password = await demoPassword(product).finally(() => product.stop())
-  project.provide('demoTemplate', { dataDir: product.dataDir, password })
-  return () => product.dispose()
+  if (process.env['CASELOOM_TEST_TEMPLATE'] !== '1') return
+  template = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
+  const password = await demoPassword(template)
+  await template.stop()
+  project.provide('demoTemplate', { dataDir: template.dataDir, password })
+}
+
+export async function teardown(): Promise<void> {
+  await template?.dispose()
 }
 
 /** The password that a product prints when it has filled itself with demo data. Also runs outside of tests. */

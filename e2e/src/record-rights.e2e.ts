@@ -45,16 +45,6 @@ describe('rights to a record', () => {
   }
   const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
 
-  async function api(method: 'get' | 'post', path: string, data?: unknown): Promise<unknown> {
-    const { address } = demo.product
-    const reply = await alice.request[method](`${address}${path}`, {
-      headers: { origin: address, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
-    })
-    expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
-    return reply.status() === 204 ? undefined : reply.json()
-  }
-
   it('a lock makes the record read-only for others at once, and says by whom and why', async () => {
     await openList(alice)
     await openList(bob)

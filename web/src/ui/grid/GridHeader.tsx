@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './DataGrid.module.css'
 import type { GridColumn, GridSort, PlaceColumn } from './grid-column.ts'
@@ -63,6 +63,7 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
     event.preventDefault()
     props.onResize(column.key, cell.current.offsetWidth + by)
   }
+  const placeId = useId()
   return (
     <div
       role="columnheader"
@@ -81,7 +82,7 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
           type="button"
           className={classes.sortButton}
           title={t('grid.sortAdd')}
-          aria-description={isOneOfMany ? t('grid.sortPlace', { at: place + 1 }) : undefined}
+          aria-describedby={isOneOfMany ? placeId : undefined}
           onClick={(event) => onSort(column.key, event.shiftKey)}
         >
           <span className={classes.headerLabel}>{column.label}</span>
@@ -93,6 +94,11 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
             </span>
           )}
         </button>
+      )}
+      {isOneOfMany && (
+        <span id={placeId} hidden>
+          {t('grid.sortPlace', { at: place + 1 })}
+        </span>
       )}
       {column.title === true && props.newCount > 0 && (
         <button type="button" className={classes.newPill} onClick={props.onShowNew}>

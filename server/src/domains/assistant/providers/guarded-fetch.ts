@@ -64,7 +64,7 @@ export function guardedFetch(deps: FetchDeps): typeof globalThis.fetch {
 async function* readable(body: AsyncIterable<Uint8Array>, deps: FetchDeps): AsyncGenerator<Uint8Array> {
   try {
     yield* body
-  } catch (error) {
+  } catch {
     if (deps.signal.aborted) throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
     if (Date.now() >= deps.deadline)
       throw new ModelError(failureOfTransport({ code: 'http.timeout', message: '' }))

@@ -55,9 +55,7 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
   const [theirs, setTheirs] = useState<Theirs | null>(null)
   const draft = state.present
   const changes = countChanges(draftOf(base), draft)
-  useEffect(() => {
-    keepDraft(tenantId, app.id, changes === 0 ? null : { revision, draft, at: new Date().toISOString() })
-  }, [tenantId, app.id, revision, draft, changes])
+  useKeeping(tenantId, app.id, { revision, draft, changes })
   // Others published, or a change of types came to its end: without a draft there is nothing to bring together.
   if (app.revision > base.revision && changes === 0) {
     setBase(app)
@@ -132,4 +130,15 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
 function issueOf({ path, code, message }: { path: PropertyKey[]; code: string; message: string }): Issue {
   const places = path.map((part) => (typeof part === 'number' ? part : String(part)))
   return { path: ['body', ...places], code, message }
+}
+
+/** Keeps a draft in this browser with each change; without changes there is none. */
+function useKeeping(
+  tenantId: string,
+  appId: string,
+  { revision, draft, changes }: { revision: number; draft: AppDraft; changes: number },
+): void {
+  useEffect(() => {
+    keepDraft(tenantId, appId, changes === 0 ? null : { revision, draft, at: new Date().toISOString() })
+  }, [tenantId, appId, revision, draft, changes])
 }
