@@ -9,6 +9,9 @@ const globalSetup = existsSync(setupFile) ? [setupFile] : []
 /** A second try tells a fault of the product from one of the moment; who needed it is listed at the end. */
 const retry = 1
 
+/** What is looked for again and again may take its time on a busy machine; the limits of vitest are a second. */
+const patient = { poll: { timeout: 15_000, interval: 50 } }
+
 /**
  * `unit`: everything beside its source, with the shared embedded database.
  * `journeys`: the started product in a browser, two files at a time: each has a product and a browser of its own.
@@ -29,6 +32,7 @@ export default defineConfig({
           exclude: ignored,
           globalSetup,
           retry,
+          expect: patient,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -41,6 +45,7 @@ export default defineConfig({
           exclude: ignored,
           globalSetup: ['./e2e/src/demo-template.ts'],
           retry,
+          expect: patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -53,6 +58,7 @@ export default defineConfig({
           exclude: ignored,
           fileParallelism: false,
           retry,
+          expect: patient,
           testTimeout: 600_000,
           hookTimeout: 180_000,
         },

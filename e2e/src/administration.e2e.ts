@@ -127,10 +127,13 @@ describe('the account administration', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('Viewer')
     await page.keyboard.press('ArrowDown')
-    await vi.waitFor(async () => {
-      const active = await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded'))
-      expect(active).toBe('true')
-    })
+    await vi.waitFor(
+      async () => {
+        const active = await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded'))
+        expect(active).toBe('true')
+      },
+      { timeout: 15_000 },
+    )
     for (let at = 0; at < 8 && (await chosenOption(page)) !== 'Viewer'; at++)
       await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

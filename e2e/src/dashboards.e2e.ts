@@ -59,10 +59,13 @@ describe('dashboards', () => {
     await widget('Latest critical alerts').getByRole('table').waitFor()
     await lookAt(page, 'dashboard')
     await page.setViewportSize({ width: 960, height: 650 })
-    await vi.waitFor(async () => {
-      const box = await widget('Detected in this time').boundingBox()
-      expect((box?.x ?? 960) + (box?.width ?? 0)).toBeLessThanOrEqual(960)
-    })
+    await vi.waitFor(
+      async () => {
+        const box = await widget('Detected in this time').boundingBox()
+        expect((box?.x ?? 960) + (box?.width ?? 0)).toBeLessThanOrEqual(960)
+      },
+      { timeout: 15_000 },
+    )
     await picture(page, 'dashboard-small')
     await page.setViewportSize({ width: 1440, height: 900 })
   })

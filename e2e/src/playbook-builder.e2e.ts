@@ -333,9 +333,13 @@ describe('the playbook builder', () => {
       .getByRole('button', { name: /^Add step/ })
       .first()
       .focus()
-    const add = async (words: string, title: string) => {
+    const pick = async (words: string) => {
+      await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
       await page.keyboard.type(words)
       await page.keyboard.press('Enter')
+    }
+    const add = async (words: string, title: string) => {
+      await pick(words)
       await eventually(() => node(title).evaluate((one) => one === document.activeElement)).toBe(true)
     }
     await page.keyboard.press('Enter')
@@ -345,8 +349,7 @@ describe('the playbook builder', () => {
     await page.keyboard.press('a')
     await add('mail.send', 'Send a mail')
     await page.keyboard.press('b')
-    await page.keyboard.type('record.upsert')
-    await page.keyboard.press('Enter')
+    await pick('record.upsert')
     await eventually(shape).toEqual([
       ['dataTransform', null],
       ['recordUpsert', 'dataTransform'],

@@ -33,13 +33,13 @@ describe('news of the model hub', () => {
     expect(stale(keys.one(T, 'records', 'r2'))).toBe(false)
     expect(stale(keys.list(T, 'records', 'a2', {}))).toBe(false)
     expect(stale(keys.one('other', 'records', 'r1'))).toBe(false)
-    return vi.waitFor(() => expect(stale(keys.list(T, 'records', 'a1', {}))).toBe(true))
+    return vi.waitFor(() => expect(stale(keys.list(T, 'records', 'a1', {}))).toBe(true), { timeout: 15_000 })
   })
 
   test('of users make the session stale, so that rights and zone follow', async () => {
     const { client, stale } = aClient()
     receiveModelEvent(client, 'updated', { kind: 'users', tenantId: T, id: 'u', rev: 1 })
-    await vi.waitFor(() => expect(stale(keys.session)).toBe(true))
+    await vi.waitFor(() => expect(stale(keys.session)).toBe(true), { timeout: 15_000 })
   })
 
   test('reach the pages that listen until they stop', () => {

@@ -101,12 +101,12 @@ describe('the hubs', () => {
     const list = () => client.getQueryState(keys.list(B, 'playbooks'))?.isInvalidated
     const records = () => client.getQueryState(keys.list(B, 'records', 'app'))?.isInvalidated
     // News of records may have gone by between the first read of a list and the entry into the rooms.
-    await vi.waitFor(() => expect(records()).toBe(true))
+    await vi.waitFor(() => expect(records()).toBe(true), { timeout: 15_000 })
     expect(list()).toBe(false)
     stopHubs()
     await startHubs(client, B)
     lines[4]?.heard.get('connect')?.()
-    await vi.waitFor(() => expect(list()).toBe(true))
+    await vi.waitFor(() => expect(list()).toBe(true), { timeout: 15_000 })
   })
 
   test('stay as they are while the tenant stays', async () => {
@@ -131,5 +131,7 @@ test('rights and flags are read again once the rooms are entered: their news bef
   const model = lines[0]
   expect(client.getQueryState(keys.session)?.isInvalidated).toBe(false)
   model?.heard.get('connect')?.()
-  await vi.waitFor(() => expect(client.getQueryState(keys.session)?.isInvalidated).toBe(true))
+  await vi.waitFor(() => expect(client.getQueryState(keys.session)?.isInvalidated).toBe(true), {
+    timeout: 15_000,
+  })
 })

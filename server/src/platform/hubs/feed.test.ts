@@ -61,8 +61,8 @@ describe('feed of the outbox', () => {
     await vi.waitFor(() => expect(first.events).toHaveLength(300), { timeout: 10_000 })
     await vi.waitFor(() => expect(second.events).toHaveLength(300), { timeout: 10_000 })
     await announce('last')
-    await vi.waitFor(() => expect(second.ids()).toContain('last'))
-    await vi.waitFor(() => expect(first.ids()).toContain('last'))
+    await vi.waitFor(() => expect(second.ids()).toContain('last'), { timeout: 15_000 })
+    await vi.waitFor(() => expect(first.ids()).toContain('last'), { timeout: 15_000 })
     expect(new Set(first.ids())).toEqual(new Set([...wanted, 'last']))
     expect(first.events).toHaveLength(301)
     expect(second.events).toHaveLength(301)
@@ -75,12 +75,12 @@ describe('feed of the outbox', () => {
     feed.onSignal(() => void (woken.mails += 1), ['mail.queued'])
     feed.onSignal(() => void (woken.all += 1))
     // Its own start and the notice of it say nothing in particular.
-    await vi.waitFor(() => expect(woken).toEqual({ mails: 2, all: 2 }))
+    await vi.waitFor(() => expect(woken).toEqual({ mails: 2, all: 2 }), { timeout: 15_000 })
     feed.poke(new Set(['run.ended']))
-    await vi.waitFor(() => expect(woken.all).toBe(3))
+    await vi.waitFor(() => expect(woken.all).toBe(3), { timeout: 15_000 })
     expect(woken.mails).toBe(2)
     feed.poke(new Set(['run.ended', 'mail.queued']))
-    await vi.waitFor(() => expect(woken).toEqual({ mails: 3, all: 4 }))
+    await vi.waitFor(() => expect(woken).toEqual({ mails: 3, all: 4 }), { timeout: 15_000 })
   })
 
   test('nothing before the start is delivered, and a rolled back announcement never', async () => {
@@ -92,7 +92,7 @@ describe('feed of the outbox', () => {
     })
     await expect(broken).rejects.toThrow('no')
     await announce('after')
-    await vi.waitFor(() => expect(ids()).toContain('after'))
+    await vi.waitFor(() => expect(ids()).toContain('after'), { timeout: 15_000 })
     expect(events).toHaveLength(1)
   })
 
@@ -110,7 +110,7 @@ describe('feed of the outbox', () => {
     end.resolve()
     await older
     await announce('after-held')
-    await vi.waitFor(() => expect(ids()).toContain('after-held'))
+    await vi.waitFor(() => expect(ids()).toContain('after-held'), { timeout: 15_000 })
     expect(ids()).toEqual(['after-held'])
   })
 
@@ -138,7 +138,7 @@ describe('feed of the outbox', () => {
     older.resolve()
     await olderDone
     feed.poke()
-    await vi.waitFor(() => expect(ids()).toContain('higher-id'))
+    await vi.waitFor(() => expect(ids()).toContain('higher-id'), { timeout: 15_000 })
     later.resolve()
     await laterDone
     feed.poke()
@@ -156,18 +156,18 @@ describe('feed of the outbox', () => {
     })
     await hasXid.promise
     await announce('held')
-    await vi.waitFor(() => expect(feed.lagMs()).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(feed.lagMs()).toBeGreaterThan(0), { timeout: 15_000 })
     expect(ids()).toEqual([])
     open.resolve()
     await done
     await vi.waitFor(() => expect(ids()).toEqual(['held']), { timeout: 500 })
-    await vi.waitFor(() => expect(feed.lagMs()).toBe(0))
+    await vi.waitFor(() => expect(feed.lagMs()).toBe(0), { timeout: 15_000 })
   })
 
   test('an event arrives within milliseconds of its commit', async () => {
     const { events } = await aFeed()
     await announce('warm')
-    await vi.waitFor(() => expect(events).toHaveLength(1))
+    await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 15_000 })
     const started = performance.now()
     await announce('timed')
     await vi.waitFor(() => expect(events).toHaveLength(2), { interval: 2 })
@@ -184,7 +184,7 @@ describe('feed of the outbox', () => {
       },
     })
     await announce('one')
-    await vi.waitFor(() => expect(ids()).toEqual(['one']))
+    await vi.waitFor(() => expect(ids()).toEqual(['one']), { timeout: 15_000 })
     const admin = new pg.Client({ connectionString: installation.url })
     await admin.connect()
     await admin.query(
@@ -212,7 +212,7 @@ describe('feed of the outbox', () => {
     for (const id of ['first', 'second']) {
       await announce(id)
       writer.poke()
-      await vi.waitFor(() => expect(reader.ids()).toContain(id))
+      await vi.waitFor(() => expect(reader.ids()).toContain(id), { timeout: 15_000 })
     }
     expect(seen).toEqual([])
   })
@@ -226,7 +226,7 @@ describe('feed of the outbox', () => {
       ])
       tx.announce(fact('good'))
     })
-    await vi.waitFor(() => expect(ids()).toEqual(['good']))
+    await vi.waitFor(() => expect(ids()).toEqual(['good']), { timeout: 15_000 })
   })
 
   test('rows older than an hour go, younger ones stay', async () => {

@@ -257,7 +257,9 @@ describe('model hub', () => {
     await announce(model(tenant.tenantId, runs))
     await marker(reader, clerk)
     await other.tx(async (tx) => tx.announce(model(other.tenantId, runs)))
-    await vi.waitFor(() => expect(foreigner.names()).toEqual([`updated ${other.tenantId}`]))
+    await vi.waitFor(() => expect(foreigner.names()).toEqual([`updated ${other.tenantId}`]), {
+      timeout: 15_000,
+    })
     expect(reader.names()).toEqual([`updated ${tenant.tenantId}`])
     expect(clerk.names()).toEqual([])
   })
@@ -303,7 +305,7 @@ describe('model hub', () => {
     expect(await enter(moved, other.tenantId)).toEqual({ ok: true })
     await announce(model('r1'))
     await other.tx(async (tx) => tx.announce(model('o1')))
-    await vi.waitFor(() => expect(moved.names()).toEqual(['updated o1']))
+    await vi.waitFor(() => expect(moved.names()).toEqual(['updated o1']), { timeout: 15_000 })
     await marker(stays)
     expect(stays.names()).toEqual(['updated r1'])
     const nowhere = '00000000-0000-7000-8000-000000000000'
@@ -326,7 +328,9 @@ describe('model hub', () => {
     await announce(model('r1'))
     await process.hubs.refreshActors({})
     // That the tenant is gone for them is the last that they hear, and the first.
-    await vi.waitFor(() => expect(inner.names()).toEqual([`destroyed ${tenant.tenantId}`]))
+    await vi.waitFor(() => expect(inner.names()).toEqual([`destroyed ${tenant.tenantId}`]), {
+      timeout: 15_000,
+    })
   })
 
   test.each([
@@ -436,7 +440,7 @@ describe('task hub', () => {
     for (const one of [watching, unable]) expect(await watch(one, 'run1')).toEqual({ ok: true })
     expect(await watch(bystander, 'run2')).toEqual({ ok: true })
     await announce(task('run.started'), task('run.other', 'run3'))
-    await vi.waitFor(() => expect(watching.names()).toEqual(['taskUpdate run.started']))
+    await vi.waitFor(() => expect(watching.names()).toEqual(['taskUpdate run.started']), { timeout: 15_000 })
     expect(watching.heard[0]?.body).toEqual({
       type: 'run.started',
       taskId: 'run1',
@@ -444,7 +448,7 @@ describe('task hub', () => {
     })
     await watching.socket.timeout(3000).emitWithAck('unwatch', { tenantId: tenant.tenantId, taskId: 'run1' })
     await announce(task('run.ended'), task('run.ended', 'run2'))
-    await vi.waitFor(() => expect(bystander.names()).toEqual(['taskUpdate run.ended']))
+    await vi.waitFor(() => expect(bystander.names()).toEqual(['taskUpdate run.ended']), { timeout: 15_000 })
     expect(watching.names()).toEqual(['taskUpdate run.started'])
     expect(unable.heard).toEqual([])
   })
@@ -456,7 +460,7 @@ describe('task hub', () => {
     await watch(watching, 'run1')
     const started = performance.now()
     for (let at = 0; at < 100; at += 1) await announce(task(`step.${at}`))
-    await vi.waitFor(() => expect(watching.names().at(-1)).toBe('taskUpdate step.99'))
+    await vi.waitFor(() => expect(watching.names().at(-1)).toBe('taskUpdate step.99'), { timeout: 15_000 })
     const seconds = (performance.now() - started) / 1000
     expect(watching.heard.length).toBeLessThanOrEqual(Math.ceil(seconds * 20) + 2)
   })
@@ -472,7 +476,7 @@ describe('task hub', () => {
     const second = await open(process, TASK_HUB, { auth: { token: 't2' } })
     await watch(second, 'run1')
     await announce(model('u1', { kind: 'users', need: 'tenant' }), task('run.ended'))
-    await vi.waitFor(() => expect(second.names()).toEqual(['taskUpdate run.ended']))
+    await vi.waitFor(() => expect(second.names()).toEqual(['taskUpdate run.ended']), { timeout: 15_000 })
     expect(watching.heard).toEqual([])
   })
 })
