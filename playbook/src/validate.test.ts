@@ -133,6 +133,7 @@ describe('the published JSON Schema', () => {
       'component',
       'onError',
       'canvas',
+      'keepRuns',
       'triggers',
       'steps',
     ])
