@@ -96,8 +96,7 @@ describe('a run in the engine', () => {
     const task = { topic: 'task', type: 'run', taskId: runId, need: 'run:read' }
     const toPages = async () =>
       (await told()).map((row) => row.payload).filter(({ topic }) => topic !== 'model')
-    const toLists = async () =>
-      (await told()).map((row) => row.payload).filter(({ kind }) => kind === 'runs')
+    const toLists = async () => (await told()).map((row) => row.payload).filter(({ kind }) => kind === 'runs')
     const list = { topic: 'model', verb: 'updated', kind: 'runs', id: scope.tenantId, need: 'run:read' }
     await expect.poll(toPages).toEqual([task])
     expect(await toLists()).toMatchObject([list])
