@@ -33,6 +33,7 @@ describe('controls of schemas', () => {
       query: 'map',
       body: 'any',
       timeout: 'text',
+      paging: 'object',
     })
     expect(kinds('record.search')).toEqual({
       app: 'text',
