@@ -1,10 +1,11 @@
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { startDemoProduct } from './demo.ts'
 
 const NIA = { email: 'nia.night@example.test', password: 'velvet anchor 88 plum orbit' }
 const SECTIONS = [
@@ -27,6 +28,7 @@ const LOGO =
 /** One product; Alice administrates it, Nia is invited, works, and is thrown out in a browser of her own. */
 describe('the account administration', () => {
   let product: Product
+  let password = ''
   let alice: Browser
   let nia: Browser
   let page: Page
@@ -34,11 +36,7 @@ describe('the account administration', () => {
   let lines = 0
 
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 60_000,
-      interval: 100,
-    })
+    ;({ product, password } = await startDemoProduct())
     alice = await openBrowser({ origin: product.address })
     nia = await openBrowser({ origin: product.address })
     page = alice.page
@@ -84,7 +82,6 @@ describe('the account administration', () => {
   it('asks for a log-in first and comes back, and knows no account without an id [S2.06]', async () => {
     await page.goto(`${product.address}/account/nordwerk/account-admin`)
     await page.waitForURL(/\/(login|select-account)/)
-    const password = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
     await page.goto(product.address)
     await logIn(page, 'alice@example.com', password)
     await main().waitFor()

@@ -185,4 +185,23 @@ describe('observables, tasks and clocks', () => {
     await mine.getByRole('link', { name: 'Write the report' }).click()
     await page.getByRole('heading', { level: 1, name: 'Phishing wave at finance' }).waitFor()
   })
+
+  it('begins a record with its tasks and with observables out of a pasted text', async () => {
+    await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/new`)
+    await page.getByRole('textbox', { name: 'Title' }).fill('Begun whole')
+    const todo = app.fields.find(({ key }) => key === 'todo')?.label ?? ''
+    const seen = app.fields.find(({ key }) => key === 'seen')?.label ?? ''
+    await page.getByRole('textbox', { name: todo }).fill('Call back\n\n Look at the log ')
+    await page
+      .getByRole('textbox', { name: seen })
+      .fill('It came from 203.0.113[.]9, see hxxps://bad.example/a')
+    await page.getByText(/^2 found: /).waitFor()
+    await lookAt(page, 'case-new')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Begun whole' }).waitFor()
+    const id = page.url().split('/').at(-1) ?? ''
+    const { fields } = RecordView.parse(await api('get', `/apps/${app.id}/records/${id}`))
+    expect(fields['todo']).toMatchObject([{ title: 'Call back' }, { title: 'Look at the log' }])
+    expect(fields['seen']).toMatchObject([{ value: 'https://bad.example/a' }, { value: '203.0.113.9' }])
+  })
 })

@@ -14,14 +14,21 @@ export interface Demo {
   close(): Promise<void>
 }
 
-/** Starts the product with demo data and signs Alice in. */
-export async function startDemo(settings: Record<string, string> = {}): Promise<Demo> {
+/** Starts the product with demo data; Alice is its super administrator. */
+export async function startDemoProduct(
+  settings: Record<string, string> = {},
+): Promise<{ product: Product; password: string }> {
   const template = inject('demoTemplate')
   const product = await startProduct(
     { CASELOOM_DEMO: '1', LOG_LEVEL: 'warn', ...settings },
     template ?? undefined,
   )
-  const password = template?.password ?? (await demoPassword(product))
+  return { product, password: template?.password ?? (await demoPassword(product)) }
+}
+
+/** Starts the product with demo data and signs Alice in. */
+export async function startDemo(settings: Record<string, string> = {}): Promise<Demo> {
+  const { product, password } = await startDemoProduct(settings)
   const browser = await openBrowser({ origin: product.address })
   const { page } = browser
   await page.goto(product.address)

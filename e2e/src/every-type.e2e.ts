@@ -17,7 +17,15 @@ const several = { multiple: true }
 /** Every type and input that the field has, and ours: one app of them all. */
 const FIELDS = [
   { key: 'title', label: 'Title', type: 'text', required: true },
-  { key: 'lines', label: 'Lines', type: 'text', multiline: true },
+  {
+    key: 'lines',
+    label: 'Lines',
+    type: 'text',
+    multiline: true,
+    minLength: 2,
+    maxLength: 50,
+    lengthUnit: 'words',
+  },
   { key: 'rich', label: 'Rich', type: 'text', format: 'rich' },
   { key: 'data', label: 'Data', type: 'json' },
   { key: 'mail', label: 'Mail', type: 'text', format: 'email' },
@@ -26,9 +34,17 @@ const FIELDS = [
   { key: 'phone', label: 'Phone', type: 'text', format: 'telephone' },
   { key: 'digest', label: 'Digest', type: 'text', format: 'hash' },
   { key: 'reference', label: 'Reference', type: 'text', unique: true, prefix: 'REF-' },
-  { key: 'amount', label: 'Amount', type: 'number', min: 0, decimals: 2, suffix: '€' },
-  { key: 'words', label: 'Words', type: 'list' },
-  { key: 'figures', label: 'Figures', type: 'list', of: 'number' },
+  { key: 'amount', label: 'Amount', type: 'number', min: 0, max: 5000, step: 0.5, decimals: 2, suffix: '€' },
+  {
+    key: 'words',
+    label: 'Words',
+    type: 'list',
+    minItems: 1,
+    maxItems: 5,
+    minItemLength: 2,
+    maxItemLength: 20,
+  },
+  { key: 'figures', label: 'Figures', type: 'list', of: 'number', step: 0.5 },
   { key: 'day', label: 'Day', type: 'date' },
   { key: 'moment', label: 'Moment', type: 'datetime' },
   { key: 'hour', label: 'Hour', type: 'time' },
@@ -41,10 +57,10 @@ const FIELDS = [
   { key: 'people', label: 'People', type: 'user', ...several },
   { key: 'team', label: 'Team', type: 'group' },
   { key: 'teams', label: 'Teams', type: 'group', ...several },
-  { key: 'cases', label: 'Cases', type: 'reference', app: 'case', ...several },
+  { key: 'cases', label: 'Cases', type: 'reference', app: 'case', columns: ['title'], ...several },
   { key: 'asset', label: 'Asset of it', type: 'reference', app: 'asset' },
   { key: 'technique', label: 'Technique', type: 'technique', ...several },
-  { key: 'evidence', label: 'Evidence', type: 'attachment' },
+  { key: 'evidence', label: 'Evidence', type: 'attachment', maxBytes: 1_000_000 },
   { key: 'talk', label: 'Talk', type: 'comments' },
   { key: 'seen', label: 'Seen', type: 'observables' },
   { key: 'todo', label: 'To do', type: 'tasks' },
@@ -58,6 +74,8 @@ const FIELDS = [
   { key: 'made', label: 'Made', type: 'system', of: 'created_at' },
   { key: 'maker', label: 'Maker', type: 'system', of: 'created_by' },
   { key: 'number', label: 'Number', type: 'system', of: 'tracking_id' },
+  { key: 'changed', label: 'Changed', type: 'system', of: 'updated_at' },
+  { key: 'changer', label: 'Changer', type: 'system', of: 'updated_by' },
   { key: 'past', label: 'Past', type: 'system', of: 'history' },
   {
     key: 'chosen_at',
@@ -88,7 +106,18 @@ const DEFINITION = {
   },
 }
 /** What does not come back: other people's threads, files, and what the product works out by the time. */
-const OWN = ['talk', 'evidence', 'made', 'maker', 'number', 'past', 'chosen_at', 'clock']
+const OWN = [
+  'talk',
+  'evidence',
+  'made',
+  'maker',
+  'changed',
+  'changer',
+  'number',
+  'past',
+  'chosen_at',
+  'clock',
+]
 
 /** An app with every type: made from a file, filled by form, searched, exported, deleted, imported again, and equal. */
 describe('an app of every type', () => {

@@ -1,10 +1,11 @@
 import { SessionView } from '@caseloom/contract/identity'
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { startDemoProduct } from './demo.ts'
 import { totpCode } from './totp.ts'
 
 const Mails = z.looseObject({
@@ -26,12 +27,7 @@ describe('signing in', () => {
   let codes: string[] = []
 
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 60_000,
-      interval: 100,
-    })
-    password = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
+    ;({ product, password } = await startDemoProduct())
     browser = await openBrowser({ origin: product.address })
     page = browser.page
     page.setDefaultTimeout(15_000)

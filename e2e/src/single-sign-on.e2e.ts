@@ -1,11 +1,12 @@
 import { SessionView } from '@caseloom/contract/identity'
 import { SignInSettings } from '@caseloom/contract/sso'
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import { type SamlIdp, startSamlIdp } from '@caseloom/testkit/saml-idp'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { startDemoProduct } from './demo.ts'
 import { totpCode } from './totp.ts'
 
 const ALICE = 'alice@example.com'
@@ -24,13 +25,8 @@ describe('single sign-on in a browser', () => {
   let tenantId = ''
 
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
+    ;({ product, password } = await startDemoProduct())
     idp = await startSamlIdp()
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 60_000,
-      interval: 100,
-    })
-    password = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
     admin = await openBrowser()
     guest = await openBrowser()
     page = guest.page

@@ -1,13 +1,14 @@
 import { PlaybookView } from '@caseloom/contract/automation'
 import { TriggerOverview } from '@caseloom/contract/triggers'
 import { aStubServer, type StubServer } from '@caseloom/testkit/connectors-house'
-import { freePort, type Product, startProduct } from '@caseloom/testkit/product'
+import { freePort, type Product } from '@caseloom/testkit/product'
 import { sendLetter } from '@caseloom/testkit/send-letter'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { faultsOf } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { startDemoProduct } from './demo.ts'
 import { mailTo } from './passwords.ts'
 import { API_KEY, PHISHING, PHISHING_PLAYBOOK, virusTotal, virusTotalAnswers } from './phishing.ts'
 
@@ -64,6 +65,7 @@ const BY_ITSELF = {
 /** A playbook that begins by itself, by a button on a record, and by forms inside and outside. */
 describe('triggers', () => {
   let product: Product
+  let password = ''
   let browser: Browser
   let page: Page
   let triggers: z.infer<typeof TriggerOverview>[]
@@ -75,16 +77,10 @@ describe('triggers', () => {
     mailPort = await freePort()
     stub = await aStubServer()
     stub.answer.current = virusTotalAnswers
-    product = await startProduct({
-      CASELOOM_DEMO: '1',
-      LOG_LEVEL: 'warn',
+    ;({ product, password } = await startDemoProduct({
       MAIL_IN_PORT: String(mailPort),
       CASELOOM_OUTBOUND_ALLOW: `127.0.0.1:${stub.port}`,
-    })
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 60_000,
-      interval: 100,
-    })
+    }))
     browser = await openBrowser({ origin: product.address })
     page = browser.page
   })
@@ -107,9 +103,7 @@ describe('triggers', () => {
   it('are published with a playbook', async () => {
     await page.goto(product.address)
     await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
-    await page
-      .getByRole('textbox', { name: 'Password' })
-      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await main().waitFor()
     const tenant = /\/tenant\/([^/]+)/.exec(page.url())?.[1] ?? ''
