@@ -19,7 +19,7 @@ npm test -- --only=unit       one part: unit, journeys, postgres15, deep, dark
 npm test -- --only=unit PATH  only test files whose path contains PATH`
 
 const parts = {
-  unit: (filters) => vitest('unit', { filters, minutes: 20 }),
+  unit: (filters) => vitest('unit', { filters, minutes: 25 }),
   journeys: (filters) => journeys(filters, 'light'),
   postgres15: (filters) => onPostgres15(filters),
   deep: (filters) => onBuiltWeb((env) => vitest('deep', { filters, env, minutes: 45 })),
@@ -105,7 +105,7 @@ async function onBuiltWeb(work) {
 function journeys(filters, theme) {
   // Demo data made once is worth its time when many files want it.
   const more = { CASELOOM_TEST_THEME: theme, CASELOOM_TEST_TEMPLATE: filters.length === 0 ? '1' : '0' }
-  return onBuiltWeb((env) => vitest('journeys', { filters, env: { ...env, ...more }, minutes: 25 }))
+  return onBuiltWeb((env) => vitest('journeys', { filters, env: { ...env, ...more }, minutes: 35 }))
 }
 
 async function onPostgres15(filters) {

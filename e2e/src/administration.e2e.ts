@@ -155,7 +155,7 @@ describe('the account administration', () => {
 
   it('captures the mail, whose link lets the invited person in with the given role and no more [S6.03]', async () => {
     await section('Mail')
-    await page.getByText('No mail server is set').waitFor()
+    await page.getByText('No mail server is set').first().waitFor()
     await page.getByRole('row', { name: new RegExp(NIA.email) }).click()
     const link = page.getByRole('complementary').getByRole('link', { name: /set-password/ })
     const address = (await link.getAttribute('href')) ?? ''
@@ -319,7 +319,7 @@ describe('the account administration', () => {
     await page.getByRole('button', { name: 'Set up OpenID Connect' }).click()
     await page.getByRole('textbox', { name: 'Issuer' }).fill('http://example.test')
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await page.getByText('Some settings need attention').waitFor()
+    await page.getByText('Some settings need attention').first().waitFor()
     await page.getByRole('textbox', { name: 'Client id' }).fill('caseloom')
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Use https: passwords and tokens go there').first().waitFor()
@@ -330,7 +330,7 @@ describe('the account administration', () => {
       .click({ force: true })
     await page.getByRole('button', { name: 'Remove OpenID Connect settings' }).click()
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await page.getByText('with these settings no administrator could sign in any more').waitFor()
+    await page.getByText('with these settings no administrator could sign in any more').first().waitFor()
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.getByRole('textbox', { name: 'Ends after minutes without use' }).fill('240')
     await page.getByRole('button', { name: 'Save settings' }).click()
@@ -368,9 +368,9 @@ describe('the account administration', () => {
     await expect.poll(() => page.title()).toMatch(/· Nordwerk SOC$/)
     const chooser = page.locator('input[type="file"]')
     await chooser.setInputFiles({ name: 'x.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
-    await page.getByText('x.gif is no PNG, JPEG, WebP or SVG image.').waitFor()
+    await page.getByText('x.gif is no PNG, JPEG, WebP or SVG image.').first().waitFor()
     await chooser.setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
-    await page.getByText('bad.png could not be read as an image.').waitFor()
+    await page.getByText('bad.png could not be read as an image.').first().waitFor()
     await chooser.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
     await page.getByRole('img', { name: 'Preview of the new logo' }).waitFor()
     await page.getByRole('button', { name: 'Use this logo' }).click()

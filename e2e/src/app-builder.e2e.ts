@@ -121,7 +121,10 @@ describe('the app builder', () => {
     await picture(page, 'app-builder-fault')
     await panel().getByRole('textbox', { name: 'Most' }).fill('50')
     await page.reload()
-    await page.getByText(/Your draft from .* goes on/).waitFor()
+    await page
+      .getByText(/Your draft from .* goes on/)
+      .first()
+      .waitFor()
     await publish(4)
   })
 
@@ -203,7 +206,10 @@ describe('the app builder', () => {
     await change.getByRole('list', { name: 'Values that do not fit' }).getByText('much').waitFor()
     await lookAt(page, 'app-type-change')
     await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByText(/The type of Ground was not changed: 1 value has no form/).waitFor()
+    await page
+      .getByText(/The type of Ground was not changed: 1 value has no form/)
+      .first()
+      .waitFor()
     await expect.poll(async () => (await published()).revision, { timeout: 30_000 }).toBe(12)
     await page.getByText('Revision 12', { exact: true }).first().waitFor()
     expect((await published()).fields.find(({ key }) => key === 'reason')?.type).toBe('text')

@@ -116,7 +116,7 @@ describe('assets and connectors', () => {
     const panel = page.getByRole('complementary', { name: 'Pets at work' })
     await panel.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete Pets at work' }).click()
-    await page.getByText('Pets at work was deleted').waitFor()
+    await page.getByText('Pets at work was deleted').first().waitFor()
     const assets = z
       .object({ items: z.array(AssetView) })
       .parse(await (await page.request.get(`${api}/assets`)).json())

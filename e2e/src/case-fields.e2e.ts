@@ -94,7 +94,7 @@ describe('observables, tasks and clocks', () => {
     const text =
       'Subject: Overdue invoice\n\nopen hxxps://lure[.]example/pay from 198[.]51[.]100.23 or lure[.]example\nbill@lure.example'
     await page.getByRole('textbox', { name: 'Text with observables' }).fill(text)
-    await page.getByText('5 found').waitFor()
+    await page.getByText('5 found').first().waitFor()
     await lookAt(page, 'case-paste')
     await page.getByRole('button', { name: /^Leave out .*Overdue/ }).click()
     await page.getByRole('button', { name: 'Add 4 observables' }).click()
@@ -149,7 +149,7 @@ describe('observables, tasks and clocks', () => {
     await page.keyboard.press('Tab')
     await lookAt(page, 'case-task')
     await form.getByRole('button', { name: 'Save task' }).click()
-    await page.getByText('waits for “Ask who opened it”').waitFor()
+    await page.getByText('waits for “Ask who opened it”').first().waitFor()
     expect(await page.getByRole('checkbox', { name: 'Done: Write the report' }).isDisabled()).toBe(true)
     await lookAt(page, 'case-record')
   })
@@ -157,7 +157,7 @@ describe('observables, tasks and clocks', () => {
   it('shows the clocks in the header and the list, and finds records by them', async () => {
     await page.getByText(/left$/).first().waitFor()
     await page.goto(`${demo.product.address}${demo.place}/search/${app.id}`)
-    await page.getByText('Phishing wave at finance').waitFor()
+    await page.getByText('Phishing wave at finance').first().waitFor()
     await lookAt(page, 'case-list')
     const found = await api('post', `/apps/${app.id}/records/search`, {
       filter: { field: 'sla', op: 'in', value: ['running', 'warning'] },
@@ -173,7 +173,7 @@ describe('observables, tasks and clocks', () => {
   it('tells what changed, item by item', async () => {
     await open(cases[0])
     await page.getByRole('tab', { name: 'Timeline' }).click()
-    await page.getByText('“Block the domain”: State To do → Done').waitFor()
+    await page.getByText('“Block the domain”: State To do → Done').first().waitFor()
     await lookAt(page, 'case-timeline')
   })
 
@@ -195,7 +195,10 @@ describe('observables, tasks and clocks', () => {
     await page
       .getByRole('textbox', { name: seen })
       .fill('It came from 203.0.113[.]9, see hxxps://bad.example/a')
-    await page.getByText(/^2 found: /).waitFor()
+    await page
+      .getByText(/^2 found: /)
+      .first()
+      .waitFor()
     await lookAt(page, 'case-new')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Begun whole' }).waitFor()

@@ -88,7 +88,7 @@ describe('files and comments', () => {
       mimeType: 'image/png',
       buffer: Buffer.from('From: a@b.example\nTo: c@d.example\n\nHello'),
     })
-    await alice.getByText('mail.eml').waitFor()
+    await alice.getByText('mail.eml').first().waitFor()
     await alice.getByRole('button', { name: 'Remove mail.eml' }).waitFor()
     await lookAt(alice, 'files-new-record')
     await alice.getByRole('button', { name: 'Save' }).click()
@@ -110,10 +110,13 @@ describe('files and comments', () => {
     await picture(alice, 'comments-mention')
     expect(await faultsOf(alice), 'mention').toEqual([])
     await alice.keyboard.press('Enter')
-    await alice.getByText(/^Draft saved/).waitFor()
+    await alice
+      .getByText(/^Draft saved/)
+      .first()
+      .waitFor()
     await expect.poll(() => write(alice).innerText()).toContain('@Bob Brandt')
     await alice.reload()
-    await alice.getByText('Draft kept from before').waitFor()
+    await alice.getByText('Draft kept from before').first().waitFor()
     await expect.poll(() => write(alice).innerText()).toContain('@Bob Brandt')
     await choose(alice, 'Add files', { name: 'point.png', mimeType: 'text/plain', buffer: PNG })
     await alice.getByRole('button', { name: 'Remove point.png' }).waitFor()
@@ -162,7 +165,7 @@ describe('files and comments', () => {
     await bob.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await alice.getByRole('article').filter({ hasText: 'On it' }).first().waitFor({ state: 'detached' })
     await tab(alice, 'Timeline')
-    await alice.getByText('deleted a comment').waitFor()
+    await alice.getByText('deleted a comment').first().waitFor()
     await alice.getByText('Please look', { exact: false }).first().waitFor()
     await lookAt(alice, 'comments-timeline')
   })

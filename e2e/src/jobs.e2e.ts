@@ -151,7 +151,7 @@ describe('jobs over records', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(`${LINES.join('\r\n')}\r\n`, 'latin1'),
     })
-    await page.getByText('4 rows, 3 columns, CSV').waitFor()
+    await page.getByText('4 rows, 3 columns, CSV').first().waitFor()
     const title = page.getByLabel('Field for Name')
     await title.first().click()
     await page.getByRole('option', { name: 'Title' }).click()

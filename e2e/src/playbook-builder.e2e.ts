@@ -253,7 +253,7 @@ describe('the playbook builder', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await lookAt(page, 'publish')
     await page.getByRole('button', { name: 'Publish version 1' }).click()
-    await page.getByText('Version 1 published').waitFor()
+    await page.getByText('Version 1 published').first().waitFor()
     const { hooks } = await read()
     const reply = await fetch(hooks[0]?.address ?? '', {
       method: 'POST',
@@ -398,7 +398,10 @@ describe('the playbook builder', () => {
     // The same value on both sides: the second is asked.
     await page.route('**/orchestration/api/playbooks/*', (route) => route.abort())
     await rename(page, 'Mine')
-    await page.getByText(/kept in this browser/).waitFor()
+    await page
+      .getByText(/kept in this browser/)
+      .first()
+      .waitFor()
     await rename(other, 'Theirs')
     await eventually(async () => (await read(id)).title).toBe('Theirs')
     await page.unroute('**/orchestration/api/playbooks/*')

@@ -74,7 +74,10 @@ describe('references', () => {
     await page.getByRole('link', { name: /Ransomware note/ }).waitFor()
     await lookAt(page, 'references-single')
     await page.getByRole('tab', { name: 'Timeline' }).click()
-    await page.getByText(/\+ CAS-\d+ Ransomware note/).waitFor()
+    await page
+      .getByText(/\+ CAS-\d+ Ransomware note/)
+      .first()
+      .waitFor()
   })
 
   it('makes the missing record in place, and asks for what it requires', async () => {

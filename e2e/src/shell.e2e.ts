@@ -211,7 +211,7 @@ describe('the shell', () => {
       }),
     )
     await open(`${base()}/search/${place.appId}`)
-    await page.getByText('req-4711').waitFor()
+    await page.getByText('req-4711').first().waitFor()
     await picture(page, 'list-failed')
     await page.unroute(broken)
     await page.getByRole('button', { name: 'Try again' }).click()

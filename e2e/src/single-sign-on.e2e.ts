@@ -112,7 +112,7 @@ describe('single sign-on in a browser', () => {
     await lookAt(page, 'signin-sso-link')
     await page.getByRole('textbox', { name: 'Password' }).fill('not it')
     await page.getByRole('button', { name: 'Connect and log in' }).click()
-    await page.getByText('The password is wrong').waitFor()
+    await page.getByText('The password is wrong').first().waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Connect and log in' }).click()
     await main().waitFor()
@@ -123,7 +123,7 @@ describe('single sign-on in a browser', () => {
     await save({ passwordAllowed: false }, page)
     await page.goto(`${product.address}/logout`)
     await sso().waitFor()
-    await page.getByText('Example SOC', { exact: true }).waitFor()
+    await page.getByText('Example SOC', { exact: true }).first().waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
     await lookAt(page, 'signin-sso-only')
     // Who came in by password meanwhile is asked to come in by the provider.

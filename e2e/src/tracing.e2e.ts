@@ -185,7 +185,7 @@ describe('tracing', () => {
   it('names the request that failed and offers another try', async () => {
     await page.route(SEARCH, (route) => route.fulfill(problem(500, 'internal.error')))
     await page.reload()
-    await page.getByText('request-42').waitFor()
+    await page.getByText('request-42').first().waitFor()
     await picture(page, 'server-error')
     await page.unroute(SEARCH)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -120,7 +120,7 @@ describe('triggers', () => {
     triggers = z.object({ items: z.array(TriggerOverview) }).parse(await listed.json()).items
     const place = page.url().replace(/\/tenant\/([^/]+).*/, '/tenant/$1')
     await page.goto(`${place}/orchestration/playbook/${id}?view=triggers&node=trigger/morning`)
-    await page.getByText('At 07:00, on working days').waitFor()
+    await page.getByText('At 07:00, on working days').first().waitFor()
     expect(
       await page
         .getByRole('listitem')
@@ -133,7 +133,7 @@ describe('triggers', () => {
   it('can be switched off and on', async () => {
     const toggle = page.getByRole('switch', { name: 'Switched on' })
     await toggle.click()
-    await page.getByText('It is switched off: nothing starts a run.').waitFor()
+    await page.getByText('It is switched off: nothing starts a run.').first().waitFor()
     await shown('triggers-off')
     await toggle.click()
     await page.getByText('It is switched off: nothing starts a run.').waitFor({ state: 'detached' })
@@ -164,7 +164,7 @@ describe('triggers', () => {
     await page.getByRole('textbox', { name: /What happened/ }).fill('odd mail')
     await shown('triggers-form')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('We look at it.').waitFor()
+    await page.getByText('We look at it.').first().waitFor()
     await shown('triggers-form-sent')
   })
 
