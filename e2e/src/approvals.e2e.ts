@@ -158,7 +158,7 @@ describe('questions to people', () => {
 
   it('an asset of CrowdStrike gets its token with the client secret, which nobody reads again', async () => {
     await alice.goto(`${demo.product.address}${demo.place}/orchestration/assets`)
-    await alice.getByRole('button', { name: 'Add asset' }).click()
+    await alice.getByRole('button', { name: 'Add asset' }).first().click()
     const dialog = alice.getByRole('dialog', { name: 'Add asset' })
     await dialog.getByRole('combobox', { name: 'Connector' }).click()
     await alice.getByRole('option', { name: 'CrowdStrike Falcon' }).click()
@@ -167,7 +167,7 @@ describe('questions to people', () => {
     await dialog.getByRole('textbox', { name: 'Client ID' }).fill('caseloom')
     await dialog.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT_SECRET)
     await lookAt(alice, 'asset-crowdstrike')
-    await dialog.getByRole('button', { name: 'Add asset' }).click()
+    await dialog.getByRole('button', { name: 'Add asset' }).first().click()
     const panel = alice.getByRole('complementary', { name: 'Falcon' })
     await panel.getByRole('button', { name: 'Test connection' }).click()
     await panel.getByText('It works: The server answered with status 200').waitFor()

@@ -208,6 +208,17 @@ describe('Hero AI', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  it('drafts a playbook, which opens unsaved and is kept only by a press', async () => {
+    await ask('Draft a playbook that sends a mail when a new alert is created')
+    await log.getByRole('link', { name: 'Open draft' }).last().click()
+    await page.getByRole('region', { name: 'Canvas' }).waitFor()
+    await page.getByText('nothing is saved until you do').first().waitFor()
+    await lookAt(page, 'hero-ai-draft')
+    await page.getByRole('button', { name: 'Save as a playbook' }).click()
+    await page.waitForURL(/orchestration\/playbook\/[0-9a-f-]{36}/)
+    await page.getByRole('button', { name: 'Publish' }).waitFor()
+  })
+
   it('asks before the conversation ends, and can be told to ask no more [S5.06] [S2.41]', async () => {
     await panel.getByRole('button', { name: 'End conversation' }).click()
     const confirm = page.getByRole('dialog', { name: 'Confirm close' })
