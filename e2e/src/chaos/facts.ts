@@ -86,7 +86,8 @@ const LEFT_OPEN = {
   'answers that are still brought': `select count(*) as n from caseloom.run_wait x ${OF_ENDED} and x.due_at is not null`,
   'starts of ended runs': `select count(*) as n from caseloom.relay x ${OF_ENDED}`,
   'open questions of ended runs': `select count(*) as n from caseloom.approval x ${OF_ENDED} and x.state = 'open'`,
-  'cancels that are still brought': `select count(*) as n from caseloom.run_cancel x ${OF_ENDED} and x.due_at is not null`,
+  // A wish is dropped when it is due again and its run is over: only one that nobody looks at stays.
+  'cancels that nobody drops': `select count(*) as n from caseloom.run_cancel x ${OF_ENDED} and x.due_at < now() - interval '15 seconds'`,
 }
 
 async function withQuery<T>(product: Product, place: Place, work: (query: Query) => Promise<T>): Promise<T> {
