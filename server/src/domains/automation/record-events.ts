@@ -71,7 +71,9 @@ async function step(
     : []
   const mine = await scope.tx(async (tx) => {
     if (!(await takePlace(tx, place))) return false
-    if (!wanted && !(await isWanted(deps, tx, appId))) {
+    if (!wanted) {
+      // Somebody who began to wait meanwhile wants these events looked at.
+      if (await isWanted(deps, tx, appId)) return 'again'
       await endEvents(tx, appId)
       return false
     }
@@ -79,6 +81,7 @@ async function step(
     await movePlace(tx, appId, page.next)
     return true
   })
+  if (mine === 'again') return place
   return mine && page.more ? { ...place, ...page.next } : null
 }
 

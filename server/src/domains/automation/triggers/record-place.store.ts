@@ -11,14 +11,17 @@ export interface RecordPlace {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** From now on the events of these apps are looked at; where they are already, nothing changes. */
+/**
+ * From now on the events of these apps are looked at. A place that is there is held until the end of the transaction:
+ * a reader that finds nobody waiting would take it away, for it does not see who is about to wait.
+ */
 export async function beginEvents(tx: TenantTx, appIds: readonly string[]): Promise<void> {
   if (appIds.length === 0) return
   await tx.query(
     `insert into caseloom.record_event_place (tenant_id, app_id, xid, record_id, version)
      select distinct $1::uuid, app, pg_snapshot_xmin(pg_current_snapshot()), $3::uuid, 0
-       from unnest($2::uuid[]) as a(app)
-     on conflict do nothing`,
+       from unnest($2::uuid[]) as a(app) order by app
+     on conflict (tenant_id, app_id) do update set app_id = excluded.app_id`,
     [tx.tenantId, appIds, NOBODY],
   )
 }

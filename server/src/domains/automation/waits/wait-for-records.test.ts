@@ -1,10 +1,14 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-house'
 import { anActor } from '@caseloom/testkit/installation'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TenantScope } from '../../../platform/database/types.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { lookAtRecordEvents } from '../record-events.ts'
 import { startRun } from '../start-run.ts'
+import { beginEvents } from '../triggers/record-place.store.ts'
 import { startTriggerWorker, type TriggerWorker } from '../triggers/trigger-worker.ts'
+import { hasSubjects, putSubject } from './wait-subject.store.ts'
 
 let house: AutomationHouse
 let triggers: TriggerWorker
@@ -69,6 +73,36 @@ async function aRun(scope: TenantScope, step: JsonObject) {
   }
   return { becomes, look }
 }
+
+it('who begins to wait while the last one stops is not forgotten', async () => {
+  const { scope, change } = await aTenant()
+  const app_id = (await scope.read((tx) => house.apps.compiled(tx, 'alert')))?.id ?? ''
+  const begin = (tx: TenantTx) => beginEvents(tx, [app_id])
+  // The reader below is the only one.
+  await triggers.stop()
+  onTestFinished(() => {
+    triggers = startTriggerWorker(house.automation)
+  })
+  await scope.tx(begin)
+  await change({ stage: 'seen' })
+  const [hasBegun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const beginning = scope.tx(async (tx) => {
+    await putSubject(tx, { wait_id: newId(), app_id, record_id: null, kind: 'event', input: {} })
+    await begin(tx)
+    hasBegun.resolve()
+    await mayEnd.promise
+  })
+  await hasBegun.promise
+  const { system, tenant, records, log } = house.automation
+  const handler = { wants: hasSubjects, look: async () => null }
+  await lookAtRecordEvents({ system, tenant, records, handlers: [handler], log })
+  mayEnd.resolve()
+  await beginning
+  const places = await scope.read((tx) =>
+    tx.query('select 1 from caseloom.record_event_place where tenant_id = $1', [tx.tenantId]),
+  )
+  expect(places).toHaveLength(1)
+})
 
 describe('a run that waits for a change of a record', () => {
   it('goes on with the first one that fits, as it may see it', async () => {
