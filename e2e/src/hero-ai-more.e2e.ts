@@ -6,8 +6,8 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
-import { type Demo, startDemo } from './demo.ts'
-import { card, pretend, said, type Talk, talkId } from './hero-talk.ts'
+import type { Demo } from './demo.ts'
+import { card, type Hero, pretend, said, startHero, type Talk, talkId } from './hero-talk.ts'
 
 const BROKEN: JsonObject = {
   playbook: 'release-mailbox',
@@ -47,15 +47,12 @@ describe('Hero AI, looked at closely', () => {
   let dialog: Locator
   let input: Locator
   let log: Locator
+  let api: Hero['api']
+  let answered: Hero['answered']
   let isPaused = false
 
   beforeAll(async () => {
-    demo = await startDemo()
-    page = demo.browser.page
-    panel = page.getByRole('complementary', { name: 'Hero AI' })
-    dialog = page.getByRole('dialog', { name: 'Hero AI' })
-    input = page.getByRole('textbox', { name: 'Ask Hero AI' })
-    log = page.getByRole('log', { name: 'Conversation' })
+    ;({ demo, page, panel, dialog, input, log, api, answered } = await startHero())
   })
   afterEach(async () => {
     if (isPaused) await page.clock.resume()
@@ -66,22 +63,6 @@ describe('Hero AI, looked at closely', () => {
 
   const opener = () => page.getByRole('button', { name: 'Hero AI', exact: true })
   const tenantApi = () => `/api/tenant/${demo.tenantId}`
-
-  async function api(method: 'get' | 'post' | 'put', path: string, data?: unknown): Promise<unknown> {
-    const { address } = demo.product
-    const reply = await page.request[method](`${address}${path}`, {
-      headers: { origin: address, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
-    })
-    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-    return reply.json()
-  }
-
-  async function answered(ask: () => Promise<void>): Promise<void> {
-    const before = await log.getByRole('button', { name: 'Copy' }).count()
-    await ask()
-    await log.getByRole('button', { name: 'Copy' }).nth(before).waitFor({ timeout: 30_000 })
-  }
 
   /** The page with a crafted conversation in the open panel. */
   async function read(talk: () => Talk): Promise<void> {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
-import { type Demo, startDemo } from './demo.ts'
+import type { Demo } from './demo.ts'
+import { type Hero, startHero } from './hero-talk.ts'
 
 const COMPONENT: JsonObject = {
   playbook: 'quarantine-mailbox',
@@ -22,6 +23,15 @@ const COMPONENT: JsonObject = {
   },
   steps: [{ key: 'pause', action: 'flow.wait', with: { for: '2s' } }],
 }
+const DRAFT = `format: caseloom.playbook/1
+playbook: tell-of-alerts
+title: Tell of alerts
+steps:
+  - key: noted
+    title: Noted here
+    action: data.template
+    with: { text: hello }
+`
 const NETWORK = 'Hero AI is experiencing network issues. We apologize for any inconvenience.'
 const ASSISTANT = /\/api\/tenant\/[^/]+\/assistant\//
 
@@ -33,33 +43,19 @@ describe('Hero AI', () => {
   let dialog: Locator
   let input: Locator
   let log: Locator
+  let api: Hero['api']
+  let answered: Hero['answered']
 
   beforeAll(async () => {
-    demo = await startDemo()
-    page = demo.browser.page
-    panel = page.getByRole('complementary', { name: 'Hero AI' })
-    dialog = page.getByRole('dialog', { name: 'Hero AI' })
-    input = page.getByRole('textbox', { name: 'Ask Hero AI' })
-    log = page.getByRole('log', { name: 'Conversation' })
+    ;({ demo, page, panel, dialog, input, log, api, answered } = await startHero())
   })
   afterAll(() => demo?.close())
 
-  async function api(method: 'get' | 'post' | 'put', path: string, data?: unknown): Promise<unknown> {
-    const { address } = demo.product
-    const reply = await page.request[method](`${address}${path}`, {
-      headers: { origin: address, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
+  const ask = (question: string) =>
+    answered(async () => {
+      await input.fill(question)
+      await page.keyboard.press('Enter')
     })
-    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-    return reply.json()
-  }
-
-  async function ask(question: string): Promise<void> {
-    const before = await log.getByRole('button', { name: 'Copy' }).count()
-    await input.fill(question)
-    await page.keyboard.press('Enter')
-    await log.getByRole('button', { name: 'Copy' }).nth(before).waitFor({ timeout: 30_000 })
-  }
 
   it('opens docked at 360 px and takes the focus; Send waits for text [S2.41] [S2.48] [S5.02] [S9.01] [S9.03]', async () => {
     await page.getByRole('button', { name: 'Hero AI' }).click()
@@ -208,15 +204,41 @@ describe('Hero AI', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('drafts a playbook, which opens unsaved and is kept only by a press', async () => {
+  it('drafts a playbook, which is changed before anything is saved, asks before it is left, and is kept only by a press', async () => {
     await ask('Draft a playbook that sends a mail when a new alert is created')
-    await log.getByRole('link', { name: 'Open draft' }).last().click()
+    const open = log.getByRole('link', { name: 'Open draft' }).last()
+    await open.click()
     await page.getByRole('region', { name: 'Canvas' }).waitFor()
     await page.getByText('nothing is saved until you do').first().waitFor()
     await lookAt(page, 'hero-ai-draft')
+    await page.getByRole('tab', { name: 'YAML' }).click()
+    const source = page.getByRole('region', { name: 'Source' })
+    const write = async (text: string) => {
+      await source.getByRole('textbox', { name: 'Playbook as YAML' }).click()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.insertText(text)
+    }
+    await write(DRAFT.replace('data.template', 'data.no_such_action'))
+    await source.getByText('1 problem', { exact: true }).waitFor()
+    await source.getByRole('textbox').getByText('data.no_such_action').waitFor()
+    await lookAt(page, 'hero-ai-draft-fault')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orchestration' }).click()
+    const sure = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await sure.getByRole('button', { name: 'Stay' }).click()
+    await sure.waitFor({ state: 'detached' })
+    await write(DRAFT)
+    await source.getByText('No problems', { exact: true }).waitFor()
+    const saved = page.waitForResponse(
+      (reply) => reply.request().method() === 'POST' && /\/playbooks$/.test(reply.url()),
+    )
     await page.getByRole('button', { name: 'Save as a playbook' }).click()
+    expect(PlaybookView.parse(await (await saved).json())).toMatchObject({
+      title: 'Tell of alerts',
+      publishedVersion: null,
+    })
     await page.waitForURL(/orchestration\/playbook\/[0-9a-f-]{36}/)
     await page.getByRole('button', { name: 'Publish' }).waitFor()
+    await page.getByRole('region', { name: 'Canvas' }).getByText('Noted here').waitFor()
   })
 
   it('asks before the conversation ends, and can be told to ask no more [S5.06] [S2.41]', async () => {

@@ -1,5 +1,7 @@
 import { ChatMessage, type ComponentToExecute } from '@caseloom/contract/assistant'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Demo, startDemo } from './demo.ts'
 
 /** A conversation as the server would tell it; tests change it while the page reads. */
 export interface Talk {
@@ -70,4 +72,46 @@ export async function pretend(page: Page, talk: () => Talk): Promise<void> {
   await page.route(CONVERSATION, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: talk() }) : route.fallback(),
   )
+}
+
+/** The product with demo data, and the assistant as a person finds it on a page. */
+export interface Hero {
+  demo: Demo
+  page: Page
+  panel: Locator
+  dialog: Locator
+  input: Locator
+  log: Locator
+  /** Calls the interface as the person who is signed in. */
+  api(method: 'get' | 'post' | 'put', path: string, data?: unknown): Promise<unknown>
+  /** Does what asks, and waits until that is answered. */
+  answered(ask: () => Promise<void>): Promise<void>
+}
+
+export async function startHero(): Promise<Hero> {
+  const demo = await startDemo()
+  const { page } = demo.browser
+  const log = page.getByRole('log', { name: 'Conversation' })
+  return {
+    demo,
+    page,
+    panel: page.getByRole('complementary', { name: 'Hero AI' }),
+    dialog: page.getByRole('dialog', { name: 'Hero AI' }),
+    input: page.getByRole('textbox', { name: 'Ask Hero AI' }),
+    log,
+    async api(method, path, data) {
+      const { address } = demo.product
+      const reply = await page.request[method](`${address}${path}`, {
+        headers: { origin: address, 'content-type': 'application/json' },
+        ...(data === undefined ? {} : { data }),
+      })
+      expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
+      return reply.json()
+    },
+    async answered(ask) {
+      const before = await log.getByRole('button', { name: 'Copy' }).count()
+      await ask()
+      await log.getByRole('button', { name: 'Copy' }).nth(before).waitFor({ timeout: 30_000 })
+    },
+  }
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useHotkeys } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
@@ -21,6 +22,7 @@ import { withParam } from '../automation-search.ts'
 import { assistantDraftQuery, keepAssistantDraft, refreshPlaybooks } from './builder.queries.ts'
 import { builderEn } from './builder.en.ts'
 import classes from './Builder.module.css'
+import { useBuilder } from './builder-context.ts'
 import { PlaybookBuilder } from './PlaybookBuilder.tsx'
 
 addTexts('automation', automationEn)
@@ -29,7 +31,7 @@ const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/pl
 /** Stands for a playbook that is kept nowhere. */
 const NOWHERE = PlaybookId.parse('00000000-0000-7000-8000-000000000000')
 
-/** A playbook that the assistant drafted, as it is in the conversation: to be looked at, and saved by whoever likes it. */
+/** A playbook that the assistant drafted: to be looked at, changed on the canvas or as YAML, and saved by whoever likes it. */
 export function AssistantDraftPage() {
   const { t } = useTranslation('builder')
   const scope = useTenantScope()
@@ -59,21 +61,10 @@ export function AssistantDraftPage() {
 
 function Drafted({ document }: { document: JsonObject }) {
   const { t } = useTranslation('builder')
-  const scope = useTenantScope()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const search = route.useSearch()
   const mayBuild = useMay('playbook:build')
-  const playbook = useMemo(() => unkept(document), [document])
-  const save = useMutation({
-    mutationFn: () => keepAssistantDraft(scope.tenantId, document),
-    onSuccess: (kept) => {
-      void refreshPlaybooks(client, scope.tenantId)
-      void navigate({ to: paths.playbook(scope, kept.id) })
-    },
-    onError: (error) =>
-      toast({ kind: 'error', title: t('assistantDraft.notSaved'), text: describeError(error).text }),
-  })
+  const playbook = useMemo(() => unkept(document, mayBuild), [document, mayBuild])
   return (
     <PlaybookBuilder
       playbook={playbook}
@@ -88,14 +79,38 @@ function Drafted({ document }: { document: JsonObject }) {
       beside={
         <>
           <span className={classes.draftNote}>{t('assistantDraft.note')}</span>
-          {mayBuild && (
-            <Button variant="filled" loading={save.isPending} onClick={() => save.mutate()}>
-              {t('assistantDraft.save')}
-            </Button>
-          )}
+          {mayBuild && <SaveDraft />}
         </>
       }
     />
+  )
+}
+
+/** Saves the draft as it stands here now, and goes on with it in the builder. */
+function SaveDraft() {
+  const { t } = useTranslation('builder')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { document: draft } = useBuilder()
+  const save = useMutation({
+    mutationFn: () => keepAssistantDraft(scope.tenantId, draft),
+    onSuccess: (kept) => {
+      void refreshPlaybooks(client, scope.tenantId)
+      // What was changed here is saved now: nothing is left to ask about.
+      void navigate({ to: paths.playbook(scope, kept.id), ignoreBlocker: true })
+    },
+    onError: (error) =>
+      toast({ kind: 'error', title: t('assistantDraft.notSaved'), text: describeError(error).text }),
+  })
+  const press = () => {
+    if (!save.isPending) save.mutate()
+  }
+  useHotkeys([['mod+s', press]])
+  return (
+    <Button variant="filled" loading={save.isPending} onClick={press}>
+      {t('assistantDraft.save')}
+    </Button>
   )
 }
 
@@ -104,8 +119,8 @@ function titleOf(document: JsonObject | null | undefined): string | undefined {
   return typeof title === 'string' ? title : undefined
 }
 
-/** The document as a playbook that nobody has saved: revision 0, read only. */
-function unkept(document: JsonObject): PlaybookView {
+/** The document as a playbook that nobody has saved: revision 0, changed only by those who may build. */
+function unkept(document: JsonObject, mayBuild: boolean): PlaybookView {
   const { playbook: key, description } = document
   return {
     id: NOWHERE,
@@ -123,6 +138,6 @@ function unkept(document: JsonObject): PlaybookView {
     published: null,
     problems: [],
     hooks: [],
-    can: { build: false, readSecret: false },
+    can: { build: mayBuild, readSecret: false },
   }
 }

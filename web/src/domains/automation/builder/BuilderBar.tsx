@@ -14,6 +14,7 @@ import { useBuilder } from './builder-context.ts'
 import { BuilderMenu } from './BuilderMenu.tsx'
 import type { DraftState } from './draft-session.ts'
 import { Editors } from './Editors.tsx'
+import { isKept } from './useDraft.ts'
 import { setIn } from './places.ts'
 
 export const VIEWS = 'playbook'
@@ -29,7 +30,7 @@ interface BuilderBarProps {
   onPublish: () => void
   onSettings: (() => void) | null
   onDecide: () => void
-  /** For those who may only read. */
+  /** For those who may only read, and for what nobody has saved yet. */
   beside: ReactNode
 }
 
@@ -41,17 +42,17 @@ export function BuilderBar(props: BuilderBarProps) {
   const { state, changes, view } = props
   const version = playbook.publishedVersion
   // What nobody has saved yet has no history.
-  const isKept = playbook.revision > 0
+  const isSaved = isKept(playbook)
   const views: { key: PlaybookPageView; label: string }[] = [
     { key: 'canvas', label: t('bar.canvas') },
     { key: 'yaml', label: t('bar.yaml') },
-    ...(isKept
+    ...(isSaved
       ? [
           { key: 'triggers' as const, label: t('bar.triggers') },
           { key: 'versions' as const, label: t('bar.versions') },
         ]
       : []),
-    ...(isKept && mayReadRuns ? [{ key: 'runs' as const, label: t('bar.runs') }] : []),
+    ...(isSaved && mayReadRuns ? [{ key: 'runs' as const, label: t('bar.runs') }] : []),
   ]
   const reason =
     issues.length > 0
@@ -64,8 +65,8 @@ export function BuilderBar(props: BuilderBarProps) {
       <div className={classes.barStart}>
         {readOnly ? <h1 className={classes.barTitle}>{playbook.title}</h1> : <TitleField />}
         {(version === null || changes > 0) && <Chip hue="amber">{t('bar.draft')}</Chip>}
-        <SaveWords state={state} timeZone={props.timeZone} onDecide={props.onDecide} />
-        {playbook.can.build && <Editors playbookId={playbook.id} />}
+        {isSaved && <SaveWords state={state} timeZone={props.timeZone} onDecide={props.onDecide} />}
+        {isSaved && playbook.can.build && <Editors playbookId={playbook.id} />}
         {version !== null && (
           <span className={own.published}>
             <Dot hue="green" />
@@ -75,11 +76,11 @@ export function BuilderBar(props: BuilderBarProps) {
       </div>
       <ViewSwitch label={t('bar.views')} prefix={VIEWS} views={views} value={view} onChange={props.onView} />
       <div className={classes.barEnd}>
-        {readOnly ? (
+        {!readOnly && <BuilderMenu onSettings={props.onSettings} />}
+        {readOnly || !isSaved ? (
           props.beside
         ) : (
           <>
-            <BuilderMenu onSettings={props.onSettings} />
             <Button leftSection={<IconFlask size={14} stroke={1.7} aria-hidden />} onClick={props.onTest}>
               {t('bar.test')}
             </Button>

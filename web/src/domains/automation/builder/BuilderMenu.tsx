@@ -17,6 +17,7 @@ import { useBuilder } from './builder-context.ts'
 import { makePlaybook, refreshPlaybooks, removePlaybook } from './builder.queries.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { copyOfPlaybook } from './new-playbook.ts'
+import { isKept } from './useDraft.ts'
 
 /** What else can be done with the playbook: copy, take out, bring in, remove. */
 export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null }) {
@@ -51,7 +52,7 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
         </Menu.Target>
         <Menu.Dropdown>
           {onSettings !== null && <Menu.Item onClick={onSettings}>{t('bar.settings')}</Menu.Item>}
-          <Menu.Item onClick={() => duplicate.mutate()}>{t('bar.duplicate')}</Menu.Item>
+          {isKept(playbook) && <Menu.Item onClick={() => duplicate.mutate()}>{t('bar.duplicate')}</Menu.Item>}
           <Menu.Item onClick={() => saveDocument(draft, playbook.key, 'yaml')}>
             {t('bar.exportYaml')}
           </Menu.Item>
@@ -59,10 +60,14 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
             {t('bar.exportJson')}
           </Menu.Item>
           <Menu.Item onClick={() => setAsked('import')}>{t('bar.import')}</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="red" onClick={() => setAsked('delete')}>
-            {t('bar.delete')}
-          </Menu.Item>
+          {isKept(playbook) && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" onClick={() => setAsked('delete')}>
+                {t('bar.delete')}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       {asked === 'import' && (

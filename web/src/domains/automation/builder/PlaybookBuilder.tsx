@@ -29,7 +29,7 @@ import { nodeAt, type Path } from './places.ts'
 import { ProblemsList } from './ProblemsList.tsx'
 import { testRunQuery } from './test/test.queries.ts'
 import { PublishDialog } from './PublishDialog.tsx'
-import { useDraft } from './useDraft.ts'
+import { isKept, useDraft } from './useDraft.ts'
 import { useProblems } from './useProblems.ts'
 
 addTexts('builder', builderEn)
@@ -45,7 +45,7 @@ interface PlaybookBuilderProps {
   playbook: PlaybookView
   search: PlaybookSearch
   onSearch: (search: PlaybookSearch) => void
-  /** Stands in the bar of those who may only read. */
+  /** Stands in the bar of those who may only read, and of what nobody has saved yet. */
   beside?: ReactNode
 }
 
@@ -163,7 +163,11 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
           onClose={() => setDialog(null)}
         />
         <UnsavedGuard
-          when={state.state === 'away' || state.state === 'refused' || state.state === 'conflict'}
+          when={
+            isKept(playbook)
+              ? state.state === 'away' || state.state === 'refused' || state.state === 'conflict'
+              : session.isDirty
+          }
         />
       </PageFrame>
     </BuilderContext>

@@ -137,8 +137,8 @@ export function assistantDraftQuery(tenantId: string, draft: string) {
       const document = JsonObject.safeParse(found?.kind === 'playbook' ? found.value : undefined)
       return document.success ? document.data : null
     },
-    // It never changes, and reading it again would take the canvas away.
-    staleTime: Number.POSITIVE_INFINITY,
+    // It never changes; read again after the conversation has ended, it would take away what is being changed.
+    staleTime: 'static',
     retry: false,
   })
 }

@@ -6,7 +6,7 @@ import { call } from '../../../data/call.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { getPlaybook } from '@caseloom/contract/automation'
 import { keepPlaybook, saveDraft } from './builder.queries.ts'
-import { type Answer, DraftSession, type DraftState } from './draft-session.ts'
+import { type Answer, type DraftPorts, DraftSession, type DraftState } from './draft-session.ts'
 import { keepDraft, readKept } from './kept-draft.ts'
 
 /** The draft of a playbook as it is edited here: saved by itself, merged with what others save. */
@@ -15,18 +15,18 @@ export function useDraft(
   playbook: PlaybookView,
 ): { session: DraftSession; state: DraftState } {
   const client = useQueryClient()
-  const [session] = useState(
-    () =>
-      new DraftSession(playbook, playbook.can.build ? readKept(tenantId, playbook.id) : null, {
-        send: (revision, document) => send({ client, tenantId, playbookId: playbook.id }, revision, document),
-        keep: (kept) => keepDraft(tenantId, playbook.id, kept),
-        later: (run, ms) => {
-          const timer = setTimeout(run, ms)
-          return () => clearTimeout(timer)
-        },
-        now: () => Date.now(),
-      }),
-  )
+  const [session] = useState(() => {
+    if (!isKept(playbook)) return new DraftSession(playbook, null, NO_PORTS)
+    return new DraftSession(playbook, playbook.can.build ? readKept(tenantId, playbook.id) : null, {
+      send: (revision, document) => send({ client, tenantId, playbookId: playbook.id }, revision, document),
+      keep: (kept) => keepDraft(tenantId, playbook.id, kept),
+      later: (run, ms) => {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+      now: () => Date.now(),
+    })
+  })
   const { revision, draft } = playbook
   useEffect(() => session.takeIn({ revision, draft }), [session, revision, draft])
   useEffect(() => {
@@ -39,6 +39,19 @@ export function useDraft(
     }
   }, [session])
   return { session, state: useSyncExternalStore(session.subscribe, session.state) }
+}
+
+/** What nobody has saved yet is kept by whoever opened it, whole and by a press: nothing is sent by itself. */
+const NO_PORTS: DraftPorts = {
+  send: () => Promise.resolve({ kind: 'refused', reason: '' }),
+  keep: () => undefined,
+  later: () => () => undefined,
+  now: () => Date.now(),
+}
+
+/** Whether the server knows the playbook; one of revision 0 is in this window only. */
+export function isKept({ revision }: Pick<PlaybookView, 'revision'>): boolean {
+  return revision > 0
 }
 
 interface Target {

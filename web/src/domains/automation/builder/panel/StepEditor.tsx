@@ -6,6 +6,7 @@ import { useBuilder } from '../builder-context.ts'
 import { findStep, type FoundStep, type Path, setIn } from '../places.ts'
 import { useSamples } from '../test/samples.ts'
 import { StepTest } from '../test/StepTest.tsx'
+import { isKept } from '../useDraft.ts'
 import { EdgesEditor } from './EdgesEditor.tsx'
 import { FailureEditor } from './FailureEditor.tsx'
 import { PanelScope } from './PanelScope.tsx'
@@ -34,7 +35,7 @@ export function StepEditor({ step, onClose }: StepEditorProps) {
 
 function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void }) {
   const { t } = useTranslation('panel')
-  const { field, edit, readOnly, issues } = useBuilder()
+  const { field, edit, readOnly, issues, playbook } = useBuilder()
   const mayRead = useMay('run:data')
   const { key, step, path } = found
   const [chosen, setChosen] = useState<{ tab: TabKey; field: Path | null }>({ tab: 'setup', field: null })
@@ -83,7 +84,7 @@ function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void 
         {chosen.tab === 'failure' && <FailureEditor {...part} />}
         {chosen.tab === 'output' && (
           <>
-            {!readOnly && <StepTest found={found} />}
+            {!readOnly && isKept(playbook) && <StepTest found={found} />}
             <StepOutput found={found} />
           </>
         )}
