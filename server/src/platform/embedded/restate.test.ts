@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer as createHttp2Server, type Http2Server } from 'node:http2'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -126,7 +126,7 @@ describe('the embedded engine', () => {
     expect(await call(second, 'Demo/hello', 'again')).toBe('w again')
   })
 
-  it('keeps a run through kill -9', async () => {
+  it('keeps a run through kill -9, and nothing of what it only needed while it ran', async () => {
     const first = await start()
     await startWorker(ports.worker, first.identityKeys, 'w')
     await registerDeployment(first.adminUrl, `http://127.0.0.1:${ports.worker}`)
@@ -135,7 +135,11 @@ describe('the embedded engine', () => {
     sendSignal(first.process.pid, 'SIGKILL')
     await waitForExit(first.process, 5_000)
     await first.ended
+    const scratch = () => readdirSync(join(engineDirOf(dataDir), 'scratch'))
+    const left = scratch()
+    expect(left.length).toBeGreaterThan(0)
     const second = await start()
+    expect(scratch().filter((name) => left.includes(name))).toEqual([])
     await expect.poll(() => statuses(second), { timeout: 15_000 }).toEqual(['completed'])
   })
 

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -69,6 +78,8 @@ export function engineDirOf(dataDir: string): string {
   return join(dataDir, 'engine')
 }
 
+const scratchDirOf = (engineDir: string) => join(engineDir, 'scratch')
+
 /** Stops an engine that still works in this data folder after its launcher was killed. */
 export async function stopLeftoverRestate(dataDir: string): Promise<void> {
   for (const leftover of processesWorkingIn(engineDirOf(dataDir), 'restate-server')) {
@@ -85,6 +96,9 @@ const STOP_STEPS = [
 function writeFiles(engineDir: string, ports: RestateOptions['ports']): string {
   try {
     mkdirSync(join(engineDir, 'no-certificates'), { recursive: true, mode: 0o700 })
+    // What an engine only needs while it runs: one that was killed leaves it behind.
+    rmSync(scratchDirOf(engineDir), { recursive: true, force: true })
+    mkdirSync(scratchDirOf(engineDir), { mode: 0o700 })
     const identityKeyFile = join(engineDir, 'identity.pem')
     const identityKey = ensureIdentityKey(identityKeyFile)
     writeFileSync(join(engineDir, 'certificates.pem'), TRUST_NOBODY)
@@ -109,6 +123,8 @@ function spawnEngine(engineDir: string, logFile: string): Started {
     env: {
       PATH: process.env['PATH'] ?? '/usr/bin:/bin',
       DO_NOT_TRACK: '1',
+      // Its option worker.invoker.tmp-dir would give all partitions one and the same folder.
+      TMPDIR: scratchDirOf(engineDir),
       SSL_CERT_FILE: join(engineDir, 'certificates.pem'),
       SSL_CERT_DIR: join(engineDir, 'no-certificates'),
     },
