@@ -11,6 +11,14 @@ export interface Asking {
   place: ChatContext
   /** Time zone of the asker (IANA). */
   timeZone: string
+  /** For an answerer outside: what it may not even look for, though the asker may see it. */
+  withheld?: Withheld | undefined
+}
+
+/** What an administrator keeps from an answerer outside: keys of apps, and fields as `app.field` or `*.field`. */
+export interface Withheld {
+  apps: readonly string[]
+  fields: readonly string[]
 }
 
 /** A component that fits, with the inputs that could be filled in. */

@@ -1,7 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import { mayPass } from '@caseloom/contract/permissions'
-import type { RecordPage, RecordSearch } from '@caseloom/contract/records'
+import type { RecordPage, RecordSearch, RecordView } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
@@ -15,10 +15,11 @@ import { appsOfFilter } from './links/other-apps.ts'
 import type { AppTable } from './record-shape.ts'
 import { recordView } from './record-view.ts'
 import type { Refills } from './refill-search.ts'
-import { type CheckedSearch, COUNT_CAP, countFound, findPage } from './search.read.ts'
+import { type CheckedSearch, COUNT_CAP, countFound, findPage, type FoundPage } from './search.read.ts'
 import { stretchesAfter } from './keyset.ts'
 import { queryTerms } from './search-text.rules.ts'
 import { columnsWithHits, withHits } from './search/highlight-page.ts'
+import { findOutside, wordlessFields } from './search/search-outside.ts'
 import { readOrder, type SortKey } from './sort.ts'
 import { withApp } from './with-app.ts'
 import type { RecordsDeps } from './write-records.ts'
@@ -29,6 +30,8 @@ export type SearchCommand = Partial<RecordSearch> & {
   zone?: string | undefined
   /** Links to read of each reference field; 20 unless told. */
   links?: number | undefined
+  /** Keys of fields whose words are no hits. */
+  wordsNotIn?: readonly string[] | undefined
 }
 
 /**
@@ -48,13 +51,7 @@ export async function searchRecords(
     const { app, found, search, refilling, total } = await withApp(deps, tx, appId, async (candidate) => {
       const others = await appsOfFilter(deps, tx, candidate, command.filter)
       const checked = checkSearch(seen(candidate, actor), actor, { ...command, limit, others }, tx.now)
-      const columns = highlights ? columnsWithHits(candidate, actor, checked.columns) : checked.columns
-      // Both go out together: the database counts while the page is on its way.
-      const [page, total] = await Promise.all([
-        findPage(tx, candidate, { ...checked, columns, limit: limit + 1 }),
-        count(tx, candidate, checked, command.count ?? 'none'),
-      ])
-      return { ...page, total, search: checked }
+      return { ...(await readPage(tx, candidate, checked, { actor, command, highlights })), search: checked }
     })
     if (refilling && search.terms.length > 0) tx.afterCommit(() => deps.refills.start(scope, app.id))
     const page = found.slice(0, limit)
@@ -63,7 +60,7 @@ export async function searchRecords(
       found.length > limit && last !== undefined
         ? writeCursor({ order: orderName(search.keys), values: last.sortedBy, id: last.record.id })
         : null
-    const items: RecordPage['items'] = await withLinks(
+    const items = await withLinks(
       deps,
       tx,
       {
@@ -75,11 +72,49 @@ export async function searchRecords(
       page.map(({ record }) => recordView(app, actor, record)),
     )
     return {
-      items: highlights ? withHits(app, actor, { text, columns: command.columns }, items) : items,
+      items: highlights
+        ? withHits(app, actor, { text, columns: command.columns }, items)
+        : items.map((item) => narrowed(item, command.columns)),
       next,
       ...(total === null ? {} : { total }),
     }
   })
+}
+
+interface Reading {
+  actor: Actor
+  command: SearchCommand
+  highlights: boolean
+}
+
+async function readPage(
+  tx: TenantTx,
+  app: AppTable,
+  search: CheckedSearch,
+  { actor, command, highlights }: Reading,
+): Promise<FoundPage & { total: RecordPage['total'] | null }> {
+  const kind = command.count ?? 'none'
+  const notIn = wordlessFields(app, search, command.wordsNotIn ?? [])
+  if (notIn.size > 0) {
+    const page = await findOutside(tx, app, search, { actor, notIn })
+    return { ...page, total: kind === 'none' ? null : page.total }
+  }
+  const columns = highlights ? columnsWithHits(app, actor, search.columns) : search.columns
+  // Both go out together: the database counts while the page is on its way.
+  const [page, total] = await Promise.all([
+    findPage(tx, app, { ...search, columns, limit: search.limit + 1 }),
+    count(tx, app, search, kind),
+  ])
+  return { ...page, total }
+}
+
+/** The item with the wanted columns alone: to look for words more of them may have been read. */
+function narrowed(item: RecordView, columns: readonly string[] | undefined): RecordView {
+  if (columns === undefined) return item
+  const fields = Object.entries(item.fields).filter(([key]) => columns.includes(key))
+  return fields.length === Object.keys(item.fields).length
+    ? item
+    : { ...item, fields: Object.fromEntries(fields) }
 }
 
 /** A text of nothing but punctuation finds nothing, instead of everything. */

@@ -100,17 +100,45 @@ describe('how a model may ask', () => {
       { filter: { any: [{ not: { field: 'salary', op: 'notEmpty' } }] } },
       { app: 'Person' },
     ])
-      expect(refusalOf(input, keeping(policy)), JSON.stringify(input)).toContain('kept from the model')
+      expect(refusalOf('search_records', input, keeping(policy)), JSON.stringify(input)).toContain(
+        'kept from the model',
+      )
   })
 
   it('may ask for all else', () => {
-    expect(refusalOf({ app: 'alert', by: 'severity', text: 'place' }, keeping(policy))).toBeNull()
+    expect(
+      refusalOf('search_records', { app: 'alert', by: 'severity', text: 'place' }, keeping(policy)),
+    ).toBeNull()
   })
 
   it('may count but not measure or group where no values go out', () => {
     const strict = keeping({ recordValues: false })
-    expect(refusalOf({ app: 'alert', measure: 'count' }, strict)).toBeNull()
-    expect(refusalOf({ app: 'alert', by: 'severity' }, strict)).not.toBeNull()
-    expect(refusalOf({ app: 'alert', measure: 'max', field: 'score' }, strict)).not.toBeNull()
+    expect(refusalOf('aggregate_records', { app: 'alert', measure: 'count' }, strict)).toBeNull()
+    expect(refusalOf('search_records', { app: 'alert', by: 'severity' }, strict)).not.toBeNull()
+    expect(
+      refusalOf('aggregate_records', { app: 'alert', measure: 'max', field: 'score' }, strict),
+    ).not.toBeNull()
+  })
+  it('may not look through links at fields and apps that are kept', () => {
+    const over = (has: string, field: string) => ({
+      app: 'alert',
+      filter: { has, where: { field, op: 'notEmpty' } },
+    })
+    const fields = keeping({ excludedFields: ['person.salary', 'alert.owner'] })
+    expect(refusalOf('search_records', over('reporter', 'salary'), fields)).toContain('salary')
+    expect(refusalOf('search_records', over('owner', 'name'), fields)).toContain('owner')
+    expect(refusalOf('search_records', over('person.salary', 'name'), fields)).toContain('salary')
+    expect(refusalOf('search_records', over('reporter', 'name'), fields)).toBeNull()
+    const apps = keeping({ excludedApps: ['person'] })
+    expect(refusalOf('search_records', over('reporter', 'name'), apps)).toContain('kept from the model')
+  })
+
+  it('may not look for words in records where no values go out; help and components it may', () => {
+    const strict = keeping({ recordValues: false })
+    for (const tool of ['search_records', 'draft_filter'])
+      expect(refusalOf(tool, { app: 'alert', text: 'Zanzibar' }, strict)).toContain('not by words')
+    expect(refusalOf('search_records', { text: 'Zanzibar' }, strict)).toContain('not by words')
+    for (const tool of ['search_help', 'list_components'])
+      expect(refusalOf(tool, { text: 'import' }, strict)).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import type { ModelDraft } from '@caseloom/contract/assistant-models'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Withheld } from '../answerer.ts'
 
 export type DataPolicy = ModelDraft['sends']
 
@@ -34,6 +35,10 @@ const MORE_FACTS = [
 ]
 /** What of a run repeats values that records may have; where something is excluded it stays here whole. */
 const RUN_VALUES = new Set(['values', 'because', 'message'])
+const NAMES_OF_FIELDS = new Set(['field', 'by', 'timeField', 'groupBy', 'sort', 'columns'])
+/** Tools that look for words in records. */
+const LOOKING = new Set(['search_records', 'draft_filter'])
+const KEPT_WORDS = 'Values of records are kept from the model: search by a filter, not by words'
 /** Shorter values say nothing by themselves and stand in any text. */
 const SHORTEST = 3
 /** Smaller ones stand everywhere: counts, versions, days. */
@@ -46,20 +51,37 @@ export function withoutExcluded(content: JsonValue, keeping: Keeping): JsonValue
 }
 
 /** Why a tool may not be asked so: it names what is kept from the model, and its answer would tell of it. */
-export function refusalOf(input: unknown, { policy, apps }: Keeping): string | null {
+export function refusalOf(tool: string, input: unknown, { policy, apps }: Keeping): string | null {
   const said = isObject(input) && typeof input['app'] === 'string' ? input['app'].trim().toLowerCase() : null
   const app = apps.find(
     ({ id, key, name, acronym }) =>
       said !== null && [id, key, name.toLowerCase(), acronym.toLowerCase()].includes(said),
   )
   if (app !== undefined && policy.excludedApps.includes(app.key)) return KEPT_APP
-  const named = fieldsNamed(input).find((field) => isExcluded(policy, app?.key ?? null, field))
-  if (named !== undefined) return `The field ${named} is kept from the model`
+  const named = fieldsNamed(input).find(({ field, isElsewhere }) =>
+    isExcluded(policy, isElsewhere ? null : (app?.key ?? null), field),
+  )
+  if (named !== undefined) return `The field ${named.field} is kept from the model`
+  if (policy.excludedApps.length > 0 && namesLinks(input))
+    return 'Conditions over links may lead to apps that are kept from the model'
   if (policy.recordValues || !isObject(input)) return null
+  // A hit by a word tells that the word stands in the record.
+  if (LOOKING.has(tool) && isWord(input['text'])) return KEPT_WORDS
   const measures = input['measure'] !== undefined && input['measure'] !== 'count'
   return measures || input['by'] !== undefined
     ? 'Values of records are kept from the model: only count'
     : null
+}
+
+function isWord(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() !== ''
+}
+
+/** What tools may not look into for the model; undefined when nothing is kept back. */
+export function withheldBy({ excludedApps, excludedFields }: DataPolicy): Withheld | undefined {
+  return excludedApps.length + excludedFields.length === 0
+    ? undefined
+    : { apps: excludedApps, fields: excludedFields }
 }
 
 /** True when the policy keeps anything back at all. */
@@ -75,14 +97,28 @@ function isExcluded({ excludedFields }: DataPolicy, app: string | null, field: s
   })
 }
 
-function fieldsNamed(input: unknown, under = ''): string[] {
-  if (typeof input === 'string')
-    return ['field', 'by', 'timeField', 'groupBy', 'sort', 'columns'].includes(under)
-      ? [input.replace(/^-/, '')]
-      : []
-  if (Array.isArray(input)) return input.flatMap((each) => fieldsNamed(each, under))
+interface Named {
+  field: string
+  /** Inside a condition over a link: of an app that is not told. */
+  isElsewhere: boolean
+}
+
+function fieldsNamed(input: unknown, under = '', isElsewhere = false): Named[] {
+  if (typeof input === 'string') {
+    // A link is a field of this app, or `app.field` of another one that points here.
+    if (under === 'has') return [{ field: input.split('.').at(-1) ?? '', isElsewhere: input.includes('.') }]
+    return NAMES_OF_FIELDS.has(under) ? [{ field: input.replace(/^-/, ''), isElsewhere }] : []
+  }
+  if (Array.isArray(input)) return input.flatMap((each) => fieldsNamed(each, under, isElsewhere))
   if (!isObject(input)) return []
-  return Object.entries(input).flatMap(([key, value]) => fieldsNamed(value, key))
+  return Object.entries(input).flatMap(([key, value]) =>
+    fieldsNamed(value, key, isElsewhere || key === 'where'),
+  )
+}
+
+function namesLinks(input: unknown): boolean {
+  if (Array.isArray(input)) return input.some(namesLinks)
+  return isObject(input) && (typeof input['has'] === 'string' || Object.values(input).some(namesLinks))
 }
 
 function isRecord(value: JsonObject): value is JsonObject & { app: string; fields: JsonObject } {

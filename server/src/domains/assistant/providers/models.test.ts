@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
+import type { Withheld } from '../answerer.ts'
 import type { AssistantTool } from '../tools/tool.ts'
 import { readModelSettings, saveModel } from './model-settings.ts'
 import { keepSent, listSent, readSent } from './sent-log.ts'
@@ -18,6 +19,8 @@ const RECORD = {
   title: 'Host speaks with Kurukshetra',
   fields: { severity: 'high', place: 'Kurukshetra', salary: 48_151_623 },
 }
+/** What the tool was told not to look into, last. */
+let lookedWithout: Withheld | undefined
 const Words = z.strictObject({ app: z.string(), text: z.string().optional() })
 const search: AssistantTool<typeof Words> = {
   name: 'search_records',
@@ -25,7 +28,8 @@ const search: AssistantTool<typeof Words> = {
   description: 'Finds records',
   input: Words,
   step: 'Searching records',
-  async run(_asking, { text }) {
+  async run({ withheld }, { text }) {
+    lookedWithout = withheld
     if (text === 'refused') throw fail('right.missing', { detail: 'This needs the right record:read' })
     return {
       content: { records: [RECORD] },
@@ -142,6 +146,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
       expect(body).not.toContain('48151623')
     }
     expect(sentBodies()[2]).toContain('high')
+    expect(lookedWithout).toEqual({ apps: [], fields: sends.excludedFields })
     // The person may see it: their own link says it.
     expect(answer.text).toContain('/record/alert/7')
     const [entry] = await logged(at.scope.accountId)

@@ -6,7 +6,7 @@ import type { Asking, Offer } from '../answerer.ts'
 import { callTool } from '../tools/assistant-tools.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import { Sources } from './answer-links.rules.ts'
-import { type Keeping, maskedText, refusalOf, withoutExcluded } from './data-policy.rules.ts'
+import { type Keeping, maskedText, refusalOf, withheldBy, withoutExcluded } from './data-policy.rules.ts'
 import type { ModelDeps } from './model-deps.ts'
 import type { StoredModel } from './model.store.ts'
 
@@ -36,6 +36,7 @@ export async function beginToolWork(
   const { scope, actor } = asker
   const apps = may(actor, 'app:read') ? await deps.apps.listApps(scope, actor) : []
   const keeping: Keeping = { policy, apps, kept: new Set() }
+  const withheld = withheldBy(policy)
   const work: ToolWork = {
     sources: new Sources(),
     offers: [],
@@ -46,10 +47,10 @@ export async function beginToolWork(
       work.called.push(name)
       const tool = deps.tools.find((one) => one.name === name)
       if (tool === undefined) return { error: `There is no tool ${name.slice(0, 60)}` }
-      const refusal = refusalOf(input, keeping)
+      const refusal = refusalOf(name, input, keeping)
       if (refusal !== null) return { error: refusal }
       try {
-        return take(work, await callTool(tool, asker, input))
+        return take(work, await callTool(tool, { ...asker, withheld }, input))
       } catch (error) {
         asker.signal.throwIfAborted()
         if (!isFailure(error)) deps.log.warn({ err: error, tool: name }, 'a tool of the assistant failed')

@@ -7,7 +7,9 @@ import { PLANTED } from '@caseloom/testkit/planted'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
 import { aComponent, aFailedRun, type StandIn, toolDeps } from '@caseloom/testkit/tool-deps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { newId } from '../../../platform/uuid.ts'
+import type { Withheld } from '../answerer.ts'
 import { assistantTools, callTool } from './assistant-tools.ts'
 import type { ToolResult } from './tool.ts'
 
@@ -37,9 +39,10 @@ afterAll(() => house.close())
 
 interface Called extends StandIn {
   actor?: Actor
+  withheld?: Withheld
 }
 
-function call(name: string, input: unknown, { actor, ...given }: Called = {}): Promise<ToolResult> {
+function call(name: string, input: unknown, { actor, withheld, ...given }: Called = {}): Promise<ToolResult> {
   const { scope } = house
   const tool = assistantTools(toolDeps(house, given)).find((one) => one.name === name)
   if (tool === undefined) throw new Error(`There is no tool ${name}`)
@@ -49,6 +52,7 @@ function call(name: string, input: unknown, { actor, ...given }: Called = {}): P
     place: {},
     timeZone: 'UTC',
     signal: new AbortController().signal,
+    withheld,
   }
   return callTool(tool, asking, input)
 }
@@ -367,5 +371,77 @@ describe('what stands in the data', () => {
     expect((await call('list_components', {}, { actor, components })).content).toMatchObject({
       components: [],
     })
+  })
+})
+
+/** What an administrator keeps from a model cannot be found out by asking for words, either. */
+describe('words in fields that are kept from the answerer', () => {
+  const SEARCHED = ['title', 'source_ref', 'state', 'link', 'raw']
+  /** Of raw payloads only identifiers are searched. */
+  const wordIn = (key: string, at: number) =>
+    `${key.replace('_', '')}word${at}x${key === 'raw' ? '@corp.example' : ''}`
+  let other: AppView
+  let ids: string[]
+
+  beforeAll(async () => {
+    const { scope, records } = house
+    other = await house.anApp()
+    const system = anActor(scope, { kind: 'system' })
+    ids = []
+    for (const at of [0, 1, 2]) {
+      const of = (key: string) => wordIn(key, at)
+      const fields = {
+        title: `Shared ${of('title')}`,
+        source_ref: of('source_ref'),
+        state: of('state'),
+        link: `https://corp.example/${of('link')}`,
+        raw: { deep: [of('raw')] },
+      }
+      const { trackingId } = await records.createRecord(scope, system, { appId: other.id, fields })
+      ids.push(trackingId)
+    }
+  })
+
+  const found = ({ content }: ToolResult) =>
+    z
+      .object({ records: z.array(z.looseObject({ trackingId: z.string() })) })
+      .parse(content)
+      .records.map(({ trackingId }) => trackingId)
+
+  it.each(SEARCHED)(
+    'finds by what is left and not by %s, in one app, in all, and in the count of a draft',
+    async (kept) => {
+      const lists = [[`${other.key}.${kept}`], [`*.${kept}`, `${app.key}.state`]]
+      for (const withheld of lists.map((fields) => ({ apps: [], fields })))
+        for (const [at, trackingId] of ids.entries())
+          for (const key of SEARCHED) {
+            const text = wordIn(key, at)
+            const wanted = key === kept ? [] : [trackingId]
+            const said = `${text} without ${withheld.fields.join()}`
+            expect(found(await call('search_records', { app: other.key, text }, { withheld })), said).toEqual(
+              wanted,
+            )
+            expect(found(await call('search_records', { text }, { withheld })), said).toEqual(wanted)
+            const draft = await call('draft_filter', { app: other.key, text, filter: [] }, { withheld })
+            expect(draft.content, said).toMatchObject({ drafted: true, finds: wanted.length })
+          }
+    },
+  )
+
+  it('needs all words outside of them, and tells how many records have them', async () => {
+    const withheld = { apps: [], fields: ['*.state'] }
+    const ask = (text: string) => call('search_records', { app: other.key, text, limit: 2 }, { withheld })
+    expect((await ask('shared')).content).toMatchObject({ total: 3 })
+    expect(found(await ask('shared'))).toHaveLength(2)
+    expect(found(await ask(`shared ${wordIn('link', 1)}`))).toEqual([ids[1]])
+    expect(found(await ask(`shared ${wordIn('state', 1)}`))).toEqual([])
+    expect(found(await ask(ids[2] ?? ''))).toEqual([ids[2]])
+  })
+
+  it('finds nothing in an app that is kept back, and the same as ever without such limits', async () => {
+    const text = wordIn('title', 0)
+    const withheld = { apps: [other.key], fields: [] }
+    expect(found(await call('search_records', { text }, { withheld }))).toEqual([])
+    expect(found(await call('search_records', { text }))).toEqual([ids[0]])
   })
 })

@@ -8,6 +8,7 @@ import { actionsFor } from './actions.rules.ts'
 import { appOf } from './app-of.ts'
 import { AppInput, FilterInput, filterFrom, Sort, sortFrom } from './filter-input.ts'
 import { inTenant, listPath, listSource } from './places.ts'
+import { findsOf } from './search-in.ts'
 import type { AssistantTool, ToolResult } from './tool.ts'
 import type { ToolDeps } from './tool-deps.ts'
 
@@ -133,25 +134,11 @@ async function draftFilter(
   asking: Asking,
   input: z.output<typeof DraftFilter>,
 ): Promise<ToolResult> {
-  const { scope, actor, timeZone } = asking
   const app = await appOf(deps, asking, input.app)
   const filter = filterFrom(input.filter)
-  const { total } = await deps.records.searchRecords(scope, actor, {
-    appId: app.id,
-    limit: 1,
-    columns: [],
-    count: 'capped',
-    zone: timeZone,
-    text: input.text ?? '',
-    ...(filter === undefined ? {} : { filter }),
-  })
   const list = { filter, text: input.text }
   return {
-    content: {
-      drafted: true,
-      finds: total?.value ?? 0,
-      ...(total?.capped === true ? { findsMore: true } : {}),
-    },
+    content: { drafted: true, ...(await findsOf(deps, asking, app, list)) },
     sources: [listSource(asking, app, list)],
     drafts: [
       {
@@ -169,29 +156,19 @@ async function draftReport(
   asking: Asking,
   input: z.output<typeof DraftReport>,
 ): Promise<ToolResult> {
-  const { scope, actor, timeZone } = asking
   const app = await appOf(deps, asking, input.app)
   const filter = filterFrom(input.filter)
-  const sort = sortFrom(input.sort)
   const columns = input.columns
-  const { total } = await deps.records.searchRecords(scope, actor, {
-    appId: app.id,
-    limit: 1,
-    columns,
-    count: 'capped',
-    zone: timeZone,
-    ...(filter === undefined ? {} : { filter }),
-    ...(sort === undefined ? {} : { sort }),
-  })
+  const finds = await findsOf(deps, asking, app, { filter, sort: sortFrom(input.sort), columns })
   if (input.groupBy !== undefined)
-    await deps.records.aggregateRecords(scope, actor, {
+    await deps.records.aggregateRecords(asking.scope, asking.actor, {
       appId: app.id,
       measure: { of: 'count' },
       by: { kind: 'group', field: input.groupBy, limit: 1 },
       checkOnly: true,
     })
   return {
-    content: { drafted: true, finds: total?.value ?? 0 },
+    content: { drafted: true, ...finds },
     sources: [listSource(asking, app, { filter })],
     drafts: [
       reportDraft(asking, {

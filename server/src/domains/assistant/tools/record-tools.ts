@@ -10,6 +10,7 @@ import { appOf, trackingIdIn } from './app-of.ts'
 import { AppInput, FilterInput, filterFrom, Sort, sortFrom } from './filter-input.ts'
 import { listSource, recordSource, titleOf } from './places.ts'
 import { recordContent } from './record-values.ts'
+import { searchIn } from './search-in.ts'
 import type { AssistantTool, ToolResult } from './tool.ts'
 import type { ToolDeps } from './tool-deps.ts'
 
@@ -55,6 +56,8 @@ export function recordTools(deps: ToolDeps): readonly AssistantTool[] {
   return [search, read]
 }
 
+const NEWEST = sortFrom('-created_at')
+
 type SearchInput = z.output<typeof SearchRecords>
 
 async function searchApp(
@@ -62,21 +65,12 @@ async function searchApp(
   asking: Asking,
   input: SearchInput & { app: string },
 ): Promise<ToolResult> {
-  const { scope, actor, timeZone } = asking
   const app = await appOf(deps, asking, input.app)
   const filter = filterFrom(input.filter)
   const text = input.text ?? ''
-  const page = await deps.records.searchRecords(scope, actor, {
-    appId: app.id,
-    limit: input.limit,
-    zone: timeZone,
-    count: 'capped',
-    links: 3,
-    text,
-    sort: sortFrom(input.sort) ?? [{ field: 'created_at', direction: 'desc' }],
-    ...(filter === undefined ? {} : { filter }),
-  })
-  const names = await deps.names(actor, scope)
+  const sort = sortFrom(input.sort) ?? NEWEST
+  const page = await searchIn(deps, asking, app, { filter, text, sort, limit: input.limit })
+  const names = await deps.names(asking.actor, asking.scope)
   const { value: total = page.items.length, capped = false } = page.total ?? {}
   return {
     content: {
@@ -99,10 +93,12 @@ async function searchAll(
 ): Promise<ToolResult> {
   const { scope, actor } = asking
   if (text === '') throw fail('request.invalid', { detail: 'Say what to look for: an app, words or both' })
-  const { items } = await deps.findEverywhere(scope, actor, { text, limit })
-  const apps = new Map(
-    (await deps.apps.listApps(scope, actor)).map((app): [string, AppView] => [app.id, app]),
-  )
+  const all = await deps.apps.listApps(scope, actor)
+  const items =
+    asking.withheld === undefined
+      ? (await deps.findEverywhere(scope, actor, { text, limit })).items
+      : await searchEach(deps, asking, all, { text, limit })
+  const apps = new Map(all.map((app): [string, AppView] => [app.id, app]))
   const names = await deps.names(actor, scope)
   return {
     content: {
@@ -115,6 +111,24 @@ async function searchAll(
     },
     sources: items.map((one) => recordSource(asking, one)),
   }
+}
+
+/** The newest hits of all apps that are not kept from the answerer, each looked into by itself. */
+async function searchEach(
+  deps: ToolDeps,
+  asking: Asking,
+  apps: readonly AppView[],
+  { text, limit }: { text: string; limit: number },
+): Promise<{ record: RecordView; title: string }[]> {
+  const open = apps.filter(({ key }) => asking.withheld?.apps.includes(key) !== true)
+  const found: { record: RecordView; title: string }[] = []
+  for (const app of open) {
+    const { items } = await searchIn(deps, asking, app, { text, sort: NEWEST, limit })
+    found.push(...items.map((record) => ({ record, title: titleOf(app, record) })))
+  }
+  return found
+    .sort((one, other) => other.record.createdAt.localeCompare(one.record.createdAt))
+    .slice(0, limit)
 }
 
 /** The record of a tracking id, whole. Throws resource.not_found, alike for missing and unreadable ones. */

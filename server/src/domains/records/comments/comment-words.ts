@@ -48,14 +48,17 @@ export async function rewriteWords(
   )
 }
 
-/** Words of all comments of records, by record and read class with a space between. */
+/** Words of all comments of records but those of some fields, by record and read class with a space between. */
 export async function saidWords(
   tx: TenantTx,
   app: AppTable,
   recordIds: readonly string[],
+  notIn: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, string[]>> {
   const texts = new Map<string, string[]>()
+  const left = new Set(app.fields.flatMap(({ key, definition }) => (notIn.has(key) ? [definition.id] : [])))
   for (const { record_id, field_id, body } of await bodiesOf(tx, recordIds)) {
+    if (field_id !== null && left.has(field_id)) continue
     const name = classOf(app, field_id)
     if (name === null) continue
     const key = `${record_id} ${name}`
