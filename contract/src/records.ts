@@ -115,6 +115,8 @@ export const HistoryEntry = z.object({
     'opened',
     'locked',
     'unlocked',
+    'merged',
+    'unmerged',
     'commented',
     'comment_edited',
     'comment_deleted',
@@ -174,7 +176,7 @@ export const upsertRecord = route({
 export const getRecord = route({
   method: 'GET',
   path: `${base}/:recordId`,
-  summary: 'One record',
+  summary: 'One record; a merged one answers the record into which it went',
   needs: 'record:read',
   reply: RecordView,
 })

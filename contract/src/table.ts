@@ -25,6 +25,7 @@ import * as passwordTokens from './password-tokens.ts'
 import * as recordLinks from './record-links.ts'
 import * as recordApi from './record-api.ts'
 import * as recordRights from './record-rights.ts'
+import * as merge from './merge.ts'
 import * as promote from './promote.ts'
 import * as records from './records.ts'
 import * as reports from './reports.ts'
@@ -65,6 +66,7 @@ export const ROUTES = {
   ...routesOf(records),
   ...routesOf(observables),
   ...routesOf(tasks),
+  ...routesOf(merge),
   ...routesOf(promote),
   ...routesOf(recordLinks),
   ...routesOf(recordRights),

@@ -36,6 +36,13 @@ const Link = z.strictObject({
   remove: z.array(id).max(1_000).optional(),
 })
 
+const Merge = z.strictObject({
+  app: App,
+  id,
+  /** Ids of the records that go into it. */
+  records: z.array(id).min(1).max(50),
+})
+
 const Clock = z.strictObject({ app: App, id, field: z.string().min(1).max(200) })
 
 const instant = { type: 'string', format: 'date-time' }
@@ -113,6 +120,12 @@ export const recordActions: readonly ActionSpec[] = [
     description: 'Adds records to a reference field, or takes them out.',
     input: Link,
     required: ['app', 'id', 'field'],
+  }),
+  recordAction('record.merge', {
+    title: 'Merge records',
+    description: 'Takes other records of the app into one; they then lead to it.',
+    input: Merge,
+    required: ['app', 'id', 'records'],
   }),
   recordAction('record.lock', {
     title: 'Lock a record',

@@ -12,6 +12,7 @@ import { files } from './files.ts'
 import { home } from './home.ts'
 import { jobs } from './jobs.ts'
 import { mainJob } from './main-job.ts'
+import { merge } from './merge.ts'
 import { promote } from './promote.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
@@ -50,6 +51,7 @@ export const AREAS: readonly Area[] = [
   observables,
   recordRights,
   recordLinks,
+  merge,
   files,
   comments,
   search,

@@ -75,7 +75,11 @@ function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
   if (filter.recordId !== undefined) {
     const touched = 'select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id'
     // What is no id is no record's id.
-    add((at) => `r.id in (${touched} = ${at}::uuid)`, normaliseGuid(filter.recordId))
+    const ids = (
+      at: string,
+    ) => `array(select ${at}::uuid union all select m.record_id from caseloom.record_merge m
+      where m.tenant_id = $1 and m.into_id = ${at}::uuid)`
+    add((at) => `r.id in (${touched} = any(${ids(at)}))`, normaliseGuid(filter.recordId))
   }
   const where = conditions.map((condition) => ` and ${condition}`).join('')
   return tx.query<SummaryRow>(`${SELECT}${where} order by r.id desc limit ${filter.limit + 1}`, values)

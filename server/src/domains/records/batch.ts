@@ -1,4 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
+import type { Alias } from './load.store.ts'
+import { aliasOf } from './merge/alias.ts'
 import type { HistoryRow, OperationRow, SearchRow, Writes } from './write.store.ts'
 import type { AppTable, Change, StoredRecord, Values } from './record-shape.ts'
 import type { ChangedRecord } from './side-writer.ts'
@@ -34,21 +36,36 @@ export class Batch {
   readonly #records = new Map<string, StoredRecord>()
   readonly #drafts = new Map<string, Draft>()
   readonly #unique = new Map<string, string>()
+  readonly #aliases = new Map<string, string>()
   readonly #history: HistoryRow[] = []
   readonly #operations: OperationRow[] = []
+  #wordsLater = false
 
-  constructor(app: AppTable, loaded: readonly StoredRecord[]) {
+  constructor(app: AppTable, loaded: readonly StoredRecord[], aliases: readonly Alias[] = []) {
     this.#app = app
+    for (const { name, survivor } of aliases) this.#aliases.set(name, survivor)
     for (const record of loaded) this.#keep(record)
+  }
+
+  /** New records get their words by somebody else. */
+  leaveNewWords(): void {
+    this.#wordsLater = true
   }
 
   get(id: string): StoredRecord | null {
     return this.#records.get(id) ?? null
   }
 
-  /** The record that has all of these unique values, or null. */
+  /** The same, or the one that stands for it since it was merged. */
+  standing(id: string): StoredRecord | null {
+    return this.get(id) ?? this.get(this.#aliases.get(aliasOf(null, id)) ?? '')
+  }
+
+  /** The record that has all of these unique values, or into which their record was merged; or null. */
   match(values: Values): StoredRecord | null {
-    const ids = Object.entries(values).map(([key, value]) => this.#unique.get(place(key, value)))
+    const ids = Object.entries(values).map(
+      ([key, value]) => this.#unique.get(place(key, value)) ?? this.#aliases.get(aliasOf(key, value)),
+    )
     const [id] = ids
     if (id === undefined || ids.some((other) => other !== id)) return null
     return this.get(id)
@@ -77,7 +94,8 @@ export class Batch {
     }
     const base = draft === undefined ? (before?.version ?? null) : draft.base
     // Worked out here, one by one: all words of a large batch at once would hold up the process.
-    const search = [...classes].map((name) => searchRow(this.#app, record, name, base !== null))
+    const later = this.#wordsLater && base === null
+    const search = later ? [] : [...classes].map((name) => searchRow(this.#app, record, name, base !== null))
     this.#drafts.set(record.id, { base, record, classes, search })
     this.#history.push({
       record: record.id,

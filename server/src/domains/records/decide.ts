@@ -60,7 +60,7 @@ async function create(place: Place, values: Values): Promise<WriteResult> {
 
 async function update(place: Place, command: ReadCommand & { kind: 'update' }): Promise<WriteResult> {
   const { batch, request } = place
-  const current = batch.get(command.id)
+  const current = batch.standing(command.id)
   if (current !== null && command.inside?.of === 'clocks') return tick(place, current, command.inside.told)
   if (current === null) {
     allowInApp(request.actor, 'record:update', place.app)

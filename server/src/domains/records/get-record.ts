@@ -7,6 +7,7 @@ import { allow } from '../../platform/rights.ts'
 import { allowInApp } from './app-rights.rules.ts'
 import { withLinks } from './links/linked-views.ts'
 import { withFaults } from './computed/compute-formulas.ts'
+import { survivorOf } from './merge/merge.store.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 import { recordView } from './record-view.ts'
 import { findRecord } from './search.read.ts'
@@ -18,7 +19,7 @@ export interface RecordPlace {
   recordId: string
 }
 
-/** One record; throws resource.not_found for a missing, deleted or restricted one alike. */
+/** One record, or the one into which it was merged; throws resource.not_found for a missing, deleted or restricted one alike. */
 export async function getRecord(
   deps: RecordsDeps,
   scope: TenantScope,
@@ -35,7 +36,7 @@ export async function getRecord(
   return withFaults(app, actor, record, view)
 }
 
-/** The record when the actor may see it. */
+/** The record when the actor may see it; a merged one leads to that into which it went. */
 export async function visibleRecord(
   deps: RecordsDeps,
   tx: TenantTx,
@@ -44,9 +45,17 @@ export async function visibleRecord(
 ): Promise<{ app: AppTable; record: StoredRecord }> {
   const id = normaliseGuid(recordId)
   if (id === null) throw fail('resource.not_found')
-  const { app, record } = await withApp(deps, tx, appId, (candidate) => findRecord(tx, candidate, id))
+  const { app, record } = await withApp(deps, tx, appId, (candidate) => findStanding(tx, candidate, id))
   allowInApp(actor, 'record:read', app)
   if (record === null) throw fail('resource.not_found')
   allowInApp(actor, 'record:read', app, record)
   return { app, record }
+}
+
+/** The record, or the one into which it was merged. */
+async function findStanding(tx: TenantTx, app: AppTable, id: string): ReturnType<typeof findRecord> {
+  const found = await findRecord(tx, app, id)
+  if (found.record !== null || found.revision !== app.revision) return found
+  const survivor = await survivorOf(tx, app.id, id)
+  return survivor === null ? found : findRecord(tx, app, survivor)
 }

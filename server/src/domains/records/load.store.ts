@@ -10,6 +10,14 @@ export interface Wanted {
   /** Unique values by field key. */
   unique: ReadonlyMap<string, readonly JsonValue[]>
   operations: readonly string[]
+  /** Under which names merged records are looked for; their survivors are loaded. */
+  names?: readonly string[]
+}
+
+/** A name that a merged record had, and the record that stands for it. */
+export interface Alias {
+  name: string
+  survivor: string
 }
 
 /** A playbook's operation that was done before. */
@@ -26,17 +34,21 @@ export interface Loaded {
   revision: number | null
   records: StoredRecord[]
   operations: DoneOperation[]
+  aliases: Alias[]
 }
 
 /** Finds and locks every record that the commands name by id or by a unique value, in one statement. */
 export async function loadForWrite(tx: TenantTx, app: AppTable, wanted: Wanted): Promise<Loaded> {
-  const rows = await tx.query<RecordRow & { app_revision: number; operations: DoneOperation[] | null }>(
+  const rows = await tx.query<
+    RecordRow & { app_revision: number; operations: DoneOperation[] | null; aliases: Alias[] | null }
+  >(
     loadText(app),
     [
       app.id,
       app.tenantId,
       wanted.operations,
       wanted.ids,
+      wanted.names ?? [],
       ...app.fields
         .filter((field) => field.unique)
         .map((field) => (wanted.unique.get(field.key) ?? []).map((value) => String(value))),
@@ -47,6 +59,7 @@ export async function loadForWrite(tx: TenantTx, app: AppTable, wanted: Wanted):
   return {
     revision: first?.app_revision ?? null,
     operations: first?.operations ?? [],
+    aliases: first?.aliases ?? [],
     records: rows.flatMap((row) => (row.id === null ? [] : [toRecord(app, row)])),
   }
 }
@@ -60,16 +73,21 @@ function loadText(app: AppTable): string {
     .filter((field) => field.unique)
     .map((field, at) =>
       field.kind === 'number'
-        ? `t.${field.column} = any($${at + 5}::numeric[])`
-        : `caseloom.text_digest(t.${field.column}) = any(array(select caseloom.text_digest(v) from unnest($${at + 5}::text[]) v))`,
+        ? `t.${field.column} = any($${at + 6}::numeric[])`
+        : `caseloom.text_digest(t.${field.column}) = any(array(select caseloom.text_digest(v) from unnest($${at + 6}::text[]) v))`,
     )
-  const text = `with found as (
+  const text = `with led as (
+      select a.name, m.into_id as survivor from caseloom.record_alias a
+        join caseloom.record_merge m on m.tenant_id = a.tenant_id and m.record_id = a.record_id
+       where a.tenant_id = $2 and a.app_id = $1 and a.name = any($5::text[])),
+    found as (
       select ${selectList(app)} from ${app.table} t
-       where t.deleted_at is null and (${['t.id = any($4::uuid[])', ...uniques].join(' or ')})
+       where t.deleted_at is null and (${['t.id = any($4::uuid[] || array(select survivor from led))', ...uniques].join(' or ')})
        order by t.id for update)
     select s.revision as app_revision, f.*,
       (select jsonb_agg(o) from (select key, app_id, record_id, version, outcome from caseloom.record_operation
-        where tenant_id = $2 and key = any($3::text[])) o) as operations
+        where tenant_id = $2 and key = any($3::text[])) o) as operations,
+      (select jsonb_agg(led) from led) as aliases
     from ${app.stateTable} s left join found f on true where s.app = $1`
   texts.set(app, text)
   return text

@@ -7,6 +7,7 @@ import type { CommentsDeps } from './comments/comments-deps.ts'
 import { addComment } from './comments/write-comment.ts'
 import { deleteRecord } from './delete-record.ts'
 import { getRecord, type RecordPlace } from './get-record.ts'
+import { type MergeCommand, mergeRecords } from './merge/merge-records.ts'
 import { Refills } from './refill-search.ts'
 import { lockRecord, unlockRecord } from './rights/lock-record.ts'
 import { changeFound, type FoundCommand, type Tally } from './steps/change-found.ts'
@@ -36,6 +37,8 @@ export interface RecordStepsDoor {
     command: Keyed<RecordPlace & { reason?: string | undefined }>,
   ): Promise<RecordView>
   unlock(scope: TenantScope, actor: Actor, command: Keyed<RecordPlace>): Promise<RecordView>
+  /** Takes records into one; a repetition answers the record as it is. */
+  merge(scope: TenantScope, actor: Actor, command: Keyed<MergeCommand>): Promise<RecordView>
   clock(scope: TenantScope, actor: Actor, command: ClockCommand): Promise<RecordView>
   /** Files that the actor may pass on; ids of the others are missing. */
   sendable(
@@ -72,6 +75,10 @@ export function createRecordStepsDoor(needs: CommentsDeps): RecordStepsDoor {
       await once(scope, operationKey, {
         work: (taking) => unlockRecord(deps, taking, actor, { ...command, ip: null }),
       })
+      return getRecord(deps, scope, actor, command)
+    },
+    async merge(scope, actor, { operationKey, ...command }) {
+      await once(scope, operationKey, { work: (taking) => mergeRecords(deps, taking, actor, command) })
       return getRecord(deps, scope, actor, command)
     },
     clock: (scope, actor, command) => controlClock(deps, scope, actor, command),

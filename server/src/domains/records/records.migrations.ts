@@ -1,5 +1,6 @@
 import { commentsMigrations } from './comments/comments.migrations.ts'
 import { recordFilesMigrations } from './files/files.migrations.ts'
+import { mergeMigrations } from './merge/merge.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
 /** History of records, by month, operations of playbooks that must not happen twice, files and comments. */
@@ -37,4 +38,5 @@ export const recordsMigrations: Migration[] = [
   },
   ...recordFilesMigrations,
   ...commentsMigrations,
+  ...mergeMigrations,
 ]

@@ -14,6 +14,7 @@ import { bindFileRoutes } from './files/files.routes.ts'
 import type { JobsDeps } from './jobs/job-context.ts'
 import { bindJobsRoutes } from './jobs/jobs.routes.ts'
 import { bindLinksRoutes } from './links/links.routes.ts'
+import { bindMergeRoutes } from './merge/merge.routes.ts'
 import { bindPromoteRoutes } from './promote/promote.routes.ts'
 import { bindRecordRightsRoutes } from './rights/record-rights.routes.ts'
 import type { TenantPeople } from './rights/rights-deps.ts'
@@ -61,6 +62,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindLinksRoutes(http, { apps, records })
   bindJobsRoutes(http, deps)
   bindRecordApiRoutes(http, { apps })
+  bindMergeRoutes(http, { apps })
   bindPromoteRoutes(http, { apps, records })
   bindCommentRoutes(http, { apps, people, system, tellMentioned })
   bindRecordRightsRoutes(http, { apps, people })

@@ -3,7 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { AppError, fail } from '../../platform/errors.ts'
-import { allowInApp } from './app-rights.rules.ts'
+import { allowInApp, type RecordAction } from './app-rights.rules.ts'
 import { Batch, searchRow } from './batch.ts'
 import { loadDeleted, markRestored, writeWords } from './deletion.store.ts'
 import { loadForWrite } from './load.store.ts'
@@ -20,6 +20,8 @@ export interface Restoration {
   actor: Actor
   /** Ids with the versions that their deletion made. */
   deleted: readonly { id: string; version: number }[]
+  /** What the actor must be allowed to do; to delete when absent. */
+  action?: RecordAction
   within?(tx: TenantTx, app: AppTable, answers: readonly Restoring[]): Promise<void>
 }
 
@@ -27,7 +29,7 @@ export interface Restoration {
 export async function restoreMany(
   deps: RecordsDeps,
   scope: TenantScope,
-  { appId, actor, deleted, within }: Restoration,
+  { appId, actor, deleted, within, action = 'record:delete' }: Restoration,
 ): Promise<Restoring[]> {
   return scope.tx(async (tx) => {
     const ids = deleted.map(({ id }) => id)
@@ -41,7 +43,11 @@ export async function restoreMany(
     const byId = new Map(records.map((record) => [record.id, record]))
     const answers = deleted.map(({ id, version }): Restoring => {
       const record = byId.get(id)
-      const refused = refusal(actor, app, record?.version === version ? record : undefined)
+      const refused = refusal(actor, {
+        action,
+        app,
+        record: record?.version === version ? record : undefined,
+      })
       if (record === undefined || refused !== null) return refused ?? fail('resource.not_found')
       const taken = batch.clash(id, record.values)
       if (taken !== null) return fail('record.duplicate_value', { issues: [duplicate(taken)] })
@@ -85,11 +91,17 @@ function duplicate(field: string) {
   return { path: ['body', 'fields', field], code: 'duplicate', message: 'Another record has this value' }
 }
 
-function refusal(actor: Actor, app: AppTable, record: StoredRecord | undefined): AppError | null {
+interface Wish {
+  action: RecordAction
+  app: AppTable
+  record: StoredRecord | undefined
+}
+
+function refusal(actor: Actor, { action, app, record }: Wish): AppError | null {
   try {
-    allowInApp(actor, 'record:delete', app)
+    allowInApp(actor, action, app)
     if (record === undefined) return fail('resource.not_found')
-    allowInApp(actor, 'record:delete', app, record)
+    allowInApp(actor, action, app, record)
     return null
   } catch (error) {
     if (error instanceof AppError) return error

@@ -17,6 +17,7 @@ import { takeFiles } from './files/take-files.ts'
 import type { LinkBook } from './links/link-book.rules.ts'
 import { takeLinks } from './links/take-links.ts'
 import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
+import { aliasOf } from './merge/alias.ts'
 import { recordFact } from './record-fact.ts'
 import { recordAt } from './record-history.read.ts'
 import type { AppTable } from './record-shape.ts'
@@ -59,6 +60,8 @@ export interface Together {
   within?(tx: TenantTx, app: AppTable, answers: readonly Answer[]): Promise<void>
   /** Decides and checks, and writes nothing. */
   dry?: boolean
+  /** Leaves the words of new records to the caller, who writes them soon: an import. */
+  wordsLater?: boolean
 }
 
 /**
@@ -121,7 +124,7 @@ interface Attempt extends Omit<Together, 'requests'> {
 async function attemptWrites(
   deps: RecordsDeps,
   tx: TenantTx,
-  { appIdOrKey, fresh, careful, before, turn, within, dry }: Attempt,
+  { appIdOrKey, fresh, careful, before, turn, within, dry, wordsLater }: Attempt,
   requests: readonly WriteRequest[],
 ): Promise<Answers> {
   const app = await deps.apps.compiled(tx, appIdOrKey, fresh)
@@ -135,7 +138,8 @@ async function attemptWrites(
   }
   const loaded = await look(tx, app, { requests, commands, careful, before })
   const taken = await takeFiles(tx, app, { requests, commands, records: loaded.records })
-  const batch = new Batch(app, loaded.records)
+  const batch = new Batch(app, loaded.records, loaded.aliases)
+  if (wordsLater === true) batch.leaveNewWords()
   const linked = await takeLinks(deps, tx, app, { requests, commands: taken, batch })
   const answers: Answer[] = []
   await turn?.mine
@@ -196,7 +200,7 @@ async function look(
 ): Promise<Loaded> {
   const good = commands.flatMap((command) => (command instanceof AppError ? [] : [command]))
   const blind = !careful && good.every((command) => command.kind === 'create')
-  if (good.length === 0 || blind) return { revision: app.revision, records: [], operations: [] }
+  if (good.length === 0 || blind) return { revision: app.revision, records: [], operations: [], aliases: [] }
   await waitFor(tx, before)
   const unique = new Map<string, string[]>()
   for (const command of good)
@@ -206,9 +210,17 @@ async function look(
     ids: good.flatMap((command) => (command.kind === 'update' ? [command.id] : [])),
     unique,
     operations: requests.flatMap((request) => request.operationKey ?? []),
+    names: good.flatMap(namesOf),
   })
   if (loaded.revision !== app.revision) throw new Again(true)
   return loaded
+}
+
+/** Names that lead on when their record was merged; who edited a version of it has to look again. */
+function namesOf(command: ReadCommand): string[] {
+  if (command.kind === 'update') return command.version === undefined ? [aliasOf(null, command.id)] : []
+  if (command.kind === 'create') return []
+  return Object.entries(command.match).map(([key, value]) => aliasOf(key, value))
 }
 
 interface Place {

@@ -24,6 +24,7 @@ import * as jobs from '@caseloom/contract/jobs'
 import * as observables from '@caseloom/contract/observables'
 import * as tasks from '@caseloom/contract/tasks'
 import * as recordLinks from '@caseloom/contract/record-links'
+import * as merge from '@caseloom/contract/merge'
 import * as promote from '@caseloom/contract/promote'
 import * as recordApi from '@caseloom/contract/record-api'
 import * as records from '@caseloom/contract/records'
@@ -70,6 +71,7 @@ const MODULES = [
   appDeletion,
   fieldChange,
   records,
+  merge,
   promote,
   recordLinks,
   jobs,

@@ -1,20 +1,33 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconHelpCircle, IconLock, IconShieldLock, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import {
+  IconArrowMerge,
+  IconDots,
+  IconHelpCircle,
+  IconLock,
+  IconShieldLock,
+  IconTrash,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../ui/text/i18n.ts'
 import { DeleteRecord } from './DeleteRecord.tsx'
+import { mergeEn } from './merge/merge.en.ts'
 import { LockDialog } from './rights/LockDialog.tsx'
 import { RestrictDialog } from './rights/RestrictDialog.tsx'
 import { RightsDialog } from './rights/RightsDialog.tsx'
 
-type Asking = 'delete' | 'restrict' | 'lock' | 'rights'
+addTexts('merge', mergeEn)
+const MergeDialog = lazy(() => import('./merge/MergeDialog.tsx').then((m) => ({ default: m.MergeDialog })))
+
+type Asking = 'delete' | 'merge' | 'restrict' | 'lock' | 'rights'
 
 /** The overflow menu of a record: what one may do to it as a whole, and what one may do at all. */
 export function RecordMenu({ app, record, title }: { app: AppView; record: RecordView; title: string }) {
   const { t } = useTranslation('records')
   const { t: say } = useTranslation('recordRights')
+  const { t: merging } = useTranslation('merge')
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
   const { can } = record
@@ -33,12 +46,18 @@ export function RecordMenu({ app, record, title }: { app: AppView; record: Recor
         </Menu.Target>
         <Menu.Dropdown>
           {can.restrict && item('restrict', IconShieldLock, say('menu.restrict'))}
+          {can.update && item('merge', IconArrowMerge, merging('menu'))}
           {can.lock && item('lock', IconLock, say('menu.lock'))}
           {item('rights', IconHelpCircle, say('menu.rights'))}
           {can.delete && item('delete', IconTrash, t('page.delete'))}
         </Menu.Dropdown>
       </Menu>
       {asking === 'delete' && <DeleteRecord app={app} record={record} title={title} onClose={close} />}
+      {asking === 'merge' && (
+        <Suspense>
+          <MergeDialog app={app} record={record} onClose={close} />
+        </Suspense>
+      )}
       {asking === 'restrict' && <RestrictDialog app={app} record={record} onClose={close} />}
       {asking === 'lock' && <LockDialog record={record} onClose={close} />}
       {asking === 'rights' && <RightsDialog record={record} onClose={close} />}

@@ -1,13 +1,14 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
 import { Button } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
 import { hasCode } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
+import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { useModelNews } from '../../data/useHubs.ts'
@@ -35,6 +36,7 @@ import { RecordClocks } from './case/CaseField.tsx'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { RecordButtons } from './buttons/RecordButtons.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
+import { MergedRecords } from './merge/MergedRecords.tsx'
 import { relatedQuery } from './links/links.queries.ts'
 import { RecordRelated } from './links/RecordRelated.tsx'
 import { AssignToMe } from './promote/AssignToMe.tsx'
@@ -63,6 +65,7 @@ export function RecordPage() {
   const app = useQuery(appsQuery(scope.tenantId)).data?.find((one) => one.id === appId)
   const query = useQuery(recordQuery(scope.tenantId, appId, recordId))
   const navigate = useNavigate()
+  const survivor = query.data !== undefined && query.data.id !== recordId ? query.data : null
   const leave = () => {
     toast({ kind: 'info', title: t('page.gone'), text: t('page.goneText') })
     void navigate({ to: paths.recordList(scope, appId), ignoreBlocker: true })
@@ -70,7 +73,8 @@ export function RecordPage() {
   const leaveNow = useEffectEvent(leave)
   useModelNews((news) => {
     if (news.verb !== 'destroyed') return
-    if (news.kind === 'records' && news.id === recordId) leave()
+    // Merged into another it leads there: reading again tells.
+    if (news.kind === 'records' && news.id === recordId) void query.refetch()
     if (news.kind === 'apps' && news.id === appId) leave()
   })
   // Rights that changed without a word of the record show when it is read again.
@@ -78,6 +82,7 @@ export function RecordPage() {
   useEffect(() => {
     if (isGone) leaveNow()
   }, [isGone])
+  useLeadOn(recordId, survivor)
   if (query.isError && query.data === undefined) {
     return (
       <PageFailure
@@ -88,7 +93,26 @@ export function RecordPage() {
     )
   }
   if (app === undefined || query.data === undefined) return <PageFrame>{null}</PageFrame>
+  if (survivor !== null) return <PageFrame>{null}</PageFrame>
   return <LoadedRecord key={query.data.id} app={app} record={query.data} />
+}
+
+/** A merged record leads to the one that took it in. */
+function useLeadOn(recordId: string, survivor: RecordView | null) {
+  const { t } = useTranslation('merge')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const lead = useEffectEvent((record: RecordView) => {
+    const before = client.getQueryData(keys.one(scope.tenantId, 'records', record.id))
+    if (before === undefined) client.setQueryData(keys.one(scope.tenantId, 'records', record.id), record)
+    toast({ kind: 'info', title: t('leads', { id: record.trackingId }) })
+    void navigate({ to: paths.record(scope, record.appId, record.id), replace: true, ignoreBlocker: true })
+    client.removeQueries({ queryKey: keys.one(scope.tenantId, 'records', recordId) })
+  })
+  useEffect(() => {
+    if (survivor !== null) lead(survivor)
+  }, [survivor])
 }
 
 function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
@@ -197,6 +221,7 @@ function Parts({ app, record, people, children }: PartsProps) {
           {value === 'timeline' && <RecordTimeline app={app} recordId={record.id} people={people} />}
           {value === 'comments' && <RecordComments appId={app.id} recordId={record.id} />}
           {value === 'files' && <RecordFiles app={app} recordId={record.id} />}
+          {value === 'related' && <MergedRecords record={record} />}
           {value === 'related' && <RecordRelated appId={app.id} recordId={record.id} />}
           {value === 'related' && app.fields.some((field) => field.type === 'observables') && (
             <SimilarRecords appId={app.id} recordId={record.id} />

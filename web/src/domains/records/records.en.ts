@@ -157,6 +157,8 @@ export const recordsEn = {
     opened: 'opened the record to everybody',
     locked: 'locked the record',
     unlocked: 'unlocked the record',
+    merged: 'merged into the record',
+    unmerged: 'took out of the record',
     run: 'Run',
     from: 'from',
     to: 'to',

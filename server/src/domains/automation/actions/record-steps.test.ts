@@ -178,6 +178,22 @@ describe('a step that changes many records', () => {
   })
 })
 
+describe('a step that merges', () => {
+  it('takes records into one, once, and leads there from then on', async () => {
+    const [into, gone] = [await create(), await create({ state: 'twin', size: 3 })]
+    const input = { app: 'job', id: into.id, records: [gone.id] }
+    const idempotencyKey = newId()
+    const first = await bench.step('record.merge', input, { idempotencyKey })
+    expect(first).toMatchObject({ ok: true, output: { id: into.id, fields: { state: 'twin', size: 3 } } })
+    expect(await bench.step('record.merge', input, { idempotencyKey })).toEqual(first)
+    expect(await bench.step('record.get', { app: 'job', id: gone.id })).toMatchObject({
+      output: { id: into.id },
+    })
+    expect((await history(into))[0]).toMatchObject({ action: 'merged', actor: { name: 'Nightly sweep' } })
+    expect(await bench.step('record.merge', input)).toMatchObject({ error: { code: 'resource.not_found' } })
+  })
+})
+
 describe('a step that locks', () => {
   it('keeps others out until it is unlocked, once each', async () => {
     const record = await create()

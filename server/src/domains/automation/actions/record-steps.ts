@@ -12,6 +12,7 @@ const Values = z.custom<JsonObject>((value) => typeof value === 'object' && valu
 const Place = z.object({ app: z.string(), id: z.string() })
 const Bulk = z.object({ app: z.string(), filter: Filter, set: Values })
 const Lock = Place.extend({ reason: z.string().max(1_000).optional() })
+const Merge = Place.extend({ records: z.array(z.string()).min(1) })
 const Comment = Place.extend({ text: z.string().min(1) })
 const Clock = Place.extend({ field: z.string() })
 
@@ -35,6 +36,13 @@ export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectAc
         const { scope, actor, idempotencyKey: operationKey, signal } = context
         const tally = await steps.changeFound(scope, actor, { appId, filter, set, operationKey, signal })
         return { ok: true, output: tally }
+      }),
+    ],
+    [
+      'record.merge',
+      effectOf(Merge, async ({ app: appId, id: recordId, records }, context) => {
+        const { scope, actor, idempotencyKey: operationKey } = context
+        return recordOutcome(await steps.merge(scope, actor, { appId, recordId, records, operationKey }))
       }),
     ],
     [

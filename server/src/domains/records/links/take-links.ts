@@ -173,7 +173,9 @@ async function knownLinks(
 
 function sourceOf(command: ReadCommand, batch: Batch): string | null {
   if (command.kind === 'create') return null
-  return command.kind === 'update' ? command.id : (batch.match(command.match)?.id ?? null)
+  return command.kind === 'update'
+    ? (batch.standing(command.id)?.id ?? command.id)
+    : (batch.match(command.match)?.id ?? null)
 }
 
 /** The records behind present links, to tell those that the actor may see from the others. */

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
+import { MergeSelected } from '../merge/MergeSelected.tsx'
 import { PromoteButtons } from '../promote/PromoteButtons.tsx'
 import type { ListSearch } from '../records.queries.ts'
 import { jobsEn } from './jobs.en.ts'
@@ -62,6 +63,7 @@ export function BulkBar({ app, selected, onClear, search, total }: BulkBarProps)
         </Button>
       )}
       {!isAll && <PromoteButtons app={app} records={[...selected]} onDone={onClear} />}
+      {!isAll && <MergeSelected app={app} records={[...selected]} onDone={onClear} />}
       {mayExport && (
         <Button variant="subtle" leftSection={<IconDownload {...icon} />} onClick={() => setOpen('export')}>
           {t('bulk.export')}

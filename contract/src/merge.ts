@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Instant, RecordId } from './ids.ts'
+import { LinkedRecord } from './record-links.ts'
+import { ActorRef, RecordView } from './records.ts'
+import { route } from './route.ts'
+
+/** So many records go into another one at once. */
+export const MOST_MERGED = 50
+
+const place = '/api/tenant/:tenantId/apps/:appId/records/:recordId' as const
+
+export const mergeRecords = route({
+  method: 'POST',
+  path: `${place}/merge`,
+  summary:
+    'Takes other records of the app into this one: values that are empty here, lists, comments, files and links; they then lead to this one',
+  needs: 'record:update',
+  body: z.strictObject({ records: z.array(RecordId).min(1).max(MOST_MERGED) }),
+  reply: RecordView,
+  fails: ['record.locked'],
+  on404: 'here',
+})
+export const listMerged = route({
+  method: 'GET',
+  path: `${place}/merged`,
+  summary: 'Records that were merged into this one, newest first',
+  needs: 'record:read',
+  reply: z.object({
+    items: z.array(
+      LinkedRecord.extend({
+        at: Instant,
+        by: ActorRef,
+      }),
+    ),
+  }),
+  on404: 'here',
+})
+export const unmergeRecord = route({
+  method: 'POST',
+  path: `${place}/unmerge`,
+  summary:
+    'Takes a merged record out again: what came with it goes back, values that were changed since stay here',
+  needs: 'record:update',
+  body: z.strictObject({ record: RecordId }),
+  reply: RecordView,
+  fails: ['record.locked', 'record.duplicate_value'],
+  on404: 'here',
+})

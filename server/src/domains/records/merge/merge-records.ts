@@ -1,0 +1,201 @@
+import { normaliseGuid } from '@caseloom/contract/ids'
+import { MOST_MERGED } from '@caseloom/contract/merge'
+import type { Actor } from '@caseloom/contract/permissions'
+import { actorRef, type RecordView } from '@caseloom/contract/records'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { AppError, fail } from '../../../platform/errors.ts'
+import { allowInApp, seen } from '../app-rights.rules.ts'
+import { viewOf } from '../change-record.ts'
+import { invalid } from '../commands.ts'
+import { rewriteWords } from '../comments/comment-words.ts'
+import { markDeleted } from '../deletion.store.ts'
+import type { RecordPlace } from '../get-record.ts'
+import { referenceFields } from '../links/reference-fields.rules.ts'
+import { loadForWrite } from '../load.store.ts'
+import { readInput } from '../record-change.rules.ts'
+import { recordFact } from '../record-fact.ts'
+import type { AppTable, FieldChange, StoredRecord, Values } from '../record-shape.ts'
+import { writeSides } from '../side-writes.ts'
+import { withApp } from '../with-app.ts'
+import { type RecordsDeps, writeRecords } from '../write-records.ts'
+import { aliasOf } from './alias.ts'
+import { takenOver } from './merge.rules.ts'
+import * as store from './merge.store.ts'
+import { joinedTo, tellMark } from './tell-merge.ts'
+
+export interface MergeCommand extends RecordPlace {
+  /** Ids of the records that go into it. */
+  records: readonly string[]
+  ip?: string | null
+}
+
+/**
+ * Takes records of an app into one of them, in one transaction: they are deleted and lead there from now on, by id and
+ * by unique value. What the actor may not write stays as it is.
+ * @throws resource.not_found, right.missing, record.locked, request.invalid for a record into itself, or for one that
+ * fewer people may see than the one that takes it in
+ */
+export async function mergeRecords(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: MergeCommand,
+): Promise<RecordView> {
+  const [id = null, ...others] = [command.recordId, ...new Set(command.records)].map(normaliseGuid)
+  if (id === null || others.length === 0 || others.includes(null)) throw fail('resource.not_found')
+  if (others.includes(id)) throw refused('same', 'A record cannot be merged into itself')
+  if (others.length > MOST_MERGED) throw refused('too_many', `At most ${MOST_MERGED} go in at once`)
+  return scope.tx(async (tx) => {
+    const ids = [id, ...others.flatMap((one) => one ?? [])]
+    const { app, records } = await withApp(deps, tx, command.appId, (candidate) =>
+      loadForWrite(tx, seen(candidate, actor), { ids, unique: new Map(), operations: [] }),
+    )
+    const [survivor, ...merged] = ids.map((one) => records.find((record) => record.id === one))
+    for (const record of [survivor, ...merged]) {
+      if (record === undefined) throw fail('resource.not_found')
+      allowInApp(actor, 'record:update', app, record)
+    }
+    const going = merged.flatMap((record) => record ?? [])
+    if (survivor === undefined) throw fail('resource.not_found')
+    refuseOpening(survivor, going)
+    const place = { tx, scope, app, actor, deps }
+    const record = await take(place, survivor, going)
+    await auditMerge(place, { record, going, ip: command.ip ?? null })
+    return viewOf(app, actor, { record, outcome: 'updated' }).view
+  })
+}
+
+function refused(code: string, message: string): AppError {
+  return invalid([{ path: ['body', 'records'], code, message }])
+}
+
+/** What few may see must not come before the eyes of more. */
+function refuseOpening(survivor: StoredRecord, merged: readonly StoredRecord[]): void {
+  const list = (record: StoredRecord) => (record.acl === null ? null : [...record.acl].sort().join())
+  if (merged.some((record) => record.acl !== null && list(record) !== list(survivor)))
+    throw refused('restricted', 'A restricted record goes only into one that the same people may see')
+}
+
+interface Place {
+  tx: TenantTx
+  scope: TenantScope
+  app: AppTable
+  actor: Actor
+  deps: RecordsDeps
+}
+
+async function take(
+  place: Place,
+  survivor: StoredRecord,
+  merged: readonly StoredRecord[],
+): Promise<StoredRecord> {
+  const { tx, app, actor } = place
+  const moment = { updatedAt: tx.now, updatedBy: actorRef(actor) }
+  const gone = merged.map((record) => ({ ...record, ...moment, version: record.version + 1 }))
+  await markDeleted(tx, app, gone)
+  await writeSides(
+    tx,
+    app,
+    gone.map((record) => ({ action: 'deleted', record, changes: [] })),
+  )
+  const moved = new Map<string, store.Moved>()
+  for (const { id } of merged) moved.set(id, await moveSides(tx, app, id, survivor.id))
+  const after = await takeValues(place, survivor, merged)
+  const changes = after.changes
+  for (const [at, { id, values }] of merged.entries()) {
+    const names = [
+      aliasOf(null, id),
+      ...app.fields.flatMap(({ key, unique }) => {
+        const value = values[key] ?? null
+        return unique && value !== null ? [aliasOf(key, value)] : []
+      }),
+    ]
+    const along = { ...(moved.get(id) ?? NOTHING), changes: at === 0 ? changes : [] }
+    await store.keepMerge(tx, app, {
+      recordId: id,
+      takenBy: survivor.id,
+      by: actorRef(actor),
+      moved: along,
+      names,
+    })
+  }
+  const links = [...moved.values()].flatMap((one) => one.out)
+  const detail = merged.map((record) => `${app.acronym}-${record.seq}`).join(', ')
+  const told = await tellMark(place, after.record, {
+    action: 'merged',
+    detail,
+    changes: linkChanges(app, links),
+  })
+  const comments = [...moved.values()].flatMap((one) => one.comments)
+  for (const thread of await store.threadsOf(tx, comments)) await rewriteWords(tx, app, told, thread)
+  for (const record of gone) tx.announce(recordFact(app, 'destroyed', record))
+  return told
+}
+
+const NOTHING: store.Moved = { comments: [], files: [], into: [], out: [], changes: [] }
+
+async function moveSides(tx: TenantTx, app: AppTable, from: string, to: string): Promise<store.Moved> {
+  const references = referenceFields(app).map((field) => field.definition)
+  const ids = (multiple: boolean) =>
+    references.filter((one) => one.multiple === multiple).map((one) => String(one.id))
+  return {
+    comments: await store.moveComments(tx, from, to),
+    files: await store.moveFiles(tx, from, to),
+    into: await store.turnLinks(tx, app, { from, to }),
+    out: await store.copyLinks(tx, app, { from, to, several: ids(true), single: ids(false) }),
+    changes: [],
+  }
+}
+
+/** Values by the way of every change, so that rules, formulas, indexes and history see them. */
+async function takeValues(
+  { tx, scope, app, actor, deps }: Place,
+  survivor: StoredRecord,
+  merged: readonly StoredRecord[],
+): Promise<{ record: StoredRecord; changes: FieldChange[] }> {
+  const values: Record<string, Values[string]> = {}
+  for (const [key, value] of Object.entries(takenOver(app.fields, survivor, merged)))
+    if (readInput(app, actor, { [key]: value }, []).issues === undefined) values[key] = value
+  const command = { kind: 'update', id: survivor.id, values } as const
+  const { answers } = await writeRecords(deps, joinedTo(tx, scope), {
+    appIdOrKey: app.id,
+    requests: [{ actor, command }],
+  })
+  const [answer] = answers
+  if (answer === undefined) throw new Error('A request was not answered')
+  if (answer instanceof AppError) throw answer
+  const { record } = answer
+  const changes = Object.keys(values).flatMap((field): FieldChange[] => {
+    const [from, to] = [survivor.values[field] ?? null, record.values[field] ?? null]
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ field, from, to }]
+  })
+  return { record, changes }
+}
+
+function linkChanges(app: AppTable, links: readonly store.MovedLink[]): FieldChange[] {
+  const byField = Map.groupBy(links, (link) => link.field)
+  return referenceFields(app).flatMap((field) => {
+    const added = (byField.get(field.definition.id) ?? []).map((link) => link.target)
+    if (added.length === 0) return []
+    return [{ field: field.key, from: { add: [], remove: added }, to: { add: added, remove: [] } }]
+  })
+}
+
+interface Audited {
+  record: StoredRecord
+  going: readonly StoredRecord[]
+  ip: string | null
+}
+
+async function auditMerge({ tx, app, actor }: Place, { record, going, ip }: Audited): Promise<void> {
+  await audit(tx, {
+    accountId: tx.accountId,
+    tenantId: tx.tenantId,
+    actor,
+    action: 'record.merged',
+    object: { kind: 'record', id: record.id, name: `${app.acronym}-${record.seq}` },
+    after: { merged: going.map(({ id }) => id) },
+    ip,
+  })
+}

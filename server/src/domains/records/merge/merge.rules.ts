@@ -1,0 +1,66 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { fileRefs } from '../files/file-refs.rules.ts'
+import type { FieldShape, StoredRecord, Values } from '../record-shape.ts'
+
+/** Kinds that stand beside the record, or that the product works out. */
+const APART: ReadonlySet<string> = new Set(['reference', 'comments', 'clock', 'system'])
+
+/**
+ * What a record takes over from others: where it is empty the first value there is, in lists what it lacks. Each value
+ * is as a person would give it, so that it is judged like one.
+ */
+export function takenOver(
+  fields: readonly FieldShape[],
+  survivor: StoredRecord,
+  merged: readonly StoredRecord[],
+): Values {
+  const taken: Record<string, JsonValue> = {}
+  for (const field of fields) {
+    if (APART.has(field.kind)) continue
+    const own = survivor.values[field.key] ?? null
+    const others = merged.flatMap((record) => record.values[field.key] ?? [])
+    const first = merged.map((record) => record.values[field.key] ?? null).find((value) => value !== null)
+    if (first === undefined) continue
+    if (Array.isArray(first) && field.kind !== 'json') {
+      const union = unionOf(field, Array.isArray(own) ? own : [], others)
+      if (union !== null) taken[field.key] = union
+    } else if (own === null) taken[field.key] = first
+  }
+  return taken
+}
+
+/** Null when there is nothing to add. */
+function unionOf(field: FieldShape, own: readonly JsonValue[], others: readonly JsonValue[]) {
+  const known = new Set(own.map((item) => identity(field, item)))
+  const more: JsonValue[] = []
+  for (const item of others) {
+    const name = identity(field, item)
+    if (known.has(name)) continue
+    known.add(name)
+    more.push(item)
+  }
+  if (more.length === 0) return null
+  const all = [...own, ...more]
+  return field.kind === 'files' ? fileRefs(all).map((file) => String(file.id)) : all
+}
+
+/** What makes two items of a list the same one. */
+function identity({ kind }: FieldShape, item: JsonValue): string {
+  if (item === null || typeof item !== 'object' || Array.isArray(item)) return JSON.stringify(item)
+  if (kind === 'observables') return JSON.stringify([item['kind'] ?? null, item['value'] ?? null])
+  return JSON.stringify(item['id'] ?? item)
+}
+
+/** Values that are still what merging made of them, as they were before. */
+export function takenBack(
+  now: Values,
+  changes: readonly { field: string; from: JsonValue; to: JsonValue }[],
+  isFiles: (field: string) => boolean,
+): Values {
+  const back: Record<string, JsonValue> = {}
+  for (const { field, from, to } of changes) {
+    if (JSON.stringify(now[field] ?? null) !== JSON.stringify(to)) continue
+    back[field] = isFiles(field) && Array.isArray(from) ? fileRefs(from).map((file) => String(file.id)) : from
+  }
+  return back
+}

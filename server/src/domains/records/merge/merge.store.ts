@@ -1,0 +1,203 @@
+import type { ActorRef } from '@caseloom/contract/records'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import type { AppTable, FieldChange } from '../record-shape.ts'
+
+export interface MovedLink {
+  field: string
+  source: string
+  target: string
+}
+
+/** What came along with a merged record, so that it can go back. */
+export interface Moved {
+  comments: string[]
+  files: string[]
+  /** Links that other records had to it, which now lead to its survivor. */
+  into: MovedLink[]
+  /** Links that its survivor got from it. */
+  out: MovedLink[]
+  /** Values that its survivor took over. */
+  changes: FieldChange[]
+}
+
+export interface MergeRow {
+  record_id: string
+  taken_by: string
+  into_id: string
+  at: Date
+  by: ActorRef
+  moved: Moved
+}
+
+/** The record that stands for a merged one; null for one that was not merged. */
+export async function survivorOf(tx: TenantTx, appId: string, recordId: string): Promise<string | null> {
+  const rows = await tx.query<{ into_id: string }>(
+    'select into_id from caseloom.record_merge where tenant_id = $1 and record_id = $2 and app_id = $3',
+    [tx.tenantId, recordId, appId],
+    'merge-survivor',
+  )
+  return rows[0]?.into_id ?? null
+}
+
+/** Records that a record stands for, newest first. */
+export async function mergedInto(tx: TenantTx, recordId: string): Promise<MergeRow[]> {
+  return tx.query<MergeRow>(
+    `select record_id, taken_by, into_id, at, by, moved from caseloom.record_merge
+      where tenant_id = $1 and into_id = $2 order by at desc, record_id limit 200`,
+    [tx.tenantId, recordId],
+  )
+}
+
+export interface NewMerge {
+  recordId: string
+  takenBy: string
+  by: ActorRef
+  moved: Moved
+  names: readonly string[]
+}
+
+/** Keeps where a record went; those that led to it lead on. */
+export async function keepMerge(tx: TenantTx, app: AppTable, merge: NewMerge): Promise<void> {
+  const { recordId, takenBy, by, moved, names } = merge
+  await tx.query('update caseloom.record_merge set into_id = $3 where tenant_id = $1 and into_id = $2', [
+    tx.tenantId,
+    recordId,
+    takenBy,
+  ])
+  await tx.query(
+    `insert into caseloom.record_merge (tenant_id, record_id, app_id, taken_by, into_id, at, by, moved)
+     values ($1, $2, $3, $4, $4, $5, $6, $7)`,
+    [tx.tenantId, recordId, app.id, takenBy, tx.now, JSON.stringify(by), JSON.stringify(moved)],
+  )
+  await tx.query(
+    `insert into caseloom.record_alias (tenant_id, app_id, name, record_id)
+     select $1, $2, n, $3 from unnest($4::text[]) n
+     on conflict (tenant_id, app_id, name) do update set record_id = excluded.record_id`,
+    [tx.tenantId, app.id, recordId, names],
+  )
+}
+
+/** Forgets a merge; those that led to the survivor through the record lead to it again. */
+export async function dropMerge(tx: TenantTx, recordId: string): Promise<void> {
+  const place = [tx.tenantId, recordId]
+  await tx.query('delete from caseloom.record_alias where tenant_id = $1 and record_id = $2', place)
+  await tx.query('delete from caseloom.record_merge where tenant_id = $1 and record_id = $2', place)
+  await tx.query(
+    'update caseloom.record_merge set into_id = $2 where tenant_id = $1 and taken_by = $2',
+    place,
+  )
+}
+
+/** Moves all comments of a record to another; answers which. */
+export async function moveComments(tx: TenantTx, from: string, to: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    'update caseloom.comment set record_id = $3 where tenant_id = $1 and record_id = $2 returning id',
+    [tx.tenantId, from, to],
+  )
+  await tx.query('update caseloom.comment_event set record_id = $3 where tenant_id = $1 and record_id = $2', [
+    tx.tenantId,
+    from,
+    to,
+  ])
+  return rows.map(({ id }) => id)
+}
+
+/** Puts comments, with all that was done to them, on a record. */
+export async function putComments(tx: TenantTx, ids: readonly string[], to: string): Promise<void> {
+  if (ids.length === 0) return
+  const values = [tx.tenantId, ids, to]
+  await tx.query(
+    'update caseloom.comment set record_id = $3 where tenant_id = $1 and id = any($2::uuid[])',
+    values,
+  )
+  await tx.query(
+    'update caseloom.comment_event set record_id = $3 where tenant_id = $1 and comment_id = any($2::uuid[])',
+    values,
+  )
+}
+
+/** Threads in which comments stand, by field; null is the record's own. */
+export async function threadsOf(tx: TenantTx, ids: readonly string[]): Promise<(string | null)[]> {
+  const rows = await tx.query<{ field_id: string | null }>(
+    'select distinct field_id from caseloom.comment where tenant_id = $1 and id = any($2::uuid[])',
+    [tx.tenantId, ids],
+  )
+  return rows.map((row) => row.field_id)
+}
+
+/** Hangs all files of a record on another, at the same field or comment; answers which. */
+export async function moveFiles(tx: TenantTx, from: string, to: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `update caseloom.file set record_id = $3
+      where tenant_id = $1 and record_id = $2 and removed_at is null returning id`,
+    [tx.tenantId, from, to],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function putFiles(tx: TenantTx, ids: readonly string[], to: string): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query(
+    `update caseloom.file set record_id = $3, removed_at = null where tenant_id = $1 and id = any($2::uuid[])`,
+    [tx.tenantId, ids, to],
+  )
+}
+
+/** Lets links that led to a record lead to another, where that one is not linked already. */
+export async function turnLinks(
+  tx: TenantTx,
+  app: AppTable,
+  { from, to }: { from: string; to: string },
+): Promise<MovedLink[]> {
+  return tx.query<MovedLink>(
+    `update ${app.linkTable} l set target = $2
+      where l.target = $1 and l.source <> $2 and not exists (select from ${app.linkTable} o
+        where o.field = l.field and o.source = l.source and o.target = $2)
+     returning field, source, target`,
+    [from, to],
+  )
+}
+
+/** Lets these links lead to another record again. */
+export async function turnBack(
+  tx: TenantTx,
+  app: AppTable,
+  links: readonly MovedLink[],
+  to: string,
+): Promise<void> {
+  if (links.length === 0) return
+  await tx.query(
+    `update ${app.linkTable} l set target = $2
+       from jsonb_to_recordset($1::jsonb) as w(field uuid, source uuid, target uuid)
+      where l.field = w.field and l.source = w.source and l.target = w.target`,
+    [JSON.stringify(links), to],
+  )
+}
+
+/** Gives a record the links of another: of fields with several all, of others where it has none. */
+export async function copyLinks(
+  tx: TenantTx,
+  app: AppTable,
+  { from, to, several, single }: { from: string; to: string; several: string[]; single: string[] },
+): Promise<MovedLink[]> {
+  if (several.length + single.length === 0) return []
+  return tx.query<MovedLink>(
+    `insert into ${app.linkTable} (field, source, target, ord)
+     select l.field, $2, l.target, l.ord + coalesce((select max(o.ord) from ${app.linkTable} o
+         where o.field = l.field and o.source = $2), 0)
+       from ${app.linkTable} l
+      where l.source = $1 and l.target <> $2 and (l.field = any($3::uuid[]) or l.field = any($4::uuid[])
+        and not exists (select from ${app.linkTable} o where o.field = l.field and o.source = $2))
+     on conflict do nothing returning field, source, target`,
+    [from, to, several, single],
+  )
+}
+
+export async function dropLinks(tx: TenantTx, app: AppTable, links: readonly MovedLink[]): Promise<void> {
+  if (links.length === 0) return
+  await tx.query(
+    `delete from ${app.linkTable} l using jsonb_to_recordset($1::jsonb) as w(field uuid, source uuid, target uuid)
+      where l.field = w.field and l.source = w.source and l.target = w.target`,
+    [JSON.stringify(links)],
+  )
+}

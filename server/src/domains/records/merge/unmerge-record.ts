@@ -1,0 +1,120 @@
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { AppError, fail } from '../../../platform/errors.ts'
+import { allowInApp, seen } from '../app-rights.rules.ts'
+import { viewOf } from '../change-record.ts'
+import { rewriteWords } from '../comments/comment-words.ts'
+import type { RecordPlace } from '../get-record.ts'
+import { loadForWrite } from '../load.store.ts'
+import { readInput } from '../record-change.rules.ts'
+import type { AppTable, StoredRecord, Values } from '../record-shape.ts'
+import { restoreMany } from '../restore-many.ts'
+import { withApp } from '../with-app.ts'
+import { type RecordsDeps, writeRecords } from '../write-records.ts'
+import { takenBack } from './merge.rules.ts'
+import * as store from './merge.store.ts'
+import { joinedTo, tellMark } from './tell-merge.ts'
+
+/**
+ * Takes a merged record out again: it comes back with its comments, files and links; values that the survivor took over
+ * go, unless somebody changed them since.
+ * @throws resource.not_found, right.missing, record.locked, record.duplicate_value when its unique values are taken
+ */
+export async function unmergeRecord(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: RecordPlace & { record: string; ip: string | null },
+): Promise<RecordView> {
+  const [id, wanted] = [normaliseGuid(command.recordId), normaliseGuid(command.record)]
+  if (id === null || wanted === null) throw fail('resource.not_found')
+  return scope.tx(async (tx) => {
+    const { app, records } = await withApp(deps, tx, command.appId, (candidate) =>
+      loadForWrite(tx, seen(candidate, actor), { ids: [id], unique: new Map(), operations: [] }),
+    )
+    const survivor = records.find((record) => record.id === id)
+    if (survivor === undefined) throw fail('resource.not_found')
+    allowInApp(actor, 'record:update', app, survivor)
+    const merge = (await store.mergedInto(tx, id)).find((one) => one.record_id === wanted)
+    if (merge === undefined) throw fail('resource.not_found')
+    const place = { tx, scope, app, actor, deps }
+    const after = await giveBack(place, survivor, merge)
+    const back = await restored(place, wanted)
+    await moveBack(place, merge, after)
+    await store.dropMerge(tx, wanted)
+    const detail = `${app.acronym}-${back.seq}`
+    const told = await tellMark(place, after, { action: 'unmerged', detail, changes: [] })
+    await audit(tx, {
+      accountId: tx.accountId,
+      tenantId: tx.tenantId,
+      actor,
+      action: 'record.unmerged',
+      object: { kind: 'record', id, name: `${app.acronym}-${survivor.seq}` },
+      after: { unmerged: wanted },
+      ip: command.ip,
+    })
+    return viewOf(app, actor, { record: told, outcome: 'updated' }).view
+  })
+}
+
+interface Place {
+  tx: TenantTx
+  scope: TenantScope
+  app: AppTable
+  actor: Actor
+  deps: RecordsDeps
+}
+
+async function giveBack(
+  { tx, scope, app, actor, deps }: Place,
+  survivor: StoredRecord,
+  { moved }: store.MergeRow,
+): Promise<StoredRecord> {
+  const isFiles = (key: string) => app.byKey.get(key)?.kind === 'files'
+  const values: Record<string, Values[string]> = {}
+  for (const [key, value] of Object.entries(takenBack(survivor.values, moved.changes, isFiles)))
+    if (readInput(app, actor, { [key]: value }, []).issues === undefined) values[key] = value
+  const command = { kind: 'update', id: survivor.id, values } as const
+  const { answers } = await writeRecords(deps, joinedTo(tx, scope), {
+    appIdOrKey: app.id,
+    requests: [{ actor, command }],
+  })
+  const [answer] = answers
+  if (answer === undefined) throw new Error('A request was not answered')
+  if (answer instanceof AppError) throw answer
+  return answer.record
+}
+
+/** Merging needed no right to delete, so neither does its undoing. */
+async function restored({ tx, scope, app, actor, deps }: Place, id: string): Promise<StoredRecord> {
+  const rows = await tx.query<{ version: number }>(`select version from ${app.table} where id = $1`, [id])
+  const deleted = rows.map(({ version }) => ({ id, version }))
+  const [answer] = await restoreMany(deps, joinedTo(tx, scope), {
+    appId: app.id,
+    actor,
+    deleted,
+    action: 'record:update',
+  })
+  if (answer === undefined) throw fail('resource.not_found')
+  if (answer instanceof AppError) throw answer
+  return answer.record
+}
+
+async function moveBack(
+  { tx, app }: Place,
+  { record_id: id, moved }: store.MergeRow,
+  survivor: StoredRecord,
+): Promise<void> {
+  const threads = await store.threadsOf(tx, moved.comments)
+  await store.putComments(tx, moved.comments, id)
+  await store.putFiles(tx, moved.files, id)
+  await store.turnBack(tx, app, moved.into, id)
+  await store.dropLinks(tx, app, moved.out)
+  const wanted = { ids: [id], unique: new Map(), operations: [] }
+  const { records } = await loadForWrite(tx, app, wanted)
+  for (const record of [survivor, ...records])
+    for (const thread of threads) await rewriteWords(tx, app, record, thread)
+}

@@ -1,0 +1,85 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { MOST_MERGED } from '@caseloom/contract/merge'
+import type { RecordView } from '@caseloom/contract/records'
+import { Button, Modal, MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { titleOf } from '../list-columns.tsx'
+import promote from '../promote/Promote.module.css'
+import { mergeEn } from './merge.en.ts'
+import { candidatesQuery } from './merge.queries.ts'
+import { useMerge } from './useMerge.ts'
+
+addTexts('merge', mergeEn)
+
+interface MergeDialogProps {
+  app: AppView
+  /** The record that stays. */
+  record: RecordView
+  onClose: () => void
+}
+
+/** Chooses records of the app that go into one. */
+export function MergeDialog({ app, record, onClose }: MergeDialogProps) {
+  const { t } = useTranslation('merge')
+  const { t: ui } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<{ value: string; label: string }[]>([])
+  const [wanted] = useDebouncedValue(text.trim(), 200)
+  const found = useQuery(candidatesQuery({ tenantId, appId: app.id }, wanted))
+  const { mutate, isPending, failure } = useMerge(app, onClose)
+  const names = (found.data ?? [])
+    .filter((one) => one.id !== record.id)
+    .map((one) => ({ value: String(one.id), label: `${one.trackingId} ${titleOf(app, one)}` }))
+  const data = [...chosen, ...names.filter((one) => !chosen.some(({ value }) => value === one.value))]
+  const shown = new Set(names.map(({ value }) => value))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('titleInto', { id: record.trackingId })}
+      size={520}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <form
+        className={promote['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const records = chosen.map(({ value }) => value)
+          if (records.length > 0) mutate({ into: record.id, records })
+        }}
+      >
+        <p className={promote['text']}>{t('text')}</p>
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <MultiSelect
+          label={t('find')}
+          placeholder={chosen.length === 0 ? t('findHint') : ''}
+          searchable
+          data-autofocus
+          maxValues={MOST_MERGED}
+          hidePickedOptions
+          nothingFoundMessage={found.isFetching ? t('looking') : t('nothing')}
+          // The server has found already; what was chosen before stays known by its name.
+          filter={({ options }) => options.filter((one) => 'value' in one && shown.has(one.value))}
+          data={data}
+          value={chosen.map(({ value }) => value)}
+          onChange={(ids) => setChosen(data.filter(({ value }) => ids.includes(value)))}
+          searchValue={text}
+          onSearchChange={setText}
+        />
+        <footer className={promote['end']}>
+          <Button onClick={onClose}>{ui('cancel')}</Button>
+          <Button type="submit" variant="filled" loading={isPending} disabled={chosen.length === 0}>
+            {t('confirm')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,96 @@
+import type { RecordView } from '@caseloom/contract/records'
+import type { RouteReply } from '@caseloom/contract/route'
+import type { listMerged } from '@caseloom/contract/merge'
+import { Button, Modal } from '@mantine/core'
+import { IconArrowMerge } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { linkedTitle } from '../../../ui/fields/linked-draft.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { DateTime } from '../../../ui/Times.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import links from '../links/Links.module.css'
+import promote from '../promote/Promote.module.css'
+import { mergeEn } from './merge.en.ts'
+import { mergedQuery, readAgain, unmerge } from './merge.queries.ts'
+
+addTexts('merge', mergeEn)
+
+type Merged = RouteReply<typeof listMerged>['items'][number]
+
+/** What went into the record, each to be taken out again; nothing when nothing did. */
+export function MergedRecords({ record }: { record: RecordView }) {
+  const { t } = useTranslation('merge')
+  const { tenantId } = useTenantScope()
+  const id = useId()
+  const [asked, setAsked] = useState<Merged | null>(null)
+  const query = useQuery(mergedQuery({ tenantId, appId: record.appId, recordId: record.id }))
+  const items = query.data ?? []
+  if (items.length === 0) return null
+  return (
+    <section className={links['group']} aria-labelledby={id}>
+      <div className={links['tableHead']}>
+        <IconArrowMerge size={16} stroke={1.6} aria-hidden />
+        <h2 id={id} className={links['tableTitle']}>
+          {t('merged')}
+        </h2>
+        <span className={links['count']}>{items.length}</span>
+      </div>
+      <ul className={links['list']}>
+        {items.map((item) => (
+          <li key={item.id} className={links['item']}>
+            <span className={links['quiet']}>{item.trackingId}</span>
+            <span className={links['itemTitle']}>{linkedTitle(item)}</span>
+            <span className={links['quiet']}>
+              <DateTime at={item.at} /> {t('by', { who: item.by.name })}
+            </span>
+            {record.can.update && (
+              <Button
+                variant="subtle"
+                aria-label={t('apartOf', { id: item.trackingId })}
+                onClick={() => setAsked(item)}
+              >
+                {t('apart')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked !== null && <TakeApart record={record} item={asked} onClose={() => setAsked(null)} />}
+    </section>
+  )
+}
+
+function TakeApart({ record, item, onClose }: { record: RecordView; item: Merged; onClose: () => void }) {
+  const { t } = useTranslation('merge')
+  const { t: ui } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: () => unmerge({ tenantId, appId: record.appId, recordId: record.id }, item.id),
+    onSuccess: () => {
+      toast({ kind: 'success', title: t('apartDone', { id: item.trackingId }) })
+      readAgain(client, tenantId)
+      onClose()
+    },
+  })
+  const failure = mutation.isError ? describeError(mutation.error) : null
+  return (
+    <Modal opened onClose={onClose} title={t('apartTitle', { id: item.trackingId })} size={420}>
+      <p className={promote['text']}>{t('apartText')}</p>
+      <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+      <div className={promote['end']}>
+        <Button onClick={onClose} data-autofocus>
+          {ui('cancel')}
+        </Button>
+        <Button variant="filled" loading={mutation.isPending} onClick={() => mutation.mutate()}>
+          {t('apart')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

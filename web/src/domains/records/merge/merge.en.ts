@@ -1,0 +1,28 @@
+export const mergeEn = {
+  menu: 'Merge…',
+  button: 'Merge',
+  titleInto: 'Merge into {{id}}',
+  title_one: 'Merge {{count}} record',
+  title_other: 'Merge {{count}} records',
+  text: 'What is empty here is filled, lists grow, comments, files and links come along. The merged records leave all lists and lead to this one. You can take them apart again.',
+  textMany:
+    'The others go into the one that stays: what is empty there is filled, lists grow, comments, files and links come along. You can take them apart again.',
+  find: 'Records to merge',
+  findHint: 'Type a title or an id',
+  looking: 'Looking…',
+  nothing: 'Nothing was found',
+  stays: 'Which one stays',
+  confirm: 'Merge',
+  done_one: '{{count}} record was merged into {{id}}',
+  done_other: '{{count}} records were merged into {{id}}',
+  loadFailed: 'The records could not be read',
+  leads: 'Merged: this is {{id}} now',
+  merged: 'Merged records',
+  by: 'by {{who}}',
+  apart: 'Take apart',
+  apartOf: 'Take {{id}} apart',
+  apartTitle: 'Take {{id}} apart?',
+  apartText:
+    'It comes back with its comments, files and links. What was changed here since then stays as it is.',
+  apartDone: '{{id}} is a record of its own again',
+}

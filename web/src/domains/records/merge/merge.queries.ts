@@ -1,0 +1,50 @@
+import { RecordId } from '@caseloom/contract/ids'
+import { listMerged, mergeRecords, unmergeRecord } from '@caseloom/contract/merge'
+import { type RecordView, searchRecords } from '@caseloom/contract/records'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../data/call.ts'
+import { keys } from '../../../data/keys.ts'
+
+interface Place {
+  tenantId: string
+  appId: string
+  recordId: string
+}
+
+/** Records that were merged into one; read again with it. */
+export function mergedQuery(place: Place) {
+  return queryOptions({
+    queryKey: keys.one(place.tenantId, 'records', place.recordId, 'merged'),
+    queryFn: async ({ signal }) => (await call(listMerged, { params: { ...place }, signal })).items,
+  })
+}
+
+/** Records of an app by text, to choose among. */
+export function candidatesQuery(place: { tenantId: string; appId: string }, text: string) {
+  return queryOptions({
+    queryKey: keys.list(place.tenantId, 'records', place.appId, 'candidates', text),
+    queryFn: async ({ signal }) => {
+      const words = text === '' ? {} : { text }
+      return (await call(searchRecords, { params: { ...place }, body: { ...words, limit: 20 }, signal }))
+        .items
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+export function merge(place: Place, records: readonly string[]): Promise<RecordView> {
+  return call(mergeRecords, {
+    params: { ...place },
+    body: { records: records.map((id) => RecordId.parse(id)) },
+  })
+}
+
+export function unmerge(place: Place, record: string): Promise<RecordView> {
+  return call(unmergeRecord, { params: { ...place }, body: { record: RecordId.parse(record) } })
+}
+
+/** Everything around records may have moved: what is known of them is read again. */
+export function readAgain(client: QueryClient, tenantId: string): void {
+  void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'records') })
+}

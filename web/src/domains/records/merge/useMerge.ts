@@ -1,0 +1,29 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { RecordView } from '@caseloom/contract/records'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { merge, readAgain } from './merge.queries.ts'
+
+/** Merges records and goes to the one that stays. */
+export function useMerge(app: AppView, onDone: () => void) {
+  const { t } = useTranslation('merge')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mutation = useMutation({
+    mutationFn: ({ into, records }: { into: string; records: readonly string[] }) =>
+      merge({ tenantId: scope.tenantId, appId: app.id, recordId: into }, records),
+    onSuccess: (record: RecordView, { records }) => {
+      toast({ kind: 'success', title: t('done', { count: records.length, id: record.trackingId }) })
+      readAgain(client, scope.tenantId)
+      onDone()
+      void navigate({ to: paths.record(scope, app.id, record.id) })
+    },
+  })
+  return { ...mutation, failure: mutation.isError ? describeError(mutation.error) : null }
+}
