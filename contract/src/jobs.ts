@@ -25,6 +25,8 @@ export const JobView = z.object({
   /** Records or rows; `total` is null while it is not known. */
   total: z.number().int().nullable(),
   done: z.number().int(),
+  /** Imported records that text search does not find yet; none once the job is over. */
+  unsearchable: z.number().int(),
   /** Of the done: what each became. An import dry run counts what would become. */
   counts: z.object({
     created: z.number().int(),
@@ -130,6 +132,11 @@ export const ExportOrder = z.strictObject({
     .array(z.strictObject({ field: z.string().max(100), direction: z.enum(['asc', 'desc']) }))
     .max(3)
     .optional(),
+  /** Beside the values: comments with author and time, files by content hash. With files it becomes a ZIP. */
+  include: z
+    .array(z.enum(['comments', 'files']))
+    .max(2)
+    .default([]),
 })
 export const exportRecords = route({
   method: 'POST',
@@ -142,7 +149,7 @@ export const exportRecords = route({
   fails: ['field.unknown'],
   on404: 'here',
 })
-/** How an import reads one column: which field it fills; null leaves it out. */
+/** How an import reads one column: which field it fills (or `$comments`, `$files`); null leaves it out. */
 export const ImportColumn = z.strictObject({
   column: z.string().max(300),
   field: z.string().max(100).nullable(),
@@ -156,12 +163,22 @@ export const previewImport = route({
   body: z.strictObject({ fileId: FileId, format: ExportFormat.optional() }),
   reply: z.object({
     format: ExportFormat,
+    /** The table lies in a ZIP, with the contents of files beside it. */
+    packed: z.boolean(),
     columns: z.array(
-      z.object({ column: z.string(), field: z.string().nullable(), samples: z.array(z.string()).max(5) }),
+      z.object({
+        column: z.string(),
+        field: z.string().nullable(),
+        samples: z.array(z.string()).max(5),
+        /** Names of people among the samples that lead to nobody or to several, as sentences. */
+        unclear: z.array(z.string()),
+      }),
     ),
     rows: z.number().int().nullable(),
     /** Unique fields that the mapping could match by. */
     matchable: z.array(z.string()),
+    /** The reader may import comments and files: they speak in others' names, so that it needs management of the app. */
+    mayCarry: z.boolean(),
   }),
   fails: ['import.unreadable'],
   on404: 'here',

@@ -226,7 +226,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   }
 }
 
-type JobNeeds = Omit<JobsDeps, 'openUpload' | 'people' | 'files'> & { config: Config; files: FileStore }
+type JobNeeds = Omit<JobsDeps, 'openUpload' | 'people' | 'files' | 'bytes'> & { config: Config; files: FileStore }
 
 function jobsDeps({ config, files, ...rest }: JobNeeds): JobsDeps {
   return {
@@ -237,6 +237,7 @@ function jobsDeps({ config, files, ...rest }: JobNeeds): JobsDeps {
       groups: (await listPrincipals(rest, scope)).groups,
     }),
     files: createJobFiles(join(config.dataDir, 'job-files')),
+    bytes: files,
   }
 }
 

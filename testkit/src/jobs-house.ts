@@ -10,6 +10,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { JobView } from '@caseloom/contract/jobs'
 import { getJob } from '@caseloom/server/domains/records/jobs/watch-jobs'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
+import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
 import { newId } from '@caseloom/server/platform/uuid'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,6 +59,7 @@ export async function aJobsHouse(): Promise<JobsHouse> {
     people: async () => ({ users: [], groups: [] }),
     openUpload: async (_scope, _actor, fileId) => uploads.get(fileId) ?? null,
     files: createJobFiles(folder),
+    bytes: createLocalFileStore(join(folder, 'bytes')),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
   }
   let count = 0

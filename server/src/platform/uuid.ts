@@ -34,3 +34,9 @@ export function firstIdAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
+
+/** An id of a moment that is past: sorts by that moment, and by the order (0–4095) within it. */
+export function idAt(ms: number, order: number): string {
+  const first = firstIdAt(ms)
+  return `${first.slice(0, 15)}${(order & 0xfff).toString(16).padStart(3, '0')}${newId().slice(18)}`
+}

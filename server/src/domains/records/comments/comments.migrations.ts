@@ -53,4 +53,15 @@ export const commentsMigrations: Migration[] = [
       await tx.tenantTable('comment_mention')
     },
   },
+  {
+    // What an import brought, so that it can be taken back.
+    name: '0546-records-carried',
+    async up(tx) {
+      await tx.query(`
+        alter table caseloom.comment add column job_id uuid;
+        alter table caseloom.file add column job_id uuid;
+        create index comment_of_job on caseloom.comment (job_id) where job_id is not null;
+        create index file_of_job on caseloom.file (job_id) where job_id is not null`)
+    },
+  },
 ]

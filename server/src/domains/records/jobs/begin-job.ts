@@ -48,17 +48,20 @@ export async function beginBulk(
   return begin(scope, actor, { app, ip, spec: { kind: 'bulkEdit', records, set: change.set } })
 }
 
+type Export = RouteBody<typeof exportRecords>
+type ExportCommand = Omit<Export, 'include'> & { include?: Export['include'] }
+
 /** Begins to write records into a file. @throws field.unknown, request.invalid, right.missing */
 export async function beginExport(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,
-  { appId, ip, ...order }: InApp<RouteBody<typeof exportRecords>>,
+  { appId, ip, include = [], ...order }: InApp<ExportCommand>,
 ): Promise<JobView> {
   const app = await appFor(deps, scope, actor, { appId, action: 'record:export' })
   exportColumns(app, actor, order.columns)
   await checkSelection(deps, scope, actor, { app, records: order.records, sort: order.sort })
-  return begin(scope, actor, { app, ip, spec: { kind: 'export', ...order } })
+  return begin(scope, actor, { app, ip, spec: { kind: 'export', ...order, include } })
 }
 
 /** Begins to read records from an uploaded file. @throws field.unknown, import.unreadable, right.missing */

@@ -5,7 +5,7 @@ import type { RecordView } from '@caseloom/contract/records'
 import { fail } from '../../../platform/errors.ts'
 import { mayReadField } from '../record-change.rules.ts'
 import type { AppTable, FieldShape } from '../record-shape.ts'
-import { type PeopleFinder, withWords } from './people-names.rules.ts'
+import { type PeopleCaller, withWords } from './people-names.rules.ts'
 import { cellOf } from './text-form.rules.ts'
 
 /** One column of an export. */
@@ -38,7 +38,7 @@ export function exportColumns(
   app: AppTable,
   actor: Actor,
   asked: readonly string[] | undefined,
-  called?: PeopleFinder,
+  called?: PeopleCaller,
 ): ExportColumn[] {
   const fieldColumn = (field: FieldShape) => columnOf(field, called)
   // References have no column of their own, and are not among the fields that have one.
@@ -66,7 +66,7 @@ function systemColumn(key: SystemField): ExportColumn {
   return { key, label, field: null, valueOf, textOf: (record) => String(valueOf(record)) }
 }
 
-function columnOf(field: FieldShape, called: PeopleFinder | undefined): ExportColumn {
+function columnOf(field: FieldShape, called: PeopleCaller | undefined): ExportColumn {
   const read = (record: RecordView) => record.fields[field.key] ?? null
   return {
     key: field.key,
@@ -78,7 +78,7 @@ function columnOf(field: FieldShape, called: PeopleFinder | undefined): ExportCo
 }
 
 /** People and groups as a reader of the file knows them. */
-function inWords({ kind }: FieldShape, value: JsonValue, called: PeopleFinder | undefined): JsonValue {
+function inWords({ kind }: FieldShape, value: JsonValue, called: PeopleCaller | undefined): JsonValue {
   if (called === undefined) return value
   if (kind === 'user' || kind === 'users') return withWords(called.user, value)
   return kind === 'group' || kind === 'groups' ? withWords(called.group, value) : value

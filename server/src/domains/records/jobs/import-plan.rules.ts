@@ -1,12 +1,15 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { foldText } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import { isSharedWith } from '@caseloom/contract/sharing'
 import { fail } from '../../../platform/errors.ts'
+import type { GuardedApp } from '../app-rights.rules.ts'
 import { mayReadField } from '../record-change.rules.ts'
 import type { AppShape, FieldShape } from '../record-shape.ts'
 import type { ImportSpec } from './job-shape.ts'
-import { type PeopleFinder, withIds } from './people-names.rules.ts'
+import { COMMENTS_COLUMN, FILES_COLUMN } from '../carried/carried-shape.ts'
+import { type PeopleFinder, unclearNames, withIds } from './people-names.rules.ts'
 import { rawOf, undefused } from './text-form.rules.ts'
 
 /** The column of an error file; it is never a field's. */
@@ -16,6 +19,8 @@ export const ERROR_COLUMN = 'error'
 export interface ImportPlan {
   columns: { column: string; field: FieldShape }[]
   match: FieldShape | null
+  /** Columns of what records carry beside their values: comments, files. */
+  carried: { comments: string | null; files: string | null }
   /** Absent when no column names people. */
   people?: PeopleFinder
 }
@@ -25,17 +30,23 @@ export interface ImportPlan {
  * @throws field.unknown, request.invalid
  */
 export function importPlan(
-  app: AppShape,
+  app: AppShape & Partial<GuardedApp>,
   actor: Actor,
   spec: Pick<ImportSpec, 'columns' | 'match'>,
 ): ImportPlan {
   const issues: Issue[] = []
   const taken = new Set<string>()
+  const carriedBy = (key: string) => spec.columns.find(({ field }) => field === key)?.column ?? null
+  const carried = { comments: carriedBy(COMMENTS_COLUMN), files: carriedBy(FILES_COLUMN) }
   const columns = spec.columns.flatMap(({ column, field: key }, at) => {
     if (key === null) return []
     const field = app.byKey.get(key)
     const path = ['body', 'columns', at, 'field']
-    if (field === undefined || !mayReadField(actor, field))
+    if (CARRIED.has(key)) {
+      if (!mayCarry(actor, app)) issues.push({ path, code: 'right_missing', message: NO_MANAGER })
+      else if (taken.has(key)) issues.push({ path, code: 'duplicate', message: 'Two columns fill this' })
+      taken.add(key)
+    } else if (field === undefined || !mayReadField(actor, field))
       issues.push({ path, code: 'unknown_field', message: 'There is no such field' })
     else if (taken.has(key)) issues.push({ path, code: 'duplicate', message: 'Two columns fill this field' })
     else {
@@ -58,7 +69,15 @@ export function importPlan(
     throw fail(issues.some(({ code }) => code === 'unknown_field') ? 'field.unknown' : 'request.invalid', {
       issues,
     })
-  return { columns, match }
+  return { columns, match, carried }
+}
+
+const CARRIED: ReadonlySet<string> = new Set([COMMENTS_COLUMN, FILES_COLUMN])
+const NO_MANAGER = 'Comments and files of records are imported by those who manage the app'
+
+/** Imported comments speak in the names of others: who may change the app itself may bring them. */
+export function mayCarry(actor: Actor, app: Partial<GuardedApp>): boolean {
+  return may(actor, 'app:build') && isSharedWith(actor, app.sharing ?? null, 'manage')
 }
 
 export type RowValues =
@@ -72,29 +91,48 @@ export function rowValues(plan: ImportPlan, cells: readonly JsonValue[], texts: 
   for (const [at, { field }] of plan.columns.entries()) {
     const cell = cells[at] ?? null
     const said = texts && typeof cell === 'string' ? rawOf(field, undefused(cell)) : { raw: cell }
-    if (said.issues !== undefined)
-      issues.push(...said.issues.map((issue) => ({ ...issue, path: ['fields', field.key, ...issue.path] })))
-    else if (said.raw !== null || !field.definition.required)
+    const unclear = said.issues === undefined ? unclearIn(plan, field, said.raw) : []
+    const faults = said.issues ?? unclear
+    if (faults.length > 0)
+      issues.push(...faults.map((issue) => ({ ...issue, path: ['fields', field.key, ...issue.path] })))
+    else if (said.issues === undefined && (said.raw !== null || !field.definition.required))
       values[field.key] = namedIn(plan, field, said.raw)
   }
   return issues.length > 0 ? { issues } : { values }
 }
 
-function namedIn({ people }: ImportPlan, { kind }: FieldShape, value: JsonValue): JsonValue {
-  if (people === undefined) return value
-  if (kind === 'user' || kind === 'users') return withIds(people.user, value)
-  return kind === 'group' || kind === 'groups' ? withIds(people.group, value) : value
+function namedIn({ people }: ImportPlan, field: FieldShape, value: JsonValue): JsonValue {
+  const kind = peopleKind(field)
+  return people === undefined || kind === null ? value : withIds(people[kind], value)
+}
+
+/** A guess would give a record to the wrong person: whoever is not named clearly is told. */
+function unclearIn({ people }: ImportPlan, field: FieldShape, value: JsonValue): Issue[] {
+  const kind = peopleKind(field)
+  if (people === undefined || kind === null) return []
+  return unclearNames(people, kind, value).map((message) => ({ path: [], code: 'unknown_person', message }))
+}
+
+/** What a field of people names; null for any other. */
+export function peopleKind({ kind }: Pick<FieldShape, 'kind'>): 'user' | 'group' | null {
+  if (kind === 'user' || kind === 'users') return 'user'
+  return kind === 'group' || kind === 'groups' ? 'group' : null
 }
 
 /** True when a column of the plan names people or groups. */
 export function namesPeople({ columns }: ImportPlan): boolean {
-  return columns.some(({ field }) => ['user', 'users', 'group', 'groups'].includes(field.kind))
+  return columns.some(({ field }) => peopleKind(field) !== null)
 }
 
 /** Which field each column most likely fills: by key, by label, by a similar name; each field once. */
-export function suggestMapping(app: AppShape, actor: Actor, columns: readonly string[]): Map<string, string> {
+export function suggestMapping(
+  app: AppShape & Partial<GuardedApp>,
+  actor: Actor,
+  columns: readonly string[],
+): Map<string, string> {
   const fields = [...app.byKey.values()].filter((field) => mayReadField(actor, field) && isFillable(field))
-  const found = new Map<string, string>()
+  const own = columns.filter((column) => CARRIED.has(column) && mayCarry(actor, app))
+  const found = new Map(own.map((column) => [column, column]))
   const taken = new Set<string>()
   const ways: ((column: string, field: FieldShape) => boolean)[] = [
     (column, field) => column === field.key,
@@ -106,7 +144,7 @@ export function suggestMapping(app: AppShape, actor: Actor, columns: readonly st
   ]
   for (const fits of ways)
     for (const column of columns) {
-      if (found.has(column) || column === ERROR_COLUMN) continue
+      if (found.has(column) || CARRIED.has(column) || column === ERROR_COLUMN) continue
       const field = fields.find((one) => !taken.has(one.key) && fits(column, one))
       if (field === undefined) continue
       found.set(column, field.key)
@@ -120,7 +158,7 @@ function isFillable(field: FieldShape): boolean {
 }
 
 /** What records work out by themselves, or what comes by another way than a cell. */
-const COMPUTED: ReadonlySet<string> = new Set(['formula', 'system', 'comments', 'clock', 'attachment'])
+const COMPUTED: ReadonlySet<string> = new Set(['formula', 'system', 'comments', 'clock'])
 
 function plain(name: string): string {
   return foldText(name).replace(/[^\p{L}\p{N}]/gu, '')

@@ -2,6 +2,7 @@ import type { Actor, ChangeVia } from '@caseloom/contract/permissions'
 import type { Readable } from 'node:stream'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { SearchCommand } from '../search-records.ts'
@@ -37,6 +38,8 @@ export interface JobsDeps {
   /** Who is in the tenant: files name people by address or name. */
   people(scope: TenantScope, actor: Actor): Promise<NamedPeople>
   files: JobFiles
+  /** Contents of files of records. */
+  bytes: Pick<FileStore, 'open' | 'receive'>
   log: Log
 }
 
@@ -84,8 +87,13 @@ export class JobContext {
 
   /** Call between batches. @throws WorkerStops, JobCancelled */
   check(): void {
-    if (this.#signal.aborted) throw new WorkerStops()
+    this.checkWorker()
     if (this.job.cancel) throw new JobCancelled()
+  }
+
+  /** The same for work that a cancelled job still has to do. @throws WorkerStops */
+  checkWorker(): void {
+    if (this.#signal.aborted) throw new WorkerStops()
   }
 
   /**

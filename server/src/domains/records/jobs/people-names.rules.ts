@@ -9,11 +9,14 @@ export interface NamedPeople {
 }
 
 type Finder = (text: string) => string | null
+/** How many have this name. */
+type Counter = (text: string) => number
 
 /** Finds users and groups by what stands in a cell: id, mail address, or a name that only one of them has. */
 export interface PeopleFinder {
   user: Finder
   group: Finder
+  called: { user: Counter; group: Counter }
 }
 
 export function peopleFinder({ users, groups }: NamedPeople): PeopleFinder {
@@ -22,14 +25,22 @@ export function peopleFinder({ users, groups }: NamedPeople): PeopleFinder {
   )
   const byName = uniqueNames(users)
   const byGroup = uniqueNames(groups)
+  const counter = (named: readonly { name: string }[]): Counter => {
+    const counts = Map.groupBy(named, ({ name }) => folded(name))
+    return (text) => counts.get(folded(text))?.length ?? 0
+  }
   return {
+    called: { user: counter(users), group: counter(groups) },
     user: (text) => byMail.get(folded(text)) ?? byName.get(folded(text)) ?? null,
     group: (text) => byGroup.get(folded(text)) ?? null,
   }
 }
 
+/** What people and groups are called in files. */
+export type PeopleCaller = Pick<PeopleFinder, 'user' | 'group'>
+
 /** What a cell says for a user or group: the address or a name that leads back to them; ids of others stay. */
-export function peopleCaller({ users, groups }: NamedPeople): PeopleFinder {
+export function peopleCaller({ users, groups }: NamedPeople): PeopleCaller {
   const back = peopleFinder({ users, groups })
   const words = (find: Finder, named: readonly { id: string; names: string[] }[]) =>
     new Map(
@@ -60,6 +71,22 @@ export function withIds(find: Finder, value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => withIds(find, item))
   if (typeof value !== 'string' || normaliseGuid(value) !== null) return value
   return find(value) ?? value
+}
+
+/** Why what stands in a cell leads to nobody, or not to one alone: a sentence for each such name. */
+export function unclearNames(find: PeopleFinder, kind: 'user' | 'group', value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => unclearNames(find, kind, item))
+  if (typeof value !== 'string' || value.trim() === '') return []
+  if (normaliseGuid(value) !== null || find[kind](value) !== null) return []
+  const name = `“${value.trim().slice(0, 100)}”`
+  const count = find.called[kind](value)
+  if (kind === 'group')
+    return [count > 1 ? `${count} groups are called ${name}: use the id` : `There is no group ${name}`]
+  return [
+    count > 1
+      ? `${count} people are called ${name}: use the e-mail address`
+      : `Nobody here is called ${name}: use an e-mail address or a full name`,
+  ]
 }
 
 function folded(text: string): string {

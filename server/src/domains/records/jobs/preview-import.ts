@@ -5,9 +5,12 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInApp } from '../app-rights.rules.ts'
 import { mayReadField } from '../record-change.rules.ts'
-import { suggestMapping } from './import-plan.rules.ts'
+import type { AppShape } from '../record-shape.ts'
+import { mayCarry, peopleKind, suggestMapping } from './import-plan.rules.ts'
 import type { JobsDeps } from './job-context.ts'
 import { openTable } from './open-table.ts'
+import { type PeopleFinder, peopleFinder, unclearNames } from './people-names.rules.ts'
+import { rawOf } from './text-form.rules.ts'
 import type { Table } from './table-shape.ts'
 
 const SAMPLES = 5
@@ -31,13 +34,22 @@ export async function previewImport(
   try {
     const { samples, rows } = await look(table)
     const mapping = suggestMapping(app, actor, table.columns)
+    const named = [...mapping.values()].some((key) => peopleKind(app.byKey.get(key) ?? NO_FIELD) !== null)
+    const people = named ? peopleFinder(await deps.people(scope, actor)) : null
     return {
       format: table.format,
-      columns: table.columns.map((column, at) => ({
-        column,
-        field: mapping.get(column) ?? null,
-        samples: samples[at] ?? [],
-      })),
+      packed: table.contents !== undefined,
+      mayCarry: mayCarry(actor, app),
+      columns: table.columns.map((column, at) => {
+        const field = mapping.get(column) ?? null
+        const own = samples[at] ?? []
+        return {
+          column,
+          field,
+          samples: own,
+          unclear: unclearIn({ app, people, texts: table.texts }, field, own),
+        }
+      }),
       rows,
       matchable: app.fields
         .filter((field) => field.unique && mayReadField(actor, field))
@@ -46,6 +58,24 @@ export async function previewImport(
   } finally {
     await table.close()
   }
+}
+
+const NO_FIELD = { kind: 'text' } as const
+
+/** Names among the samples that lead to nobody, or to several. */
+function unclearIn(
+  { app, people, texts }: { app: AppShape; people: PeopleFinder | null; texts: boolean },
+  key: string | null,
+  samples: readonly string[],
+): string[] {
+  const field = key === null ? undefined : app.byKey.get(key)
+  const kind = field === undefined ? null : peopleKind(field)
+  if (people === null || field === undefined || kind === null) return []
+  const found = samples.flatMap((sample) => {
+    const said = texts || sample.startsWith('[') ? rawOf(field, sample) : { raw: sample }
+    return unclearNames(people, kind, said.raw ?? null)
+  })
+  return [...new Set(found)].slice(0, SAMPLES)
 }
 
 async function look(table: Table): Promise<{ samples: string[][]; rows: number | null }> {

@@ -1,7 +1,9 @@
 import { fail } from '../../../platform/errors.ts'
 import { allowInApp } from '../app-rights.rules.ts'
+import { attachmentsText, Carried } from '../carried/carried-pages.ts'
+import { packedChunks } from '../carried/packed-writer.ts'
 import { csvChunks } from './csv-writer.ts'
-import { exportColumns, type Sheet } from './export-columns.rules.ts'
+import { type ExportColumn, exportColumns, type Sheet } from './export-columns.rules.ts'
 import { pagesOf } from './export-pages.ts'
 import { jsonChunks } from './json-writer.ts'
 import type { JobContext } from './job-context.ts'
@@ -23,12 +25,17 @@ export async function runExport(context: JobContext, spec: SpecOf<'export'>): Pr
   const app = await scope.read((tx) => deps.apps.compiled(tx, job.appId, true))
   if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
   allowInApp(actor, 'record:export', app)
-  const called = peopleCaller(await deps.people(scope, actor))
-  const columns = exportColumns(app, actor, spec.columns, called)
+  const people = await deps.people(scope, actor)
+  const mails = new Map(people.users.map(({ id, email }) => [id, email]))
+  const carried = new Carried({ context, app, actor, include: spec.include, mails })
+  const isPacked = spec.include.includes('files')
+  const plain = exportColumns(app, actor, spec.columns, peopleCaller(people))
+  const values = isPacked ? plain.map(withContents) : plain
+  const columns = [...values, ...carried.columns()]
   const sheet: Sheet = {
     columns,
     header: columns.map((column) => (spec.header === 'keys' ? column.key : column.label)),
-    pages: pagesOf(context, spec, columns),
+    pages: carried.pages(pagesOf(context, spec, values), values),
     cut: (record, column) =>
       context.fault({
         row: null,
@@ -39,7 +46,19 @@ export async function runExport(context: JobContext, spec: SpecOf<'export'>): Pr
       }),
   }
   const chunks = { csv: csvChunks, xlsx: xlsxChunks, json: jsonChunks }[spec.format](sheet)
-  const size = await deps.files.write(job.tenantId, job.id, chunks)
-  const day = new Date().toISOString().slice(0, 10)
-  return { name: `${job.appName} ${day}.${spec.format}`, size, mediaType: MEDIA_TYPES[spec.format] }
+  const name = `${job.appName} ${new Date().toISOString().slice(0, 10)}`
+  if (!isPacked) {
+    const size = await deps.files.write(job.tenantId, job.id, chunks)
+    return { name: `${name}.${spec.format}`, size, mediaType: MEDIA_TYPES[spec.format] }
+  }
+  const { contents } = carried
+  const packed = packedChunks({ context, name: `records.${spec.format}`, sheet: chunks, contents })
+  const size = await deps.files.write(job.tenantId, job.id, packed)
+  return { name: `${name}.zip`, size, mediaType: 'application/zip' }
+}
+
+/** Attachments by their hashes, under which their contents lie in the archive. */
+function withContents(column: ExportColumn): ExportColumn {
+  if (column.field?.kind !== 'files') return column
+  return { ...column, textOf: (record) => attachmentsText(record.fields[column.key] ?? null) }
 }

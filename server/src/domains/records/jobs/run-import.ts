@@ -6,16 +6,18 @@ import type { AppTable, Values } from '../record-shape.ts'
 import { type Answer, writeRecords } from '../write-records.ts'
 import { DryMemory, type RowAnswer } from './dry-memory.ts'
 import { errorFile } from './error-file.ts'
+import { type Batch, CarriedRows, type ReadRow } from '../carried/carried-rows.ts'
 import { BatchLine, type PlaceInLine } from './batch-line.ts'
 import { batchesOf, countRows } from './import-batches.ts'
 import { importPlan, type ImportPlan, namesPeople, rowValues } from './import-plan.rules.ts'
 import { peopleFinder } from './people-names.rules.ts'
 import { savePart } from './job-part.store.ts'
-import { issuesOf, type JobContext } from './job-context.ts'
+import { issuesOf, JobCancelled, type JobContext } from './job-context.ts'
 import type { DoneEntry, Fault, ImportSpec, JobFile } from './job-shape.ts'
 import { NO_COUNTS, START } from './job-shape.ts'
 import { existingValues } from './existing-values.read.ts'
 import { openTable } from './open-table.ts'
+import { readWords } from './read-words.ts'
 import type { Table, TableRow } from './table-shape.ts'
 
 /** Reads the rows of a file into records; answers the file of those that were refused. */
@@ -29,7 +31,8 @@ export async function runImport(context: JobContext, spec: ImportSpec): Promise<
     // Nothing was written by a dry run, and what it remembered is lost: it begins anew.
     if (spec.dryRun) Object.assign(job, { place: START, counts: { ...NO_COUNTS }, done: 0, faults: [] })
     if (job.place.phase === 'collect') await begin(context, table)
-    if (job.place.phase === 'work') await importRows(context, { spec, table })
+    if (job.place.phase === 'work') await importOrLeave(context, { spec, table })
+    if (job.place.phase === 'words') await readWords(context)
     return job.counts.failed === 0 ? null : await errorFile(context, table)
   } finally {
     await table.close()
@@ -48,6 +51,16 @@ interface Import {
   table: Table
 }
 
+/** What was imported until somebody cancelled is there to stay, and can be found. */
+async function importOrLeave(context: JobContext, work: Import): Promise<void> {
+  try {
+    await importRows(context, work)
+  } catch (error) {
+    if (error instanceof JobCancelled) await readWords(context)
+    throw error
+  }
+}
+
 async function importRows(context: JobContext, { spec, table }: Import): Promise<void> {
   const { deps, job, scope } = context
   const app = await scope.read((tx) => deps.apps.compiled(tx, job.appId, true))
@@ -56,21 +69,23 @@ async function importRows(context: JobContext, { spec, table }: Import): Promise
   const bare = importPlan(app, actor, spec)
   const plan = namesPeople(bare) ? { ...bare, people: peopleFinder(await deps.people(scope, actor)) } : bare
   const memory = spec.dryRun ? new DryMemory(app, plan) : null
-  const columns = plan.columns.map(({ column }) => column)
+  const { contents } = table
+  const carried = await CarriedRows.of({ context, plan, app, contents, dry: spec.dryRun }, actor)
+  const columns = columnsOf(plan)
   // What depends on the rows before must have seen them committed.
-  const alone = spec.dryRun || looksFirst(plan, spec)
+  const alone = spec.dryRun || carried !== null || looksFirst(plan, spec)
   const line = new BatchLine()
   try {
     for await (const batch of batchesOf(table.rows(columns), job.place.rows)) {
       context.check()
-      const work = { spec, table, plan, app, memory, batch }
+      const work = { spec, table, plan, app, memory, carried, batch }
       await line.add((place) => importBatch(context, work, place), alone)
     }
     await line.done()
   } finally {
     await line.over()
   }
-  job.place = { ...job.place, phase: 'finish' }
+  job.place = { ...job.place, phase: spec.dryRun ? 'finish' : 'words' }
   await scope.tx((tx) => context.save(tx))
 }
 
@@ -78,8 +93,17 @@ interface BatchPlan extends Import {
   plan: ImportPlan
   app: AppTable
   memory: DryMemory | null
+  carried: CarriedRows | null
   batch: readonly TableRow[]
 }
+
+/** The columns of the file that are read: those of fields first, in their order. */
+function columnsOf({ columns, carried }: ImportPlan): string[] {
+  const beside = [carried.comments, carried.files].filter((column) => column !== null)
+  return [...columns.map(({ column }) => column), ...beside]
+}
+
+type CarriedBatch = Batch<ReadRow>
 
 /** What was decided about a row before it reached the writer. */
 type Sorted =
@@ -94,30 +118,45 @@ function looksFirst({ match }: ImportPlan, { existing, missing }: ImportSpec): b
 
 async function importBatch(context: JobContext, work: BatchPlan, inLine: PlaceInLine): Promise<void> {
   const { deps, job, scope } = context
-  const { spec, memory } = work
+  const { spec, memory, carried } = work
   const actor = await context.actor()
   allowInApp(actor, 'record:create', work.app)
-  const { sorted, requests } = await sortRows(context, work, actor)
+  const { sorted, requests, carrying } = await sortRows(context, work, actor)
   let saved: Pick<typeof job, 'counts' | 'faults' | 'done' | 'place'> | undefined
   const within = async (tx: TenantTx, _app: AppTable, answers: readonly Answer[]) => {
     // The batch before is committed by now; a transaction that is tried again starts from there as well.
     saved ??= structuredClone({ counts: job.counts, faults: job.faults, done: job.done, place: job.place })
     Object.assign(job, structuredClone(saved))
-    const told = memory === null ? answers : memory.judge(answers, requests)
+    const judged = memory === null ? answers : memory.judge(answers, requests)
+    const told =
+      carrying === null || carried === null
+        ? judged
+        : await carried.write(tx, actor, { sorted, answers: judged, batch: carrying })
     const { done, errors } = tallyRows(context, sorted, told)
     await savePart(tx, job.id, { n: job.place.n, done: spec.dryRun ? [] : done, errors })
-    job.place = { ...job.place, n: job.place.n + 1, rows: work.batch.at(-1)?.row ?? job.place.rows }
+    const made = spec.dryRun ? 0 : done.filter(([, , what]) => what === 'c').length
+    const { n, rows, wordless } = job.place
+    job.place = { ...job.place, n: n + 1, rows: work.batch.at(-1)?.row ?? rows, wordless: wordless + made }
     await context.save(tx)
   }
-  await writeRecords(deps, scope, { appIdOrKey: job.appId, requests, within, dry: spec.dryRun, ...inLine })
+  await writeRecords(deps, scope, {
+    appIdOrKey: job.appId,
+    requests,
+    within,
+    dry: spec.dryRun,
+    wordsLater: true,
+    ...inLine,
+  })
 }
 
 async function sortRows(
   { scope }: JobContext,
-  { spec, plan, table, batch, app, memory }: BatchPlan,
+  { spec, plan, table, batch, app, memory, carried }: BatchPlan,
   actor: WriteRequest['actor'],
-): Promise<{ sorted: Sorted[]; requests: WriteRequest[] }> {
-  const read = batch.map(({ row, cells }) => ({ row, ...rowValues(plan, cells, table.texts) }))
+): Promise<{ sorted: Sorted[]; requests: WriteRequest[]; carrying: CarriedBatch | null }> {
+  const plain = batch.map(({ row, cells }) => ({ row, ...rowValues(plan, cells, table.texts) }))
+  const carrying = carried === null ? null : await carried.read(plain, batch, actor)
+  const read = carrying?.rows ?? plain
   const { match } = plan
   const looks = looksFirst(plan, spec)
   const keyOf = (values: Record<string, unknown>) =>
@@ -139,7 +178,7 @@ async function sortRows(
     requests.push({ actor, command: commandOf(plan, values) })
     return { row, at: requests.length - 1 }
   })
-  return { sorted, requests }
+  return { sorted, requests, carrying }
 }
 
 /** The canonical text of a unique value; null when it is empty or faulty, which the writer tells. */

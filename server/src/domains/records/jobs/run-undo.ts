@@ -3,6 +3,7 @@ import { AppError, fail } from '../../../platform/errors.ts'
 import { deleteMany, type Removal } from '../delete-many.ts'
 import type { AppTable } from '../record-shape.ts'
 import { type Restoring, restoreMany } from '../restore-many.ts'
+import { takeBackCarried } from '../carried/take-back.ts'
 import { type Answer, writeRecords } from '../write-records.ts'
 import { findJob } from './job.store.ts'
 import { type Part, partFrom } from './job-part.store.ts'
@@ -28,7 +29,7 @@ export async function runUndo(context: JobContext, spec: SpecOf<'undo'>): Promis
   for (;;) {
     context.check()
     const part = await scope.read((tx) => partFrom(tx, spec.of, job.place.n, 'down'))
-    if (part === null || job.place.n < 0) return
+    if (part === null || job.place.n < 0) return takeBackCarried(context, spec.of)
     await undoPart(context, { of, spec, part })
   }
 }

@@ -1,10 +1,17 @@
 import type { JsonValue } from '@caseloom/contract/json'
+import type { Readable } from 'node:stream'
 import { fail } from '../../../platform/errors.ts'
 
 /** One row of a file: its number as people count them, and the cells of the columns that were asked for. */
 export interface TableRow {
   row: number
   cells: JsonValue[]
+}
+
+/** Contents of files by their SHA-256. */
+export interface Contents {
+  has(sha256: string): boolean
+  open(sha256: string): Promise<Readable>
 }
 
 /** A file as rows. Every call of `rows` reads it from its beginning, with constant memory. */
@@ -14,6 +21,8 @@ export interface Table {
   /** Cells are texts of a spreadsheet; else values of the interface. */
   texts: boolean
   rows(columns: readonly string[]): AsyncIterable<TableRow>
+  /** Contents of files that lie beside the table in one archive. */
+  contents?: Contents
   /** Removes what reading needed. */
   close(): Promise<void>
 }

@@ -18,13 +18,17 @@ export interface Archive {
 }
 
 /** @throws import.unreadable for what is no zip archive, or a bomb */
-export async function openArchive(path: string): Promise<Archive> {
+export async function openArchive(
+  path: string,
+  what = 'workbook',
+  mostEntries = MOST_ENTRIES,
+): Promise<Archive> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, file) =>
       error ? reject(error) : resolve(file),
     )
-  }).catch((error: unknown) => unreadable('The workbook is damaged', error))
-  const entries = await entriesOf(zip).catch((error: unknown) => {
+  }).catch((error: unknown) => unreadable(`The ${what} is damaged`, error))
+  const entries = await entriesOf(zip, what, mostEntries).catch((error: unknown) => {
     zip.close()
     throw error
   })
@@ -32,11 +36,11 @@ export async function openArchive(path: string): Promise<Archive> {
     names: [...entries.keys()],
     async open(name) {
       const entry = entries.get(name)
-      if (entry === undefined) unreadable(`The workbook has no ${name}`)
+      if (entry === undefined) unreadable(`The ${what} has no ${name}`)
       const stream = await new Promise<Readable>((resolve, reject) => {
         zip.openReadStream(entry, (error, found) => (error ? reject(error) : resolve(found)))
-      }).catch((error: unknown) => unreadable('The workbook is damaged', error))
-      const limited = limiter(entry)
+      }).catch((error: unknown) => unreadable(`The ${what} is damaged`, error))
+      const limited = limiter(entry, what)
       stream.on('error', (error) => limited.destroy(error))
       return stream.pipe(limited)
     },
@@ -44,16 +48,16 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+function entriesOf(zip: ZipFile, what: string, mostEntries: number): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
   let total = 0
   return new Promise((resolve, reject) => {
-    zip.on('error', (error: Error) => reject(damaged(error)))
+    zip.on('error', (error: Error) => reject(damaged(error, what)))
     zip.on('end', () => resolve(entries))
     zip.on('entry', (entry: Entry) => {
       total += entry.uncompressedSize
       entries.set(entry.fileName, entry)
-      if (entries.size > MOST_ENTRIES || total > MOST_BYTES || isBomb(entry)) reject(bomb())
+      if (entries.size > mostEntries || total > MOST_BYTES || isBomb(entry)) reject(bomb(what))
       else zip.readEntry()
     })
     zip.readEntry()
@@ -65,24 +69,24 @@ function isBomb({ compressedSize, uncompressedSize }: Entry): boolean {
 }
 
 /** What the directory says may be a lie: the bytes themselves are counted. */
-function limiter(entry: Entry): Transform {
+function limiter(entry: Entry, what: string): Transform {
   let size = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       const isTooMuch = size > MOST_BYTES || isBomb({ ...entry, uncompressedSize: size } as Entry)
-      if (isTooMuch) done(bomb())
+      if (isTooMuch) done(bomb(what))
       else done(null, chunk)
     },
   })
 }
 
-function bomb(): Error {
-  return caught(() => unreadable('The workbook unpacks to far more than it may'))
+function bomb(what: string): Error {
+  return caught(() => unreadable(`The ${what} unpacks to far more than it may`))
 }
 
-function damaged(cause: Error): Error {
-  return caught(() => unreadable('The workbook is damaged', cause))
+function damaged(cause: Error, what: string): Error {
+  return caught(() => unreadable(`The ${what} is damaged`, cause))
 }
 
 function caught(throws: () => never): Error {

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Announcement } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
+import { createLocalFileStore } from '../../../platform/files/file-store.ts'
 import { parseAnnouncement } from '../../../platform/hubs/announcement.ts'
 import { Audience } from '../../../platform/hubs/audience.ts'
 import { findObservables, similarRecords } from '../case/find-observables.ts'
@@ -560,6 +561,7 @@ async function compareExports(): Promise<void> {
     actorOf: async (userId) => people.find(({ id }) => id === userId) ?? null,
     people: async () => ({ users: [], groups: [] }),
     openUpload: async () => null,
+    bytes: createLocalFileStore(join(folder, 'bytes')),
     log: pino({ level: 'silent' }),
   }
   const worker = startJobWorker(jobs)

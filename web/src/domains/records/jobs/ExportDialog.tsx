@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { ExportOrder } from '@caseloom/contract/jobs'
-import { Button, Modal, MultiSelect, Radio, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, Modal, MultiSelect, Radio, SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import type { Found } from './selection.ts'
 import classes from './Jobs.module.css'
 
 type Order = z.input<typeof ExportOrder>
+const BESIDE = ['comments', 'files'] as const
 type What = 'chosen' | 'found' | 'all'
 
 interface ExportDialogProps {
@@ -34,6 +35,7 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
   const [format, setFormat] = useState<Order['format']>('csv')
   const [header, setHeader] = useState<'keys' | 'labels'>('keys')
   const [columns, setColumns] = useState<string[]>([])
+  const [include, setInclude] = useState<string[]>([])
   const begin = useMutation({
     mutationFn: () =>
       beginExport(
@@ -44,6 +46,7 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
           records: what === 'chosen' ? { ids: [...chosen] as never } : what === 'found' ? found.records : {},
           ...(found.sort === undefined || what === 'chosen' ? {} : { sort: found.sort }),
           ...(columns.length === 0 ? {} : { columns }),
+          include: BESIDE.filter((one) => include.includes(one)),
         },
       ),
     onSuccess: (job) => {
@@ -96,7 +99,12 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
           onChange={setColumns}
           data={app.fields.map(({ key, label }) => ({ value: key, label }))}
         />
-        <p className={classes.note}>{t('export.text')}</p>
+        <Checkbox.Group label={t('export.include')} value={include} onChange={setInclude}>
+          {BESIDE.map((one) => (
+            <Checkbox key={one} value={one} label={t(`export.includes.${one}`)} mt={4} />
+          ))}
+        </Checkbox.Group>
+        <p className={classes.note}>{t(include.includes('files') ? 'export.packed' : 'export.text')}</p>
         <div className={classes.dialogEnd}>
           <Button onClick={onClose}>{t('edit.cancel')}</Button>
           <Button variant="filled" loading={begin.isPending} onClick={() => begin.mutate()}>

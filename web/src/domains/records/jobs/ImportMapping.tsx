@@ -14,7 +14,9 @@ import { beginImport, type Preview } from './jobs.queries.ts'
 import classes from './Jobs.module.css'
 
 /** What records work out by themselves, or what comes by another way than a cell. */
-const UNFILLABLE = ['formula', 'system', 'comments', 'clock', 'attachment']
+const UNFILLABLE = ['formula', 'system', 'comments', 'clock']
+/** What records carry beside their values, by the names of their columns. */
+const CARRIED = ['$comments', '$files'] as const
 
 interface ImportMappingProps {
   app: AppView
@@ -58,6 +60,9 @@ export function ImportMapping(props: ImportMappingProps) {
       </section>
       <MatchOptions preview={preview} choices={choices} fields={fields} onChoices={onChoices} />
       <p className={classes.note}>{t('import.empties')}</p>
+      {!preview.mayCarry && preview.columns.some(({ column }) => CARRIED.some((one) => one === column)) && (
+        <p className={classes.note}>{t('import.notCarried')}</p>
+      )}
       {faults.length > 0 && (
         <p className={classes.note} role="alert">
           {faults.join(' ')}
@@ -136,7 +141,7 @@ function MappingTable({ preview, choices, fields, onChoices }: ChoosingProps) {
           </tr>
         </thead>
         <tbody>
-          {preview.columns.map(({ column, samples }) => (
+          {preview.columns.map(({ column, samples, field: suggested, unclear }) => (
             <tr key={column}>
               <td>{column}</td>
               <td title={samples.join('\n')}>{samples.slice(0, 3).join(' · ')}</td>
@@ -148,8 +153,20 @@ function MappingTable({ preview, choices, fields, onChoices }: ChoosingProps) {
                   clearable
                   value={choices.fields[column] ?? null}
                   onChange={(field) => choose(column, field)}
-                  data={fields.map(({ key, label }) => ({ value: key, label }))}
+                  data={[
+                    ...fields.map(({ key, label }) => ({ value: key, label })),
+                    ...CARRIED.filter((key) => preview.mayCarry && key === column).map((key) => ({
+                      value: key,
+                      label: t(`import.carried.${key}`),
+                    })),
+                  ]}
                 />
+                {choices.fields[column] === suggested &&
+                  unclear.map((sentence) => (
+                    <p key={sentence} className={classes.note}>
+                      {sentence}
+                    </p>
+                  ))}
               </td>
             </tr>
           ))}

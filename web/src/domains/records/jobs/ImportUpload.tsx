@@ -62,7 +62,7 @@ export function ImportUpload({ app, onRead }: ImportUploadProps) {
         }}
       >
         <p className={classes.note}>{t('import.drop')}</p>
-        <FileButton onChange={take} accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson">
+        <FileButton onChange={take} accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.zip">
           {(props) => (
             <Button {...props} variant="filled" loading={read.isPending}>
               {t('import.choose')}

@@ -1,0 +1,78 @@
+import { type ActorRef } from '@caseloom/contract/records'
+import { MOST_FILE_BYTES } from '@caseloom/contract/fields'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { cleanFileName } from '../../../platform/files/file-name.ts'
+import { mediaTypeOf } from '../../../platform/files/media-type.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { insertFile, type NewFile } from '../files/file.store.ts'
+import type { JobContext } from '../jobs/job-context.ts'
+import type { Contents } from '../jobs/table-shape.ts'
+import type { CarriedFile } from './carried-shape.ts'
+
+/** Rows of files that are written together. */
+const TOGETHER = 300
+
+interface Parts {
+  context: JobContext
+  contents: Contents | undefined
+  /** Nothing is kept: a dry run looks only whether the contents are there. */
+  dry: boolean
+}
+
+/** Brings contents of an archive into the file store, each once, and files as the importer's own uploads. */
+export class Bringer {
+  readonly #parts: Parts
+  readonly #brought = new Map<string, { size: number; mediaType: string } | null>()
+  #waiting: NewFile[] = []
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** The id of a file of this content that hangs nowhere yet; null when the archive has no such content. */
+  async fileOf({ sha256, name, size = 0, mediaType }: CarriedFile, by: ActorRef): Promise<string | null> {
+    const { contents, dry } = this.#parts
+    if (contents?.has(sha256) !== true) return null
+    const clean = cleanFileName(name)
+    const told = { size, mediaType: mediaType ?? mediaTypeOf(Buffer.alloc(0), clean) }
+    const facts = dry ? told : await this.#bring(sha256, clean)
+    if (facts === null) return null
+    const file = { id: newId(), sha256, name: clean, by, ...facts }
+    this.#waiting.push(file)
+    return file.id
+  }
+
+  /** Writes the rows of the files that were asked for; answers their ids. */
+  async write(): Promise<string[]> {
+    const files = this.#waiting
+    this.#waiting = []
+    for (let at = 0; at < files.length; at += TOGETHER)
+      await this.#parts.context.scope.tx(async (tx) => {
+        for (const file of files.slice(at, at + TOGETHER)) await insertFile(tx, file)
+      })
+    return files.map(({ id }) => id)
+  }
+
+  /** Null when the content is not what its name says. */
+  async #bring(sha256: string, name: string): Promise<{ size: number; mediaType: string } | null> {
+    const before = this.#brought.get(sha256)
+    if (before !== undefined) return before
+    const { context, contents } = this.#parts
+    if (contents === undefined) return null
+    const { deps, job } = context
+    const received = await deps.bytes.receive(job.tenantId, await contents.open(sha256), MOST_FILE_BYTES)
+    const facts =
+      received.sha256 === sha256 ? { size: received.size, mediaType: mediaTypeOf(received.head, name) } : null
+    this.#brought.set(sha256, facts)
+    return facts
+  }
+}
+
+/** Forgets files again that a dry run made for the rules to look at. */
+export async function forgetRows(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query(
+    'delete from caseloom.file where tenant_id = $1 and id = any($2::uuid[]) and record_id is null',
+    [tx.tenantId, ids],
+  )
+}
