@@ -28,6 +28,8 @@ import type { RecordsDeps } from './write-records.ts'
 export type SearchCommand = Partial<RecordSearch> & {
   /** The asker's zone for periods such as this_week; UTC when absent. */
   zone?: string | undefined
+  /** The moment from which `7d` or `today` count; now unless told. */
+  at?: Date | undefined
   /** Links to read of each reference field; 20 unless told. */
   links?: number | undefined
   /** Keys of fields whose words are no hits. */
@@ -48,11 +50,24 @@ export async function searchRecords(
   const { limit = 50, text = '' } = command
   const highlights = command.highlights === true && text.trim() !== ''
   return scope.read(async (tx) => {
-    const { app, found, search, refilling, total } = await withApp(deps, tx, appId, async (candidate) => {
-      const others = await appsOfFilter(deps, tx, candidate, command.filter)
-      const checked = checkSearch(seen(candidate, actor), actor, { ...command, limit, others }, tx.now)
-      return { ...(await readPage(tx, candidate, checked, { actor, command, highlights })), search: checked }
-    })
+    const { app, found, search, refilling, wordless, total } = await withApp(
+      deps,
+      tx,
+      appId,
+      async (candidate) => {
+        const others = await appsOfFilter(deps, tx, candidate, command.filter)
+        const checked = checkSearch(
+          seen(candidate, actor),
+          actor,
+          { ...command, limit, others },
+          command.at ?? tx.now,
+        )
+        return {
+          ...(await readPage(tx, candidate, checked, { actor, command, highlights })),
+          search: checked,
+        }
+      },
+    )
     if (refilling && search.terms.length > 0) tx.afterCommit(() => deps.refills.start(scope, app.id))
     const page = found.slice(0, limit)
     const last = page.at(-1)
@@ -77,6 +92,7 @@ export async function searchRecords(
         : items.map((item) => narrowed(item, command.columns)),
       next,
       ...(total === null ? {} : { total }),
+      ...(search.terms.length > 0 && (refilling || wordless) ? { partial: true as const } : {}),
     }
   })
 }

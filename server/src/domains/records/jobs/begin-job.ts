@@ -18,20 +18,20 @@ import { type Job, type JobSpec, NO_COUNTS, START } from './job-shape.ts'
 import { jobView } from './job-view.rules.ts'
 import { openTable } from './open-table.ts'
 
-type InApp<Body> = Body & { appId: string; ip?: string }
+type InApp<Body> = Body & { appId: string; ip?: string; zone?: string }
 
 /** Begins to change or delete many records. @throws field.unknown, request.invalid, right.missing */
 export async function beginBulk(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,
-  { appId, ip, records, change }: InApp<RouteBody<typeof bulkRecords>>,
+  { appId, ip, zone = 'UTC', records, change }: InApp<RouteBody<typeof bulkRecords>>,
 ): Promise<JobView> {
   const app = await appFor(deps, scope, actor, { appId, action: 'record:bulk' })
   if ('delete' in change) {
     allowInApp(actor, 'record:delete', app)
     await checkSelection(deps, scope, actor, { app, records })
-    return begin(scope, actor, { app, ip, spec: { kind: 'bulkDelete', records } })
+    return begin(scope, actor, { app, ip, spec: { kind: 'bulkDelete', records, zone } })
   }
   allowInApp(actor, 'record:update', app)
   const path = ['body', 'change', 'set']
@@ -45,7 +45,7 @@ export async function beginBulk(
       issues: [{ path, code: 'required', message: 'Name at least one field' }],
     })
   await checkSelection(deps, scope, actor, { app, records })
-  return begin(scope, actor, { app, ip, spec: { kind: 'bulkEdit', records, set: change.set } })
+  return begin(scope, actor, { app, ip, spec: { kind: 'bulkEdit', records, zone, set: change.set } })
 }
 
 type Export = RouteBody<typeof exportRecords>
@@ -56,12 +56,12 @@ export async function beginExport(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,
-  { appId, ip, include = [], ...order }: InApp<ExportCommand>,
+  { appId, ip, zone = 'UTC', include = [], ...order }: InApp<ExportCommand>,
 ): Promise<JobView> {
   const app = await appFor(deps, scope, actor, { appId, action: 'record:export' })
   exportColumns(app, actor, order.columns)
   await checkSelection(deps, scope, actor, { app, records: order.records, sort: order.sort })
-  return begin(scope, actor, { app, ip, spec: { kind: 'export', ...order, include } })
+  return begin(scope, actor, { app, ip, spec: { kind: 'export', ...order, include, zone } })
 }
 
 /** Begins to read records from an uploaded file. @throws field.unknown, import.unreadable, right.missing */

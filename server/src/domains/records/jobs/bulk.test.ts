@@ -4,7 +4,7 @@ import type { RecordView } from '@caseloom/contract/records'
 import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-house'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
-import { beginBulk } from './begin-job.ts'
+import { beginBulk, beginExport } from './begin-job.ts'
 import { cancelJob, listJobs, undoJob } from './watch-jobs.ts'
 
 let house: JobsHouse
@@ -69,6 +69,33 @@ describe('a bulk edit', () => {
     expect([...after.values()].filter((fields) => fields['severity'] === 'low')).toHaveLength(2300)
     const again = await undoJob(house.scope, alice, done.id).catch((error: unknown) => error)
     expect(isFailure(again, 'job.not_undoable')).toBe(true)
+  })
+
+  it('means the days of the zone of whoever began it, as their list shows them', async () => {
+    const app = await house.anApp()
+    const zone = 'Pacific/Kiritimati'
+    const day = Temporal.Now.zonedDateTimeISO(zone).startOfDay()
+    const at = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMilliseconds).toISOString()
+    // UTC has no day with both ends of that day.
+    const ends = [day, day.add({ days: 1 }).subtract({ minutes: 1 })]
+    for (const moment of [...ends, day.subtract({ minutes: 1 }), day.add({ days: 1 })])
+      await records(app, 1, { source_ref: at(moment), seen_at: at(moment) })
+    const filter = { field: 'seen_at', op: 'within', value: 'today' } as const
+    const order = { appId: app.id, records: { filter }, zone }
+    const edit = await beginBulk(house.deps, house.scope, alice, {
+      ...order,
+      change: { set: { severity: 'high' } },
+    })
+    expect(await house.finish(alice, edit)).toMatchObject({ total: 2, counts: { updated: 2 } })
+    const file = await beginExport(house.deps, house.scope, alice, {
+      ...order,
+      format: 'json',
+      header: 'keys',
+    })
+    const rows = JSON.parse((await house.fileOf(await house.finish(alice, file))).toString())
+    expect(rows.map((row: Record<string, unknown>) => row['seen_at']).toSorted()).toEqual(ends.map(at))
+    const removal = await beginBulk(house.deps, house.scope, alice, { ...order, change: { delete: true } })
+    expect(await house.finish(alice, removal)).toMatchObject({ total: 2, counts: { deleted: 2 } })
   })
 
   it('lists the records that it could not change, and goes on', async () => {

@@ -3,11 +3,11 @@ import { insertPart } from './job-part.store.ts'
 import { JOB_BATCH, type JobContext } from './job-context.ts'
 
 /** Freezes which records a job is about: their ids, in parts. New records are not among them. */
-export async function collectIds(context: JobContext, selection: Selection): Promise<void> {
+export async function collectIds(context: JobContext, selection: Selection, zone: string): Promise<void> {
   const { job, scope } = context
   while (job.place.phase === 'collect') {
     context.check()
-    const { ids, next } = await nextIds(context, selection)
+    const { ids, next } = await nextIds(context, selection, zone)
     await scope.tx(async (tx) => {
       const { n } = job.place
       if (ids.length > 0) await insertPart(tx, job.id, n, ids)
@@ -25,6 +25,7 @@ export async function collectIds(context: JobContext, selection: Selection): Pro
 async function nextIds(
   context: JobContext,
   selection: Selection,
+  zone: string,
 ): Promise<{ ids: string[]; next: string | null }> {
   const { deps, job, scope } = context
   if ('ids' in selection) {
@@ -36,6 +37,9 @@ async function nextIds(
   const page = await deps.records.searchRecords(scope, await context.actor(), {
     appId: job.appId,
     ...selection,
+    zone,
+    // A page that is asked for later means the same days.
+    at: job.createdAt,
     columns: [],
     limit: JOB_BATCH,
     ...(job.place.search === null ? {} : { cursor: job.place.search }),

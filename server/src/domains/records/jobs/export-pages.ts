@@ -59,6 +59,9 @@ async function readPage(context: JobContext, { spec, columns, cursor, actor }: R
   if (app !== null) allowInApp(actor, 'record:export', app)
   return deps.records.searchRecords(scope, actor, {
     ...spec.records,
+    zone: spec.zone,
+    // A page that is read later means the same days.
+    at: job.createdAt,
     appId: job.appId,
     columns: columns.flatMap(({ field }) => field?.key ?? []),
     limit: PAGE,

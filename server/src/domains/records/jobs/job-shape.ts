@@ -24,11 +24,14 @@ export const ImportSpec = z.object({
 })
 export type ImportSpec = z.infer<typeof ImportSpec>
 
+/** IANA name of the zone of whoever began it, by whose calendar `today` and `this_week` of its search are. */
+const zone = z.string().default('UTC')
+
 /** What a job is to do. */
 export const JobSpec = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('bulkEdit'), records: Selection, set: FieldValues }),
-  z.object({ kind: z.literal('bulkDelete'), records: Selection }),
-  z.object({ kind: z.literal('export'), ...ExportOrder.shape }),
+  z.object({ kind: z.literal('bulkEdit'), records: Selection, zone, set: FieldValues }),
+  z.object({ kind: z.literal('bulkDelete'), records: Selection, zone }),
+  z.object({ kind: z.literal('export'), ...ExportOrder.shape, zone }),
   ImportSpec,
   z.object({ kind: z.literal('undo'), of: z.string(), fields: z.array(z.string()).nullable() }),
 ])
@@ -46,7 +49,7 @@ export type JobFile = z.infer<typeof JobFile>
 
 /** Where a job stands: what was done is told by counts, where to go on by the phase's own place. */
 export const Place = z.object({
-  phase: z.enum(['collect', 'work', 'finish']),
+  phase: z.enum(['collect', 'work', 'words', 'finish']),
   /** The next part to do, or in the first phase to collect. */
   n: z.number(),
   /** Parts that were collected. */
@@ -55,9 +58,13 @@ export const Place = z.object({
   search: z.string().nullable(),
   /** Rows of the file that are behind us. */
   rows: z.number(),
+  /** The next part of an import whose new records' words are to be written. */
+  words: z.number().default(0),
+  /** Records that it made and that no word finds yet. */
+  wordless: z.number().default(0),
 })
 export type Place = z.infer<typeof Place>
-export const START: Place = { phase: 'collect', n: 0, parts: 0, search: null, rows: 0 }
+export const START: Place = { phase: 'collect', n: 0, parts: 0, search: null, rows: 0, words: 0, wordless: 0 }
 
 /** A row of the table of jobs. */
 export interface Job {

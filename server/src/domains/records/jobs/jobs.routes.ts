@@ -17,10 +17,10 @@ export function bindJobsRoutes(http: Http, { jobs }: { jobs: JobsDeps }): void {
     downloadJobFile(jobs, scope, actor, params.jobId),
   )
   http.bindTenant(routes.bulkRecords, ({ scope, actor, params, body, request }) =>
-    beginBulk(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip }),
+    beginBulk(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip, zone: request.timeZone }),
   )
   http.bindTenant(routes.exportRecords, ({ scope, actor, params, body, request }) =>
-    beginExport(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip }),
+    beginExport(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip, zone: request.timeZone }),
   )
   http.bindTenant(routes.previewImport, ({ scope, actor, params, body }) =>
     previewImport(jobs, scope, actor, { ...body, appId: params.appId }),

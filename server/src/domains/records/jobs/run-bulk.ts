@@ -14,7 +14,7 @@ export async function runBulk(
   spec: SpecOf<'bulkEdit'> | SpecOf<'bulkDelete'>,
 ): Promise<void> {
   const { job, scope, deps } = context
-  await collectIds(context, spec.records)
+  await collectIds(context, spec.records, spec.zone)
   while (job.place.n < job.place.parts) {
     context.check()
     const part = await scope.read((tx) => partFrom(tx, job.id, job.place.n))
