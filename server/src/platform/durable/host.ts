@@ -14,6 +14,12 @@ export const RUN_HANDLER = 'run'
 /** An attempt may be cut off this long after the engine asked it to pause: longer than any step may take. */
 const ABORT_TIMEOUT = { minutes: 15 } as const
 
+/**
+ * Only the engine comes here, on a few connections: what guards against strangers would cut all runs of one off, and
+ * their effects in flight would come again.
+ */
+const TRUSTED = { streamResetBurst: 1_000_000, streamResetRate: 1_000_000, maxSessionMemory: 256 } as const
+
 export interface DurableHostOptions {
   /** Where the engine reaches this process; loopback unless workers run on machines of their own. */
   listen: { host: string; port: number }
@@ -73,7 +79,7 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
     ...(options.identityKeys.length === 0 ? {} : { identityKeys: [...options.identityKeys] }),
     logger: engineLogger(options.log),
   })
-  const server = createServer(handler)
+  const server = createServer(TRUSTED, handler)
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session) => {
     sessions.add(session)

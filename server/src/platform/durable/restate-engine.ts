@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import { RUN_HANDLER, RUN_SERVICE } from './host.ts'
+import { inLanes } from './rounds.ts'
 import type { DurableAnswer, DurableEngine, EngineState, RunStart } from './types.ts'
 
 export interface RestateEngineOptions {
@@ -22,6 +23,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>
 const Rows = z.object({ rows: z.array(Row) })
 const START_TIMEOUT_MS = 10_000
+const LOOKUPS_AT_ONCE = 16
 
 /** The Restate engine by its ingress and admin interfaces. */
 export function restateEngine(options: RestateEngineOptions): DurableEngine {
@@ -94,6 +96,13 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       for (let from = 0; from < keys.length; from += 500) {
         for (const row of await find(keys.slice(from, from + 500))) states.set(row.key, stateOf(row))
       }
+      // An engine that was killed answers queries from what it has read of its log so far: right after its start that
+      // may be nothing. Its ingress answers only when the log is read to its end.
+      const absent = keys.filter((key) => !states.has(key))
+      await inLanes(absent, LOOKUPS_AT_ONCE, async (key) => {
+        const state = await lookUp((request) => call(ingress, request), key)
+        if (state !== null) states.set(key, state)
+      })
       return states
     },
     async ping() {
@@ -104,6 +113,25 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
     close: () => agent.close(),
   }
 }
+
+/** What the leader of the invocation's partition knows of it; null when there is none. */
+async function lookUp(
+  call: (request: Omit<Dispatcher.RequestOptions, 'origin'>) => Promise<Dispatcher.ResponseData>,
+  key: string,
+): Promise<EngineState | null> {
+  const response = await call({
+    path: `/restate/invocation/${RUN_SERVICE}/${RUN_HANDLER}/${encodeURIComponent(key)}/output`,
+    method: 'GET',
+  })
+  await response.body.dump()
+  if (response.statusCode === 404) return null
+  if (response.statusCode === NOT_COMPLETED) return { state: 'alive' }
+  if (response.statusCode === 200) return { state: 'succeeded' }
+  throw away(`The engine answered ${response.statusCode}`)
+}
+
+/** Status of the engine for the output of an invocation that is still at work. */
+const NOT_COMPLETED = 470
 
 function patchOf(invocationId: string, act: 'kill' | 'cancel') {
   // Narrowed for the client.
