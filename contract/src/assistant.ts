@@ -71,7 +71,14 @@ export const ChatMessage = z.object({
   isError: z.boolean(),
   /** Stopped by the user before it was whole. */
   stopped: z.boolean(),
-  answeredBy: z.object({ kind: z.enum(['builtIn', 'model']), name: z.string() }).nullable(),
+  answeredBy: z
+    .object({
+      kind: z.enum(['builtIn', 'model']),
+      name: z.string(),
+      /** Why the account's model did not answer: its limit was reached, or it failed. */
+      insteadOf: z.enum(['limit', 'failed']).optional(),
+    })
+    .nullable(),
   at: Instant,
 })
 export type ChatMessage = z.infer<typeof ChatMessage>

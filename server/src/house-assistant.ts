@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { QUESTIONS } from './domains/assistant/ask.ts'
 import type { AssistantDeps } from './domains/assistant/assistant-deps.ts'
 import { createBuiltInAnswerer } from './domains/assistant/built-in/built-in-answerer.ts'
 import { readHelp } from './domains/assistant/built-in/help-pages.ts'
@@ -14,6 +15,7 @@ import { searchEverywhere } from './domains/records/search/search-everywhere.ts'
 import { houseAnswerer } from './house-models.ts'
 import type { House } from './house.ts'
 import type { SystemScope } from './platform/database/types.ts'
+import { createThrottle } from './platform/http/throttle.ts'
 
 const HELP = fileURLToPath(new URL('../../docs/help', import.meta.url))
 /** Of a record's thread so many comments are read, of which the newest are told. */
@@ -49,6 +51,7 @@ export function houseAssistant(
       tools,
       builtIn: createBuiltInAnswerer(deps),
     }),
+    questions: createThrottle(system, QUESTIONS),
     flags: tenancy.flags,
     runComponent: automation.runComponent,
     runState: automation.runState,

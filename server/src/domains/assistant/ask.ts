@@ -3,7 +3,8 @@ import { MessageId } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import { Readable } from 'node:stream'
 import type { TenantScope } from '../../platform/database/types.ts'
-import { fail } from '../../platform/errors.ts'
+import { fail, isFailure } from '../../platform/errors.ts'
+import type { ThrottleRule } from '../../platform/http/throttle.ts'
 import type { FileAnswer } from '../../platform/http/types.ts'
 import { newId } from '../../platform/uuid.ts'
 import { answerHtml } from './answer-html.ts'
@@ -27,6 +28,9 @@ const HEARTBEAT_MS = 500
 /** Earlier messages that an answer may rest on. */
 const HISTORY = 20
 
+/** How often a person may ask, whoever answers: each question searches much. */
+export const QUESTIONS: ThrottleRule = { name: 'assistant-questions', points: 60, seconds: 60 }
+
 interface Question {
   question: string
   context: ChatContext
@@ -35,7 +39,7 @@ interface Question {
 
 /**
  * Takes a question and answers the stream of its answer. The answer is made whether or not somebody listens, and kept
- * whole. Throws assistant.busy while another one is under way.
+ * whole. Throws assistant.busy while another one is under way, assistant.limit when one asks too often.
  */
 export async function askQuestion(
   deps: AssistantDeps,
@@ -44,6 +48,7 @@ export async function askQuestion(
   asked: Question,
 ): Promise<FileAnswer> {
   const userId = await asker(deps, scope, actor)
+  await takeQuestion(deps, userId)
   const { question, history, answerId } = await scope.tx(async (tx) => {
     const chat = await lockChat(tx, userId)
     const isBusy = chat.answering !== null && (chat.answering_until?.getTime() ?? 0) > tx.now.getTime()
@@ -62,6 +67,17 @@ export async function askQuestion(
     .catch((error: unknown) => deps.log.error({ err: error }, 'an answer broke'))
     .finally(() => line.end())
   return { mediaType: 'text/event-stream; charset=utf-8', content: Readable.from(eventTexts(line)) }
+}
+
+async function takeQuestion({ questions }: AssistantDeps, userId: string): Promise<void> {
+  try {
+    await questions.take(userId)
+  } catch (error) {
+    if (!isFailure(error, 'request.too_many')) throw error
+    const { retryAfter = 60 } = error.details
+    const detail = `You have asked ${QUESTIONS.points} questions within a minute. Ask again in ${retryAfter} s.`
+    throw fail('assistant.limit', { detail, retryAfter })
+  }
 }
 
 async function* eventTexts(line: Line<AskEvent>): AsyncGenerator<string> {

@@ -3,12 +3,15 @@ import type { FeatureFlags } from '@caseloom/contract/identity'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
+import type { Throttle } from '../../platform/http/throttle.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Answerer } from './answerer.ts'
 
 /** What the assistant works with. */
 export interface AssistantDeps {
   answerer: Answerer
+  /** Counts the questions of each person, whoever answers them; throws request.too_many. */
+  questions: Pick<Throttle, 'take'>
   flags(accountId: string): Promise<FeatureFlags>
   /** Runs a component as the actor. Throws component.confirm_first, inputs.invalid, resource.not_found. */
   runComponent(

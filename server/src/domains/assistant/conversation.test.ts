@@ -57,14 +57,22 @@ interface World {
   actor: Actor
   runs: { started: number; state: Run }
   flags: { HeroAi: boolean; AiComponentExecution: boolean }
+  questions: { taken: number; most: number }
 }
 
 async function aWorld(answerer: Answerer = prompt): Promise<World> {
   const scope = await installation.aTenant()
   const runs: World['runs'] = { started: 0, state: { state: 'running', error: null } }
   const flags = { HeroAi: true, AiComponentExecution: true }
+  const questions = { taken: 0, most: 100 }
   const deps: AssistantDeps = {
     answerer,
+    questions: {
+      async take() {
+        questions.taken += 1
+        if (questions.taken > questions.most) throw fail('request.too_many', { retryAfter: 12 })
+      },
+    },
     flags: async () => ({ MultiTenant: true, UserGuide: true, ...flags }) as never, // the other flags play no part
     async runComponent(_scope, _actor, { playbookId, confirmed, inputs }) {
       if (!confirmed && inputs['host'] === 'important') throw fail('component.confirm_first')
@@ -86,7 +94,7 @@ async function aWorld(answerer: Answerer = prompt): Promise<World> {
     emailOf: async () => 'alice@example.test',
     log: pino({ level: 'silent' }),
   }
-  return { deps, scope, actor: anActor(scope), runs, flags }
+  return { deps, scope, actor: anActor(scope), runs, flags, questions }
 }
 
 const asks = ({ deps, scope, actor }: World, question = 'Is it?') =>
@@ -179,6 +187,20 @@ describe('a conversation', () => {
       event: 'done',
       message: { content: 'So far', stopped: true, isError: false },
     })
+  })
+
+  it('takes no more questions than its limit, says until when, and keeps nothing of what it refused', async () => {
+    const world = await aWorld()
+    world.questions.most = 1
+    await answered(world)
+    await expect(asks(world)).rejects.toMatchObject({
+      code: 'assistant.limit',
+      details: { retryAfter: 12 },
+      message: expect.stringContaining('Ask again in 12 s'),
+    })
+    expect((await conversation(world)).messages).toHaveLength(2)
+    world.questions.taken = 0
+    expect((await answered(world)).content).toBe(ANSWER.text)
   })
 
   it('that was ended while it was answered stays ended', async () => {

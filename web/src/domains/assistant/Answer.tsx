@@ -2,6 +2,7 @@ import type { ChatMessage } from '@caseloom/contract/assistant'
 import { ActionIcon } from '@mantine/core'
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Markdown } from '../../ui/text/Markdown.tsx'
 import classes from './Answer.module.css'
@@ -78,6 +79,9 @@ function Acts({ chat, message }: { chat: Chat; message: ChatMessage }) {
         <span className={classes.by}>
           {by.kind === 'builtIn' ? t('byBuiltIn') : t('byModel', { name: by.name })}
         </span>
+      )}
+      {by?.insteadOf !== undefined && (
+        <Chip hue={by.insteadOf === 'limit' ? 'amber' : 'red'}>{t(`insteadOf.${by.insteadOf}`)}</Chip>
       )}
     </div>
   )

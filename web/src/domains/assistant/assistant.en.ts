@@ -39,6 +39,7 @@ export const heroEn = {
   },
   byBuiltIn: 'Answered by the built-in answerer',
   byModel: 'Answered by {{name}}',
+  insteadOf: { limit: 'Limit reached', failed: 'Model failed' },
   suggestions: 'Suggested questions',
   goOn: 'Go on asking',
   first: {

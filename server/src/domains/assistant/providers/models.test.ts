@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
-import type { Withheld } from '../answerer.ts'
+import type { AnswerNews, Withheld } from '../answerer.ts'
 import type { AssistantTool } from '../tools/tool.ts'
 import { readModelSettings, saveModel } from './model-settings.ts'
 import { keepSent, listSent, readSent } from './sent-log.ts'
@@ -209,6 +209,22 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect((await logged(at.scope.accountId))[0]?.outcome).toBe('timeout')
   })
 
+  it('that falls silent in the middle leaves what came when its time is up, and answers others meanwhile', async () => {
+    const at = await house.anAccount({ provider, timeoutSeconds: 2 })
+    const neighbour = await house.anAccount({ provider })
+    house.stub.says({ kind: 'slow', text: 'So far it is open, and ' }, { kind: 'text', text: 'Yes.' })
+    const silent = house.ask(at)
+    await house.stub.saidSlowly()
+    expect((await house.ask(neighbour)).answer.text).toBe('Yes.')
+    const [{ answer, streamed }] = await Promise.all([silent, house.stub.givenUp()])
+    expect(answer.text).toMatch(/^So far it is open, and\n\n\*The language model took too long/)
+    expect(streamed).toContain('So far it is open')
+    expect(answer.isError).not.toBe(true)
+    const [entry] = await logged(at.scope.accountId)
+    expect(entry).toMatchObject({ outcome: 'timeout', reckoned: true })
+    expect(entry?.tokensOut).toBeGreaterThan(0)
+  })
+
   it('that is busy is asked once more where the wait is short, else the built-in answerer answers', async () => {
     const at = await house.anAccount({ provider })
     house.stub.says(
@@ -248,10 +264,18 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
   it('is let go of when the person stops the answer', async () => {
     const at = await house.anAccount({ provider })
     const stop = new AbortController()
-    house.stub.says({ kind: 'slow', text: 'So far it is' })
-    const { answer } = await house.ask(at, 'And?', { signal: stop.signal, tell: () => stop.abort() })
+    house.stub.says({ kind: 'slow', text: 'So far it is open, and ' })
+    let streamed = ''
+    const tell = (news: AnswerNews) => {
+      streamed += news.kind === 'text' ? news.delta : ''
+      if (streamed.includes('So far it is open')) stop.abort()
+    }
+    const { answer } = await house.ask(at, 'And?', { signal: stop.signal, tell })
     await house.stub.givenUp()
     expect(answer.answeredBy.kind).toBe('model')
+    expect(answer.text).toContain('So far it is open')
+    expect(answer.text).not.toContain('broke off')
+    expect(answer.isError).not.toBe(true)
     expect((await logged(at.scope.accountId))[0]?.outcome).toBe('stopped')
   })
 })
