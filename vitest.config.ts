@@ -12,6 +12,9 @@ const retry = 1
 /** What is looked for again and again may take its time on a busy machine; the limits of vitest are a second. */
 const patient = { poll: { timeout: 15_000, interval: 50 } }
 
+/** Deep runs try properties so many times as often (`testkit/src/runs.ts`): tests may take longer then. */
+const times = Math.max(1, Number(process.env['CASELOOM_TEST_RUNS'] ?? 1))
+
 /**
  * `unit`: everything beside its source, with the shared embedded database.
  * `journeys`: the started product in a browser, two files at a time: each has a product and a browser of its own.
@@ -33,7 +36,7 @@ export default defineConfig({
           globalSetup,
           retry,
           expect: patient,
-          testTimeout: 20_000,
+          testTimeout: 20_000 * times,
           hookTimeout: 60_000,
         },
       },

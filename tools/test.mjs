@@ -14,7 +14,7 @@ import { compare, summaryOf, tableOf } from './conformance/table.mjs'
 const FAILED = { passed: 0, failed: 1, skipped: 0 }
 const SKIPPED = { passed: 0, failed: 0, skipped: 1 }
 const USAGE = `npm test                      unit tests, the web build, the browser journeys
-npm test -- --deep            also PostgreSQL 15, crash and load suites, the dark theme
+npm test -- --deep            also PostgreSQL 15, crash and load suites, the dark theme; properties ten times as often
 npm test -- --only=unit       one part: unit, journeys, postgres15, deep, dark
 npm test -- --only=unit PATH  only test files whose path contains PATH`
 
@@ -26,6 +26,7 @@ const parts = {
   dark: (filters) => journeys(filters, 'dark'),
 }
 const USUAL = ['unit', 'journeys']
+const DEEP_TIMES = 10
 const DEEP = [...USUAL, 'postgres15', 'deep', 'dark']
 
 function title(text) {
@@ -49,6 +50,9 @@ function conformance() {
   return { passed: 0, failed: faults.length, skipped: 0 }
 }
 
+/** How often properties are tried, as a multiple of the usual counts: `testkit/src/runs.ts` reads it. */
+let times = Number(process.env.CASELOOM_TEST_RUNS ?? 1)
+
 /** One Vitest run; its counts come from the JSON report, not from its text. */
 async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'caseloom-test-'))
@@ -66,7 +70,7 @@ async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
   ]
   const tries = join(folder, 'second-tries.txt')
   const code = await run(pinnedNode(), [...args, ...filters], {
-    env: { ...env, CASELOOM_TEST_SECOND_TRIES: tries },
+    env: { ...env, CASELOOM_TEST_SECOND_TRIES: tries, CASELOOM_TEST_RUNS: String(times) },
     minutes,
   })
   const counts = countRun(report, code)
@@ -129,11 +133,13 @@ async function main(argv) {
   const unknown =
     names.find((name) => !(name in parts)) ?? argv.find((item) => /^--(?!deep$|only=)/.test(item))
   if (unknown !== undefined) console.error(`unknown: ${unknown}\n${USAGE}`)
+  if (argv.includes('--deep') && times === 1) times = DEEP_TIMES
   const ready = unknown === undefined && (await ensureInstalled())
   const counts = ready ? [] : [FAILED]
   const filters = argv.filter((item) => !item.startsWith('--'))
   for (const name of ready ? names : []) {
     title(name)
+    if (name !== 'journeys') console.log(`properties are tried ${times} × as often as usual`)
     counts.push(
       await parts[name](filters).catch((error) => {
         console.error(error)

@@ -1,3 +1,4 @@
+import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Playbook, Step } from './document.ts'
@@ -7,8 +8,7 @@ import { aPlaybook, contextOf } from './testing.ts'
 
 type Doc = Parameters<typeof aPlaybook>[0][number]
 
-// `FUZZ_RUNS=10000` looks longer.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 250)
+const RUNS = runs(100)
 
 type Kind =
   | 'pure'

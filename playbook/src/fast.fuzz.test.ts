@@ -1,3 +1,4 @@
+import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import jsonata from 'jsonata'
 import { describe, expect, it } from 'vitest'
@@ -131,7 +132,7 @@ const { expression } = fc.letrec<{ expression: string; step: string; path: strin
   ),
 }))
 
-const RUNS = Number(process.env.FAST_RUNS ?? 2_500)
+const RUNS = runs(800)
 
 describe('the fast way', () => {
   it('gives what JSONata gives, after the same number of steps, for any expression and value', {

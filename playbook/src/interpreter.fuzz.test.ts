@@ -1,3 +1,4 @@
+import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Playbook } from './document.ts'
@@ -7,7 +8,7 @@ import { aPlaybook, contextOf } from './testing.ts'
 
 type Doc = Parameters<typeof aPlaybook>[0][number]
 
-const RUNS = 300
+const RUNS = runs(120)
 
 /** Any valid playbook: each step follows some of the steps before it. */
 const playbooks: fc.Arbitrary<Playbook> = fc

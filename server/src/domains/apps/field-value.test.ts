@@ -1,6 +1,7 @@
 import { FieldInput, type Field } from '@caseloom/contract/fields'
 import { FieldId } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
+import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readValue } from './field-value.rules.ts'
@@ -124,7 +125,7 @@ describe('values of a field', () => {
         const { value } = readValue(field, field.type === 'list' ? [raw, 'x', 'y'] : raw)
         if (value !== undefined && value !== null) expect(readValue(field, value)).toEqual({ value })
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(400) },
     )
   })
 

@@ -5,6 +5,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-house'
+import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFailure } from '../../platform/errors.ts'
@@ -97,7 +98,7 @@ describe('a figure over records', () => {
         const figure = await ask(who(name), { filter, measure, by: { kind: 'all' } })
         expect(near(figure.rows[0]?.value, measured(records, measure))).toBe(true)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(15) },
     )
     expect((await found(insider, undefined)).length).toBeGreaterThan(
       (await found(outsider, undefined)).length,
@@ -133,7 +134,7 @@ describe('a figure over records', () => {
         const rest = left.length > 0 && sums ? left.reduce((a, b) => a + b, 0) : null
         expect(near(others, rest)).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     )
   })
 
@@ -176,7 +177,7 @@ describe('a figure over records', () => {
         expect(ends).toEqual(names.slice(0, -1))
         for (const row of rows) expect(steps).toContain(row.at)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     )
   })
 

@@ -2,6 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import { Email } from '@caseloom/contract/identity'
 import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
+import { runs } from '@caseloom/testkit/runs'
 import {
   aRecordsHouse,
   BASE_FIELDS,
@@ -107,7 +108,7 @@ describe('any values', () => {
         for (const [key, value] of Object.entries(updated.fields)) expect(state[key] ?? null).toEqual(value)
         await records.searchRecords(scope, actor, { appId: app.id, text: String(first['title']), limit: 1 })
       }),
-      { numRuns: 120 },
+      { numRuns: runs(40) },
     )
   })
 })

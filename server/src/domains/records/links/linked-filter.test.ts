@@ -5,6 +5,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-house'
+import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
@@ -207,7 +208,7 @@ describe('filters over linked records', () => {
       fc.asyncProperty(tree, async (filter) => {
         expect(await found(alerts, actor, filter)).toEqual(await expected(alerts, actor, filter))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     )
   }, 60_000)
 
