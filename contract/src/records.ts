@@ -99,6 +99,8 @@ export const RecordSearch = z.strictObject({
 export type RecordSearch = z.infer<typeof RecordSearch>
 export const RecordPage = pageOf(RecordView.extend({ hits: Hits.optional() })).extend({
   total: z.object({ value: z.number().int(), capped: z.boolean() }).optional(),
+  /** A search by text may miss records: an import or a change of readers still has words to write. */
+  partial: z.literal(true).optional(),
 })
 export type RecordPage = z.infer<typeof RecordPage>
 

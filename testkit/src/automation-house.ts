@@ -17,6 +17,7 @@ import { readTriggerSecret } from '@caseloom/server/domains/automation/trigger-s
 import { recordEffects } from '@caseloom/server/domains/automation/actions/record-effects'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { feedMigrations } from '@caseloom/server/domains/records/feed/feed.migrations'
+import { jobsMigrations } from '@caseloom/server/domains/records/jobs/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import type { DurableEngine } from '@caseloom/server/platform/durable/types'
@@ -101,6 +102,7 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
     ...secretsMigrations,
     ...appsMigrations,
     ...recordsMigrations,
+    ...jobsMigrations,
     ...feedMigrations,
     ...automationMigrations,
   ])

@@ -4,6 +4,7 @@ import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import { createAsset } from '@caseloom/server/domains/automation/assets/keep-asset'
 import { automationMigrations } from '@caseloom/server/domains/automation/automation.migrations'
 import { type ConnectorWorld, connectorWorld } from '@caseloom/server/domains/automation/connectors/world'
+import { jobsMigrations } from '@caseloom/server/domains/records/jobs/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import { filesMigrations } from '@caseloom/server/platform/files/files.migrations'
@@ -95,6 +96,7 @@ export async function aConnectorsHouse(options: {
     ...secretsMigrations,
     ...appsMigrations,
     ...recordsMigrations,
+    ...jobsMigrations,
     ...automationMigrations,
   ])
   const scope = await installation.aTenant()

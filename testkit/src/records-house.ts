@@ -2,6 +2,7 @@ import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/app
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import { caseMigrations } from '@caseloom/server/domains/records/case/case.migrations'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { jobsMigrations } from '@caseloom/server/domains/records/jobs/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import { feedMigrations } from '@caseloom/server/domains/records/feed/feed.migrations'
 import { recordRightsMigrations } from '@caseloom/server/domains/records/rights/rights.migrations'
@@ -41,6 +42,7 @@ export async function aRecordsHouse(): Promise<RecordsHouse> {
     ...caseMigrations,
     ...recordRightsMigrations,
     ...feedMigrations,
+    ...jobsMigrations,
   ])
   const scope = await installation.aTenant()
   const { apps, records } = processDoors()

@@ -6,6 +6,7 @@ import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import type { CommentsDeps, MentionNote } from '@caseloom/server/domains/records/comments/comments-deps'
 import { uploadFile } from '@caseloom/server/domains/records/files/upload-file'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { jobsMigrations } from '@caseloom/server/domains/records/jobs/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import { recordRightsMigrations } from '@caseloom/server/domains/records/rights/rights.migrations'
 import type { Migration, TenantScope } from '@caseloom/server/platform/database/types'
@@ -64,6 +65,7 @@ export async function aTalkHouse(
     ...filesMigrations,
     ...appsMigrations,
     ...recordsMigrations,
+    ...jobsMigrations,
     ...recordRightsMigrations,
     ...(more.migrations ?? []),
   ])

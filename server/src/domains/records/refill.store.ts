@@ -29,6 +29,14 @@ export async function nextRecords(
   return rows.map((row) => toRecord(app, row))
 }
 
+/** Lets the next search by text read the words of all records anew. */
+export async function askForRefill(tx: TenantTx, app: AppTable): Promise<void> {
+  await tx.query(
+    `update ${app.stateTable} set refill = '00000000-0000-0000-0000-000000000000' where app = $1`,
+    [app.id],
+  )
+}
+
 export interface RefillStep {
   rows: readonly SearchRow[]
   records: readonly StoredRecord[]

@@ -1,3 +1,4 @@
+import { literal } from '../../platform/database/names.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
 import type { Cursor } from './cursor.rules.ts'
 import type { PlainFilter } from './filter-shape.ts'
@@ -35,6 +36,8 @@ export interface FoundPage {
   found: Found[]
   /** Words are being read anew: a text search may miss records until that is done. */
   refilling: boolean
+  /** An import made records whose words it still has to write. */
+  wordless: boolean
 }
 
 /** Text hits beyond this many are not joined: such a word says little, and its records are found by walking. */
@@ -88,7 +91,7 @@ async function readStretches(
 ): Promise<FoundPage> {
   const found: Found[] = []
   let revision: number | null = app.revision
-  let refilling = false
+  let [refilling, wordless] = [false, false]
   for (const [at, stretch] of stretches.entries()) {
     const after = at === 0 ? search.after : null
     const limit = search.limit - found.length
@@ -96,9 +99,10 @@ async function readStretches(
     found.push(...page.found)
     revision = page.revision
     refilling = page.refilling
+    wordless = page.wordless
     if (found.length >= search.limit || revision !== app.revision) break
   }
-  return { revision, found, refilling }
+  return { revision, found, refilling, wordless }
 }
 
 async function readStretch(
@@ -123,15 +127,27 @@ async function readStretch(
   const from =
     plan === 'walk' ? walkSql(app, search, { where, order, parameters }) : `${app.table} t where ${where}`
   const sorted = search.keys.map((key, at) => `(${key.sql})::text as s${at}`).join(', ')
+  const marks = `s.revision as app_revision, s.refill is not null as refilling${search.terms.length > 0 ? wordlessSql(tx) : ''}`
   const text = `with ${hits} page as (
       select ${selectList(app, search.columns)}, ${sorted}, row_number() over (order by ${order}) as place
         from ${from} order by ${order} limit ${search.limit})
-    select s.revision as app_revision, s.refill is not null as refilling, p.* from ${app.stateTable} s left join page p on true
+    select ${marks}, p.* from ${app.stateTable} s left join page p on true
      where s.app = ${parameters.add(app.id, 'uuid')} order by p.place`
   return toPage(app, search, await tx.query<PageRow>(text, parameters.values))
 }
 
-type PageRow = RecordRow & { app_revision: number; refilling: boolean; [sort: `s${number}`]: string | null }
+/** Imports at work are few, and have an index of their own. */
+function wordlessSql({ tenantId }: TenantTx): string {
+  return `, exists (select from caseloom.record_job j where j.tenant_id = ${literal(tenantId)} and j.app_id = s.app
+      and j.state in ('queued', 'running') and (j.place->>'wordless')::int > 0) as wordless`
+}
+
+type PageRow = RecordRow & {
+  app_revision: number
+  refilling: boolean
+  wordless?: boolean
+  [sort: `s${number}`]: string | null
+}
 
 function toPage(app: AppTable, search: CheckedSearch, rows: readonly PageRow[]): FoundPage {
   const found = rows.flatMap((row): Found[] =>
@@ -139,7 +155,8 @@ function toPage(app: AppTable, search: CheckedSearch, rows: readonly PageRow[]):
       ? []
       : [{ record: toRecord(app, row), sortedBy: search.keys.map((_key, at) => row[`s${at}`] ?? null) }],
   )
-  return { revision: rows[0]?.app_revision ?? null, refilling: rows[0]?.refilling ?? false, found }
+  const { app_revision: revision = null, refilling = false, wordless = false } = rows[0] ?? {}
+  return { revision, refilling, wordless, found }
 }
 
 /** What the actor may see of an app's records. */

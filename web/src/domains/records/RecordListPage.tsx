@@ -145,6 +145,7 @@ function RecordList({ app, view, views }: RecordListProps) {
         </ListFilters>
         <AppWork app={app} />
         {view?.narrowed === true && <p className={classes.narrowed}>{t('view.narrowed')}</p>}
+        {rows.partial && <p className={classes.narrowed}>{t('partial')}</p>}
         <Content>
           <RecordGrid app={app} state={state} onState={setState} rows={rows} />
         </Content>

@@ -95,6 +95,7 @@ export const recordsEn = {
     inApp: 'Show as a list',
   },
   status: '{{shown}} of {{total}}',
+  partial: 'Words of some records are still being read: this search may not find them yet.',
   move: 'move',
   open: 'open',
   select: 'select',

@@ -61,6 +61,7 @@ export function useRecordRows({ app, view, state, setState, people }: RecordRows
     items,
     mayView,
     total: query.isPlaceholderData ? undefined : query.data?.pages[0]?.total,
+    partial: query.data?.pages[0]?.partial === true,
   }
 }
 

@@ -26,6 +26,7 @@ export function jobView(actor: Actor, job: Job, now: Date): JobView {
     endedAt: job.endedAt?.toISOString() ?? null,
     total: job.total,
     done: job.done,
+    unsearchable: isOpen ? job.place.wordless : 0,
     counts: job.counts,
     dryRun: job.spec.kind === 'import' && job.spec.dryRun,
     error: job.error,
@@ -33,7 +34,8 @@ export function jobView(actor: Actor, job: Job, now: Date): JobView {
     file: isOwn ? job.file : null,
     undoUntil: job.undoUntil?.toISOString() ?? null,
     can: {
-      cancel: isOpen && !job.cancel,
+      // Rows whose words are all that is missing are there to stay.
+      cancel: isOpen && !job.cancel && job.place.phase !== 'words',
       undo: isUndoable,
       download: isOwn && job.file !== null,
     },

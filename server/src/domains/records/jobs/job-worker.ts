@@ -8,6 +8,7 @@ import type { Job, JobFile } from './job-shape.ts'
 import { runBulk } from './run-bulk.ts'
 import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
+import { wordsByOthers } from './read-words.ts'
 import { runUndo } from './run-undo.ts'
 
 /** Does jobs, one per tenant at a time. Any number of processes may run one. */
@@ -143,6 +144,7 @@ class SlottedWorker implements JobWorker {
   async #end(scope: TenantScope, job: Job, ending: Ending): Promise<void> {
     await scope.tx(async (tx) => {
       if (!(await endJob(tx, job, this.#id, ending))) return
+      if (job.place.wordless > 0) await wordsByOthers(this.#deps, tx, job)
       if (job.spec.kind === 'undo' && ending.state === 'succeeded') await markUndone(tx, job.spec.of)
       tellJob(tx, job.id)
     })

@@ -57,7 +57,7 @@ export function JobProgress({ tenantId, job: given, order = 3 }: JobProgressProp
         </Progress.Root>
       )}
       <p className={classes.counts}>
-        {isOpen(job) ? doneText(t, job) : countWords(t, job).join(' · ')}
+        {isOpen(job) ? openText(t, job) : countWords(t, job).join(' · ')}
         {!isOpen(job) && job.kind === 'export' && job.file !== null && job.file.name}
       </p>
       {job.error !== null && <ErrorSummary message={job.error} />}
@@ -65,6 +65,12 @@ export function JobProgress({ tenantId, job: given, order = 3 }: JobProgressProp
       <Actions tenantId={tenantId} job={job} />
     </section>
   )
+}
+
+function openText(t: TFunction<'jobs'>, job: JobView): string {
+  const done = doneText(t, job)
+  if (job.unsearchable === 0) return done
+  return `${done} · ${t('unsearchable', { count: formatCount(job.unsearchable) })}`
 }
 
 function doneText(t: TFunction<'jobs'>, job: JobView): string {

@@ -19,6 +19,7 @@ export const jobsEn = {
   in: '{{kind}} in {{app}}',
   progress: '{{done}} of {{total}}',
   progressOpen: '{{done}} so far',
+  unsearchable: '{{count}} of them are not found by their words yet',
   counts: {
     created: '{{count}} created',
     updated: '{{count}} changed',
