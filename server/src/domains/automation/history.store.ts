@@ -25,7 +25,13 @@ export interface RunNews {
   /** Questions whose answer this turn holds. */
   heard?: readonly string[]
   state: OpenState | EndState
-  end: { error: JsonObject | null; output: string | null; isTooBig?: boolean } | null
+  /** A large output stands in the value store; one that is too big for that is not kept. */
+  end: {
+    error: JsonObject | null
+    output: string | null
+    outputRef?: string | null
+    isTooBig?: boolean
+  } | null
   /** Nobody is asked anything in this run, so its end closes no waits. */
   quiet?: boolean
 }
@@ -64,9 +70,9 @@ with entries as (
 )
 update caseloom.run r
    set state = n.state, started_at = coalesce(r.started_at, n.at), ended_at = n.ended_at, error = n.error::json,
-       output = n.output
-  from unnest($10::uuid[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[])
-    as n(run_id, state, at, ended_at, error, output)
+       output = n.output, output_ref = n.output_ref
+  from unnest($10::uuid[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[], $16::text[])
+    as n(run_id, state, at, ended_at, error, output, output_ref)
  where r.id = n.run_id and r.tenant_id = $1 and r.state in ('queued', 'running', 'waiting')
    and (n.ended_at is not null or r.state <> n.state)
 returning r.id, r.state, r.playbook_id, r.parent_wait is not null as is_called`
@@ -98,6 +104,7 @@ export async function writeNews(
       last.map((item) => (item.end === null ? null : item.at)),
       last.map((item) => (item.end?.error ? JSON.stringify(item.end.error) : null)),
       last.map((item) => item.end?.output ?? null),
+      last.map((item) => item.end?.outputRef ?? null),
     ],
     'automation-write-news',
   )

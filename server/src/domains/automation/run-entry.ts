@@ -15,7 +15,14 @@ const Written = z.custom<JsonValue>((value) => value !== undefined)
 
 /** The result of an effect as the engine journals it and history keeps it; a big output stands in the value store. */
 export const Outcome = z.union([
-  z.object({ ok: z.literal(true), ref: z.string(), size: z.number(), touched: z.array(Touched).optional() }),
+  z.object({
+    ok: z.literal(true),
+    ref: z.string(),
+    size: z.number(),
+    /** The value is the member `output` beside these: the end of a called run, whose output is kept once. */
+    beside: z.object({ runId: z.string(), state: z.string() }).optional(),
+    touched: z.array(Touched).optional(),
+  }),
   z.object({ ok: z.literal(true), output: Written, touched: z.array(Touched).optional() }),
   z.object({ ok: z.literal(false), error: StoredError }),
 ])
@@ -64,6 +71,14 @@ export async function eventOf(
     // The stored error is one that a step gave before.
     return { kind, id, result: { ok: false, error: outcome.error as StepError, at } }
   }
-  const output = 'ref' in outcome ? await load(outcome.ref) : outcome.output
-  return { kind, id, result: { ok: true, output, at } }
+  return { kind, id, result: { ok: true, output: await outputOf(outcome, load), at } }
+}
+
+async function outputOf(
+  outcome: Outcome & { ok: true },
+  load: (ref: string) => Promise<JsonValue>,
+): Promise<JsonValue> {
+  if (!('ref' in outcome)) return outcome.output
+  const value = await load(outcome.ref)
+  return outcome.beside === undefined ? value : { ...outcome.beside, output: value }
 }

@@ -267,3 +267,44 @@ describe('a run in the engine', () => {
     expect((await post(scope, playbook, {})).body).toBe('second')
   })
 })
+
+describe('a large output of a component', () => {
+  const LARGE = Array.from({ length: 5 }, (_, n) => String(n).repeat(1_000_000))
+  const component = (key: string, steps: JsonObject[], output: string) =>
+    aPlaybook(steps, { playbook: key, title: key, triggers: [], component: {}, output })
+  const call = (key: string) => ({ key: 'call', action: 'flow.call', with: { component: key } })
+
+  it('reaches its caller and that one’s caller, and is kept once', async () => {
+    house.answer.current = async () => ({ ok: true, output: LARGE })
+    const scope = await house.aTenant()
+    await house.publish(scope, component('lines', [aCall('large')], '{% steps.large.output %}'))
+    await house.publish(scope, component('middle', [call('lines')], '{% steps.call.output.output %}'))
+    const counted = '{% [$count(steps.call.output.output), $length(steps.call.output.output[4])] %}'
+    const top = await house.publish(
+      scope,
+      aPlaybook([call('middle'), aTransform('count', counted, 'call')], {
+        ...answering('accepted'),
+        output: '{% steps.count.output %}',
+      }),
+    )
+    await post(scope, top, {})
+    const runs = () =>
+      scope.read((tx) =>
+        tx.query<{ state: string; output: string | null; output_ref: string | null }>(
+          'select state, output, output_ref from caseloom.run where tenant_id = $1 order by number',
+          [tx.tenantId],
+        ),
+      )
+    const done = ['succeeded', 'succeeded', 'succeeded']
+    await expect.poll(async () => (await runs()).map(({ state }) => state), { timeout: 60_000 }).toEqual(done)
+    const [outer, middle, lines] = await runs()
+    expect(JSON.parse(outer?.output ?? 'null')).toEqual([5, 1_000_000])
+    expect(middle).toMatchObject({ output: null, output_ref: lines?.output_ref })
+    const kept = await scope.read((tx) =>
+      tx.query<{ size: number }>('select size from caseloom.value where tenant_id = $1 and size > 262144', [
+        tx.tenantId,
+      ]),
+    )
+    expect(kept).toEqual([{ size: 5_000_016 }])
+  }, 90_000)
+})

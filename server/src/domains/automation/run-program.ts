@@ -13,7 +13,7 @@ import {
   TryLater,
   type Verdict,
 } from '../../platform/durable/types.ts'
-import type { ValueStore } from '../../platform/files/values.ts'
+import type { StoredValue, ValueStore } from '../../platform/files/values.ts'
 import { bindTrace, isTracing, type Span, withSpan } from '../../platform/telemetry/tracing.ts'
 import {
   type EffectActions,
@@ -232,17 +232,20 @@ class RunProgram implements DurableProgram {
   }
 
   async #journaled(outcome: EffectOutcome, signal: AbortSignal): Promise<JsonValue> {
-    const { scope } = this.#run
     if (!outcome.ok) return { ok: false, error: { ...outcome.error } }
     // In the journal with the outcome: after a crash nobody asks the action again.
     const touched =
       outcome.touched === undefined ? {} : { touched: outcome.touched.map((one) => ({ ...one })) }
     const text = JSON.stringify(outcome.output)
     if (text.length <= INLINE_OUTPUT) return { ok: true, output: outcome.output, ...touched }
-    const bytes = Buffer.from(text)
-    const store = () => scope.tx((tx) => this.#deps.values.put(tx, bytes, 'application/json'))
-    const { sha256, size } = await patiently(signal, store)
+    const { sha256, size } = await this.#stored(text, signal)
     return { ok: true, ref: sha256, size, ...touched }
+  }
+
+  #stored(text: string, signal: AbortSignal): Promise<StoredValue> {
+    const bytes = Buffer.from(text)
+    const { scope } = this.#run
+    return patiently(signal, () => scope.tx((tx) => this.#deps.values.put(tx, bytes, 'application/json')))
   }
 
   #tell(entry: RunEntry | null, state: OpenState, closes: readonly Close[]): void {
@@ -254,10 +257,12 @@ class RunProgram implements DurableProgram {
 
   async #end(end: Ending, entry: RunEntry | null): Promise<JsonValue> {
     const error = end.error === undefined ? null : { ...end.error }
-    const output = end.output ?? null
-    await this.#deps.history.tell(
-      this.#news(entry, end.state, { error, output, isTooBig: output === null && end.outputSize > 0 }),
-    )
+    const whole = end.output ?? null
+    const isLarge = whole !== null && whole.length > INLINE_OUTPUT
+    const outputRef = isLarge ? (await this.#stored(whole, NEVER)).sha256 : null
+    const output = isLarge ? null : whole
+    const isTooBig = whole === null && end.outputSize > 0
+    await this.#deps.history.tell(this.#news(entry, end.state, { error, output, outputRef, isTooBig }))
     return { state: end.state, error, output, outputSize: end.outputSize }
   }
 

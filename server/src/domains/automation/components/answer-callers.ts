@@ -11,6 +11,8 @@ interface EndedCall {
   state: 'succeeded' | 'failed' | 'cancelled'
   error: StepError | null
   output: string | null
+  output_ref: string | null
+  size: number | null
 }
 
 /** The end of a run that another one waits for is that one's answer, in the same transaction. */
@@ -21,7 +23,9 @@ export async function answerCallers(
   tooBig: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const rows = await tx.query<EndedCall>(
-    `select r.id, r.number, p.title, r.parent_wait, r.state, r.error, r.output
+    `select r.id, r.number, p.title, r.parent_wait, r.state, r.error, r.output, r.output_ref,
+            (select v.size from caseloom.value v
+              where v.tenant_id = r.tenant_id and v.sha256 = decode(r.output_ref, 'hex')) as size
        from caseloom.run r join caseloom.playbook p on p.id = r.playbook_id
       where r.tenant_id = $1 and r.id = any($2::uuid[]) and r.parent_wait is not null`,
     [tx.tenantId, ended],
@@ -30,12 +34,15 @@ export async function answerCallers(
   for (const row of rows) await waits.answer(tx, row.parent_wait, answerOf(row, tooBig.has(row.id)))
 }
 
-function answerOf({ id, number, title, state, error, output }: EndedCall, isTooBig: boolean): WaitAnswer {
+function answerOf(ended: EndedCall, isTooBig: boolean): WaitAnswer {
+  const { id, number, title, state, error, output, output_ref: ref, size } = ended
   const name = `"${title}" (run ${number})`
   if (isTooBig) {
-    const message = `The output of ${name} is longer than 256 kB, more than a step may take from a component`
+    const message = `The output of ${name} is longer than 32 MB, more than a step may take from a component`
     return { ok: false, error: { code: 'component.output_too_big', message, retryable: false } }
   }
+  if (state === 'succeeded' && ref !== null && size !== null)
+    return { ok: true, ref, size, beside: { runId: id, state } }
   if (state === 'succeeded') {
     return { ok: true, output: { runId: id, state, output: output === null ? null : JSON.parse(output) } }
   }

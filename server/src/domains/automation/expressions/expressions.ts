@@ -24,8 +24,8 @@ import {
   type ThreadPoolOptions,
 } from './thread-pool.ts'
 
-/** Outputs up to this many characters come back from the thread unless a caller asks for more. */
-export const OUTPUT_LIMIT = 256 * 1024
+/** Outputs of runs up to this many characters come back from the thread, and are kept. */
+const OUTPUT_LIMIT = 32 * 1024 * 1024
 
 /** One run whose state lives in a thread; its events are kept here, so that it can move to another thread. */
 export interface HostedRun {

@@ -18,7 +18,11 @@ import {
 } from './waits.store.ts'
 
 /** What a waiting step is told. */
-export type WaitAnswer = { ok: true; output: JsonValue } | { ok: false; error: StepError }
+export type WaitAnswer =
+  | { ok: true; output: JsonValue }
+  /** What is in the value store already stands there as the member `output`. */
+  | { ok: true; ref: string; size: number; beside: { runId: string; state: string } }
+  | { ok: false; error: StepError }
 
 /** Answers a wait in the caller's transaction; false when it is not open any more, and then nothing was written. */
 export type AnswerWait = (tx: TenantTx, waitId: string, answer: WaitAnswer) => Promise<boolean>
@@ -126,6 +130,7 @@ function failed(code: string, message: string): EffectOutcome {
 
 async function stored(deps: WaitsDeps, tx: TenantTx, answer: WaitAnswer): Promise<Outcome> {
   if (!answer.ok) return { ok: false, error: { ...answer.error } }
+  if ('ref' in answer) return answer
   const text = JSON.stringify(answer.output)
   if (text.length <= INLINE_ANSWER) return { ok: true, output: answer.output }
   const { sha256: ref, size } = await deps.values.put(tx, Buffer.from(text), 'application/json')
