@@ -116,10 +116,13 @@ export async function buildHouse(config: Config, options: { onlyWrites?: boolean
   const outbound = createOutbound({ allow: config.outboundAllow, ownPorts: ownPorts(config) })
   const domains = await buildDomains({ config, log, database, engine, outbound })
   // First of all listeners: whoever looks at a tenant because of its event must see it as it is now.
-  feed.on(({ tenantId, fact }) => {
-    if (tenantId !== null && fact.topic === 'model' && fact.kind === 'settings')
-      domains.tenancy.forget(tenantId)
-  })
+  feed.on(
+    ({ tenantId, fact }) => {
+      if (tenantId !== null && fact.topic === 'model' && fact.kind === 'settings')
+        domains.tenancy.forget(tenantId)
+    },
+    ['settings'],
+  )
   return {
     log,
     database,

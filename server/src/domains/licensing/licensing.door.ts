@@ -6,7 +6,7 @@ import type { Log } from '../../platform/telemetry/log.ts'
 import { COMMUNITY_LICENSE } from './community.ts'
 import { CurrentLicense } from './current-license.ts'
 import { isValidAt, viewLicense } from './license.rules.ts'
-import { isLicenseChange } from './licensing.events.ts'
+import { isLicenseChange, LICENSE_WORDS } from './licensing.events.ts'
 import { remindOfExpiry, type TellSuperAdministrators } from './remind-of-expiry.ts'
 import { type LicenseHand, removeLicense, storeLicense } from './store-license.ts'
 import { trustedKeys } from './trusted-keys.ts'
@@ -57,7 +57,7 @@ export async function createLicensingDoor(options: {
         if (!isLicenseChange(fact)) return
         current.forget()
         watch.look()
-      })
+      }, LICENSE_WORDS)
       watch.look()
       return () => {
         leave()

@@ -15,6 +15,9 @@ export function licenseChanged(now: Date): Announcement {
   }
 }
 
+/** Words of signals behind which a change of the license may stand. */
+export const LICENSE_WORDS = ['settings'] as const
+
 export function isLicenseChange(fact: Announcement): boolean {
   return fact.topic === 'model' && fact.kind === 'settings' && fact.id === LICENSE_SETTINGS
 }

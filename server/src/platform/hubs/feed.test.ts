@@ -83,6 +83,26 @@ describe('feed of the outbox', () => {
     await vi.waitFor(() => expect(woken).toEqual({ mails: 3, all: 4 }), { timeout: 15_000 })
   })
 
+  test('what is urgent to nobody comes with the next look, before what is', async () => {
+    const { database } = installation
+    const feed = createFeed({ connect: () => database.connect(), system: database.system, log })
+    const heard: string[] = []
+    feed.on((event) => void heard.push(idOf(event.fact)), ['settings'])
+    await feed.start()
+    feeds.push(feed)
+    for (const id of ['calm-1', 'calm-2']) {
+      await announce(id)
+      feed.poke(new Set(['records']))
+    }
+    await vi.waitFor(() => expect(heard).toEqual(['calm-1', 'calm-2']), { timeout: 15_000 })
+    await announce('calm-3')
+    await announce('urgent')
+    feed.poke(new Set(['settings']))
+    await vi.waitFor(() => expect(heard).toEqual(['calm-1', 'calm-2', 'calm-3', 'urgent']), {
+      timeout: 15_000,
+    })
+  })
+
   test('nothing before the start is delivered, and a rolled back announcement never', async () => {
     await announce('before')
     const { events, ids } = await aFeed()

@@ -30,8 +30,11 @@ export interface Feed {
   start(): Promise<void>
   /** Call after a commit that announced something; tells all processes what, at most every 20 ms. */
   poke(words?: SignalWords): void
-  /** A listener must be quick and is called synchronously; answers how to leave. */
-  on(listener: (event: FeedEvent) => void): () => void
+  /**
+   * A listener must be quick and is called synchronously; answers how to leave. What is not `urgent` to any listener
+   * is read with the look of every second, many rows at once.
+   */
+  on(listener: (event: FeedEvent) => void, urgent?: Urgent): () => void
   /**
    * Called when somebody announced something, also in processes that read nothing; at most every 20 ms. With `words`
    * only when it may concern one of them. A signal may be lost: whoever must see everything looks by itself as well.
@@ -41,6 +44,9 @@ export interface Feed {
   lagMs(): number
   stop(): Promise<void>
 }
+
+/** What a listener must hear of at once: these words, or everything as long as the function says so. */
+export type Urgent = readonly string[] | (() => boolean)
 
 /** Looks by itself this often, in case a signal was lost. */
 const POLL_MS = 1000
@@ -56,7 +62,7 @@ export function createFeed(options: FeedOptions): Feed {
 class OutboxFeed implements Feed {
   readonly #options: FeedOptions
   readonly #signal: Signal
-  readonly #listeners = new Set<(event: FeedEvent) => void>()
+  readonly #listeners = new Map<(event: FeedEvent) => void, Urgent>()
   readonly #signalled: { listener: () => void; words: readonly string[] | undefined }[] = []
   readonly #timers: NodeJS.Timeout[] = []
   #held: NodeJS.Timeout | undefined
@@ -74,7 +80,7 @@ class OutboxFeed implements Feed {
       connect: options.connect,
       log: options.log,
       onSignal: (words) => {
-        this.#wake()
+        if (this.#isUrgent(words)) this.#wake()
         for (const one of this.#signalled) if (concerns(words, one.words)) one.listener()
       },
     })
@@ -95,8 +101,8 @@ class OutboxFeed implements Feed {
     this.#signal.send(words)
   }
 
-  on(listener: (event: FeedEvent) => void): () => void {
-    this.#listeners.add(listener)
+  on(listener: (event: FeedEvent) => void, urgent: Urgent = () => true): () => void {
+    this.#listeners.set(listener, urgent)
     return () => this.#listeners.delete(listener)
   }
 
@@ -114,6 +120,13 @@ class OutboxFeed implements Feed {
     clearTimeout(this.#held)
     await this.#signal.stop()
     await this.#running
+  }
+
+  #isUrgent(words: SignalWords): boolean {
+    if (words === null) return true
+    for (const urgent of this.#listeners.values())
+      if (typeof urgent === 'function' ? urgent() : concerns(words, urgent)) return true
+    return false
   }
 
   #wake(): void {
@@ -156,7 +169,7 @@ class OutboxFeed implements Feed {
   }
 
   #deliver(event: FeedEvent): void {
-    for (const listener of this.#listeners) {
+    for (const listener of this.#listeners.keys()) {
       try {
         listener(event)
       } catch (error) {

@@ -67,7 +67,10 @@ export function createHubs(options: HubsOptions): Hubs {
     if (event.fact.topic === 'model') model.publish(event, event.fact)
     if (event.fact.topic === 'task') task.publish(event, event.fact)
   })
-  const leaveFeed = feed.on((event) => queue.push(event))
+  const leaveFeed = feed.on(
+    (event) => queue.push(event),
+    () => members.size > 0,
+  )
   const sweep = setInterval(() => {
     gauge('caseloom_hub_sockets', members.size)
     void queue.refresh({})
