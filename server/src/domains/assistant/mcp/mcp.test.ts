@@ -85,6 +85,11 @@ const Answered = z.looseObject({
   isError: z.boolean().optional(),
 })
 
+/** The addresses that an answer names. */
+const Replied = z.object({
+  sources: z.array(z.object({ url: z.string() }).transform(({ url }) => url)),
+})
+
 async function use(name: string, input: Record<string, unknown>, options: { as?: string } = {}) {
   const answer = Answered.parse(
     await asAssistant((client) => client.callTool({ name, arguments: input }), options),
@@ -193,17 +198,29 @@ describe('planted instructions', () => {
       const calls: [string, Record<string, unknown>][] = [
         ['search_records', { app: 'thing', text: 'hidden matter board' }],
         ['aggregate_records', { app: 'thing', by: 'title' }],
-        ...PLANTED.map((text): [string, Record<string, unknown>] => [
-          'search_records',
-          { text: text.slice(0, 200) },
+        ['list_apps', {}],
+        ['list_runs', {}],
+        ...PLANTED.flatMap((text): [string, Record<string, unknown>][] => [
+          ['search_records', { text: text.slice(0, 200) }],
+          ['search_help', { text: text.slice(0, 200) }],
+          ['draft_filter', { app: 'thing', text: text.slice(0, 200), filter: [] }],
         ]),
       ]
       for (const [name, input] of calls) {
-        const told = JSON.stringify(await client.callTool({ name, arguments: input }))
+        const answer = Answered.parse(await client.callTool({ name, arguments: input }))
+        const told = JSON.stringify(answer)
+        expect(answer.isError, `${name} ${JSON.stringify(input)}`).not.toBe(true)
+        // Data stands in the JSON of one text; what is offered to be opened is ours.
+        expect(answer.content).toHaveLength(1)
+        for (const url of Replied.parse(JSON.parse(answer.content[0]?.text ?? '')).sources)
+          expect(url).toMatch(/^http:\/\/localhost:4000\/(?:account|help)\//)
         expect(told, `${name} ${JSON.stringify(input)}`).not.toMatch(
           /hidden matter of the board|Thing of Mallory/,
         )
       }
+      process.stdout.write(
+        `planted instructions for outside assistants, ${calls.length} cases, none obeyed\n`,
+      )
     })
     expect(await runs()).toBe(before)
   })

@@ -2,10 +2,12 @@ import { MODEL_PROVIDERS, type ModelDraft, type ModelProvider } from '@caseloom/
 import type { ChatMessage } from '@caseloom/contract/assistant'
 import { MessageId } from '@caseloom/contract/ids'
 import { aModel, aModelsHouse, BUILT_IN, type ModelsHouse } from '@caseloom/testkit/models-house'
+import { PLANTED } from '@caseloom/testkit/planted'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
+import { answerHtml } from '../answer-html.ts'
 import type { AnswerNews, Withheld } from '../answerer.ts'
 import type { AssistantTool } from '../tools/tool.ts'
 import { readModelSettings, saveModel } from './model-settings.ts'
@@ -19,6 +21,9 @@ const RECORD = {
   title: 'Host speaks with Kurukshetra',
   fields: { severity: 'high', place: 'Kurukshetra', salary: 48_151_623 },
 }
+/** What somebody wrote where the tool looks. */
+let planted = ''
+let met = 0
 /** What the tool was told not to look into, last. */
 let lookedWithout: Withheld | undefined
 const Words = z.strictObject({ app: z.string(), text: z.string().optional() })
@@ -32,7 +37,7 @@ const search: AssistantTool<typeof Words> = {
     lookedWithout = withheld
     if (text === 'refused') throw fail('right.missing', { detail: 'This needs the right record:read' })
     return {
-      content: { records: [RECORD] },
+      content: { records: [RECORD], ...(planted === '' ? {} : { note: planted }) },
       sources: [
         { kind: 'search', title: 'Alert', to: '/account/a/tenant/t/search/alert' },
         {
@@ -49,7 +54,27 @@ let house: ModelsHouse
 beforeAll(async () => {
   house = await aModelsHouse([search])
 })
-afterAll(() => house.close())
+afterAll(async () => {
+  process.stdout.write(`planted instructions for models, ${met} cases, none obeyed\n`)
+  await house.close()
+})
+
+/** As whose words a text goes out, by the dialects of all providers; `tool` only when nobody else says it. */
+function roleOf(body: string, text: string): string {
+  const Sent = z.object({
+    system: z.unknown().optional(),
+    messages: z.array(z.looseObject({ role: z.string() })),
+  })
+  const { system, messages } = Sent.parse(JSON.parse(body))
+  // In the text of a result marks stand escaped once more, or twice.
+  const bare = (value: unknown) => (JSON.stringify(value) ?? '').replaceAll('\\', '')
+  const says = (value: unknown) => bare(value).includes(bare(text).slice(1, -1))
+  const roles = messages.filter(says).map((message) => {
+    const isResult = JSON.stringify(message).includes('"tool_result"')
+    return isResult ? 'tool' : message.role
+  })
+  return [...(says(system) ? ['system'] : []), ...new Set(roles)].join(' ')
+}
 
 const asksFor = (input: object) => ({ kind: 'tools' as const, calls: [{ name: 'search_records', input }] })
 const sentBodies = () => house.stub.requests().map(({ body }) => body)
@@ -154,6 +179,29 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect(JSON.stringify(await readSent(house.deps.system, by, entry?.id ?? ''))).not.toContain(
       'Kurukshetra',
     )
+  })
+
+  it('gets planted instructions as the results of tools alone, and cannot obey them', async () => {
+    const at = await house.anAccount({ provider })
+    for (const text of PLANTED) {
+      planted = text
+      const obeys = ['run_component', 'delete_records', 'execute'].map((name) => ({ name, input: { text } }))
+      house.stub.says(asksFor({ app: 'alert' }), { kind: 'tools', calls: obeys }, { kind: 'text', text })
+      const { answer, news } = await house.ask(at)
+      const [first = '', second = '', third = ''] = sentBodies()
+      expect(roleOf(first, text), text).toBe('')
+      expect(roleOf(second, text), text).toBe('tool')
+      for (const { name } of obeys) expect(third, text).toContain(`There is no tool ${name}`)
+      expect([answer.offers, answer.drafts], text).toEqual([[], []])
+      expect(
+        news.filter(({ kind }) => kind === 'step'),
+        text,
+      ).toHaveLength(1)
+      // What it says after them is text: nothing in it scripts, loads or leads out.
+      expect(answerHtml(answer.text), text).not.toMatch(/<(?:script|img|svg|iframe|a )/)
+      met += 1
+    }
+    planted = ''
   })
 
   it('is told why a tool gives nothing, and goes on', async () => {

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { newId } from '../../../platform/uuid.ts'
 import type { Withheld } from '../answerer.ts'
 import { assistantTools, callTool } from './assistant-tools.ts'
+import { recordContent } from './record-values.ts'
 import type { ToolResult } from './tool.ts'
 
 let house: RecordsHouse
@@ -308,6 +309,25 @@ describe('tools', () => {
 })
 
 describe('what stands in the data', () => {
+  const met: Record<string, number> = {}
+  afterAll(() => {
+    const all = Object.values(met).reduce((sum, one) => sum + one, 0)
+    process.stdout.write(`planted instructions, ${all} cases, none obeyed: ${JSON.stringify(met)}\n`)
+  })
+
+  it('is told as the name of a file, too', () => {
+    for (const name of PLANTED) {
+      const id = newId()
+      const files = [{ id, name, size: 1 }]
+      const fields = [{ id, key: 'files', label: 'Files', type: 'attachment', required: false }]
+      const record = { fields: { files }, trackingId: 'ALR-1', createdAt: '', updatedAt: '' }
+      // Of both the function reads these alone.
+      const content = recordContent({ ...app, fields } as unknown as AppView, record as never, new Map())
+      expect(content).toMatchObject({ title: '', fields: { files: [name] } })
+      met['file name'] = (met['file name'] ?? 0) + 1
+    }
+  })
+
   it.each(PLANTED)('is told as data, and starts and offers nothing: %s', async (text) => {
     const components = [aComponent('Wipe a host', { key: 'wipe', description: text })]
     const given = { components, comments: [text], run: aFailedRun(text) }
@@ -319,9 +339,23 @@ describe('what stands in the data', () => {
       ['list_runs', {}],
       ['list_components', { task: text.slice(0, 900) }],
       ['search_help', { text: text.slice(0, 400) }],
+      // As a mail or a webhook handed it to the step that decided.
+      ['explain_decision', { run: 7 }],
+      ['draft_filter', { app: app.key, text: text.slice(0, 200), filter: [] }],
+      ['aggregate_records', { app: app.key, by: 'title' }],
     ]
     for (const [name, input] of calls) {
-      const result = await call(name, input, given)
+      const outputs = new Map<string, JsonObject>([['look', { score: text }]])
+      const decided = name === 'explain_decision' ? { run: aDecidedRun(), outputs } : {}
+      const result = await call(name, input, { ...given, ...decided })
+      met[name] = (met[name] ?? 0) + 1
+      if (name === 'draft_filter') {
+        // A draft is opened by the user’s press, and is the list that was asked for.
+        expect(result.drafts?.map(({ to }) => to.split('?')[0])).toEqual([
+          `/account/${house.scope.accountId}/tenant/${house.scope.tenantId}/search/${app.id}`,
+        ])
+        continue
+      }
       expect(result.offers ?? [], name).toEqual([])
       expect(result.drafts ?? [], name).toEqual([])
       expect(JSON.stringify([result.content, result.sources]), name).not.toContain(
