@@ -8,6 +8,7 @@ import { readPlaybookWish } from './draft-playbook.rules.ts'
 import { readFollowed } from './follow-up.rules.ts'
 
 const REPORT = /\breport\b/i
+const MOST_NAMES = 12
 
 /** A playbook as the question describes it, as a draft; null when none is asked for. */
 export async function answerWithPlaybookDraft(
@@ -26,6 +27,20 @@ export async function answerWithPlaybookDraft(
     text: `Here is a draft of that playbook, made by rules: look it over.${open} Nothing is saved until you save it, and nothing runs until you publish it.`,
     sources: [],
     drafts,
+  }
+}
+
+const WANTS_REPORT =
+  /\b(?:write|draft|make|create|build|generate|prepare|compile|produce|give me|i (?:need|want))\b.{0,20}?\breport\b/i
+
+/** Asks back which records a report is to be of, where nothing that is here was named; null when none is asked for. */
+export function asksForReport({ question }: Inquiry, apps: readonly AppView[]): Part | null {
+  if (!WANTS_REPORT.test(question)) return null
+  const names = apps.slice(0, MOST_NAMES).map(({ name }) => plain(name))
+  const hint = names.length === 0 ? '' : ` Name one of these apps: ${names.join(', ')}.`
+  return {
+    text: `I make reports of records that are kept here, and I don’t see which ones you mean.${hint}`,
+    sources: [],
   }
 }
 

@@ -222,6 +222,19 @@ describe('the built-in answerer', () => {
     expect(lost.text).toMatch(/^I don’t know\. I am the built-in answerer/)
   })
 
+  it('asks back which records a report is to be of, where nothing that is here was named', async () => {
+    for (const question of [
+      'Write a report about the history of tea',
+      'Please prepare me a report on our vacation plans',
+      'I need a report of penguins',
+    ]) {
+      const back = await ask(question)
+      expect(back.text, question).toMatch(/^I make reports of records that are kept here/)
+      expect([back.sources, back.offers, back.drafts], question).toEqual([[], [], []])
+    }
+    expect((await ask('How do I write a report?')).text).not.toContain('I make reports')
+  })
+
   it('answers how something is done from the help pages', async () => {
     const answer = await ask('How do I restrict a record to some people?')
     expect(answer.sources.map(({ to }) => to.replace(/#.*/, ''))).toContain('/help/use/record-rights')

@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import { may } from '@caseloom/contract/permissions'
 import type { Answer, Answerer } from '../answerer.ts'
 import { answerWithComponents, listedComponents } from './answer-components.ts'
-import { answerWithPlaybookDraft, answerWithReportDraft } from './answer-drafts.ts'
+import { answerWithPlaybookDraft, answerWithReportDraft, asksForReport } from './answer-drafts.ts'
 import { answerFromHelp } from './answer-help.ts'
 import { answerByTrackingId, answerBySearch, answerWithRecords } from './answer-records.ts'
 import { answerAboutRuns } from './answer-runs.ts'
@@ -74,6 +74,7 @@ async function partFor(
     (await answerAboutRuns(deps, inquiry)) ??
     (await answerByTrackingId(deps, inquiry, apps)) ??
     (await answerWithRecords(deps, inquiry, apps)) ??
+    asksForReport(inquiry, apps) ??
     (await lastly(deps, inquiry, step))
   )
 }
