@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../platform/database/types.ts'
 import { Actors, arrayText, jsonLines, type Packed, packed } from './bulk-columns.ts'
+import { storedChanges } from './history-form.rules.ts'
 import type { AppTable } from './record-shape.ts'
 import { statementName } from './statement-names.ts'
 import {
@@ -96,7 +97,7 @@ class Statement {
   history(rows: readonly HistoryRow[]): void {
     const actors = new Actors()
     const by = rows.map((row) => actors.place(row.actor))
-    const changes = rows.map((row) => row.changes.map(({ field, from, to }) => ({ field, from, to })))
+    const changes = rows.map(storedChanges)
     this.#add(
       'h',
       `his as (insert into caseloom.record_history

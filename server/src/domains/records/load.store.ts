@@ -100,7 +100,7 @@ export async function changedSince(
   version: number,
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ field: string }>(
-    `select distinct c->>'field' as field from caseloom.record_history h, jsonb_array_elements(h.changes) c
+    `select distinct c->>'field' as field from caseloom.record_history h, jsonb_array_elements(caseloom.history_changes(h.changes)) c
       where h.tenant_id = $1 and h.record_id = $2 and h.version > $3`,
     [tx.tenantId, recordId, version],
   )

@@ -1,5 +1,7 @@
 import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
+import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../platform/database/types.ts'
+import { readChanges } from './history-form.rules.ts'
 import type { AppTable, FieldChange, StoredRecord } from './record-shape.ts'
 import { replay } from './replay.rules.ts'
 
@@ -11,6 +13,12 @@ export interface HistoryRecord {
   action: HistoryEntry['action']
   changes: FieldChange[]
 }
+/** The same before its changes are read. */
+export type StoredEntry = Omit<HistoryRecord, 'changes'> & { changes: JsonValue }
+
+export function entryOf<Entry extends StoredEntry>(row: Entry): Entry & HistoryRecord {
+  return { ...row, changes: readChanges(row.changes) }
+}
 
 /** Changes of a record before a version (all when null), newest first. */
 export async function historyBefore(
@@ -19,13 +27,14 @@ export async function historyBefore(
   before: number | null,
   limit: number,
 ): Promise<HistoryRecord[]> {
-  return tx.query<HistoryRecord>(
+  const rows = await tx.query<StoredEntry>(
     `select version, at, actor, action, changes from caseloom.record_history
       where tenant_id = $1 and record_id = $2 and ($3::int is null or version < $3)
       order by version desc limit $4`,
     [tx.tenantId, recordId, before, limit],
     'record-history',
   )
+  return rows.map(entryOf)
 }
 
 /** The record as it was at a version, deleted or not; null when there never was one. */

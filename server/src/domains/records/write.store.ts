@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
 import type { TenantTx } from '../../platform/database/types.ts'
+import { storedChanges } from './history-form.rules.ts'
 import { fieldColumns, toRow } from './record-rows.ts'
 import type { AppTable, FieldChange, StoredRecord } from './record-shape.ts'
 import { statementName } from './statement-names.ts'
@@ -89,7 +90,7 @@ function historyJson(row: HistoryRow): JsonObject {
     t: row.at.toISOString(),
     b: actorJson(row.actor),
     a: row.action,
-    c: row.changes.map(({ field, from, to }) => ({ field, from, to })),
+    c: storedChanges(row),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
-import { type HistoryRecord } from '../record-history.read.ts'
+import { entryOf, type HistoryRecord, type StoredEntry } from '../record-history.read.ts'
 import { type RecordRow, selectList, toRecord } from '../record-rows.ts'
 import type { AppTable, StoredRecord } from '../record-shape.ts'
 
@@ -59,11 +59,11 @@ export async function recordsWithHistory(
     `select ${selectList(app)} from ${app.table} t where t.id > $1 and t.deleted_at is null order by t.id limit $2`,
     [after ?? BEGIN, limit],
   )
-  const history = await tx.query<HistoryRecord & { record_id: string }>(
+  const history = await tx.query<StoredEntry & { record_id: string }>(
     `select record_id, version, at, actor, action, changes from caseloom.record_history
       where tenant_id = $1 and record_id = any($2::uuid[]) order by record_id, version`,
     [tx.tenantId, rows.map((row) => row.id)],
   )
-  const entries = Map.groupBy(history, (entry) => entry.record_id)
+  const entries = Map.groupBy(history.map(entryOf), (entry) => entry.record_id)
   return rows.map((row) => ({ record: toRecord(app, row), entries: entries.get(row.id) ?? [] }))
 }

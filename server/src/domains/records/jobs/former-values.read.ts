@@ -38,10 +38,10 @@ export async function formerValues(
            h.record_id as id, c->>'field' as field, c->'from' as was, h.version
          from given g join caseloom.record_history h
            on h.tenant_id = $1 and h.record_id = g.id and h.version = g.version,
-           jsonb_array_elements(h.changes) c
+           jsonb_array_elements(caseloom.history_changes(h.changes)) c
         order by h.record_id, c->>'field', h.version)
      select m.id, m.field, m.was, exists (
-       select from caseloom.record_history h, jsonb_array_elements(h.changes) c
+       select from caseloom.record_history h, jsonb_array_elements(caseloom.history_changes(h.changes)) c
         where h.tenant_id = $1 and h.record_id = m.id and h.version > m.version and c->>'field' = m.field
           and ${FOREIGN}) as since
        from mine m`,
