@@ -4,6 +4,7 @@ import { startJobWorker } from '@caseloom/server/domains/records/jobs/job-worker
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { openDatabase } from '@caseloom/server/platform/database/database'
 import type { TenantRef } from '@caseloom/server/platform/database/types'
+import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
 import { PERMISSIONS } from '@caseloom/contract/permissions'
 import { createReadStream, statSync } from 'node:fs'
 import pino from 'pino'
@@ -46,6 +47,7 @@ async function main(config: JobsChildConfig): Promise<void> {
       open: async () => createReadStream(config.upload),
     }),
     files: createJobFiles(config.folder),
+    bytes: createLocalFileStore(`${config.folder}-bytes`),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
   })
   process.send?.('ready')

@@ -1,17 +1,19 @@
 import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps'
-import { GroupId, RoleId, UserId } from '@caseloom/contract/ids'
+import { AppId, GroupId, RoleId, UserId } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
 import type { Principal } from '@caseloom/contract/record-rights'
 import type { Grant, Sharing } from '@caseloom/contract/sharing'
 import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { createReportingDoor, type ReportingDoor } from '@caseloom/server/domains/reporting/reporting.door'
 import { lockRecord, unlockRecord } from '@caseloom/server/domains/records/rights/lock-record'
 import { restrictRecord } from '@caseloom/server/domains/records/rights/restrict-record'
 import type { RightsDeps } from '@caseloom/server/domains/records/rights/rights-deps'
 import { MIGRATIONS } from '@caseloom/server/migrations'
 import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
+import type { ReportInput } from '@caseloom/server/domains/reporting/save-report'
 import { newId } from '@caseloom/server/platform/uuid'
 import { anActor, anInstallation, type TestInstallation } from './installation.ts'
 
@@ -28,6 +30,9 @@ export interface RightsWorld {
   /** Who makes and restricts everything; on every list. */
   keeper: Actor
   appIds: string[]
+  reporting: ReportingDoor
+  /** Views of the keeper's that use fields of every kind of reader, as they are shared. */
+  views: { id: string; appId: string; sharing: Sharing }[]
   /** Gives people other groups and roles, apps other readers, records other lists and locks. */
   shuffle(): Promise<void>
   close(): Promise<void>
@@ -71,6 +76,23 @@ class Dice {
     return items.filter(() => this.chance(of))
   }
 }
+
+/** Over a field that few may read, one that some may, and one that all may. */
+export const CONDITIONS = {
+  secret: { field: 'secret', op: 'contains', value: 'whisper1' },
+  grade: { field: 'grade', op: 'eq', value: 'high' },
+  level: { field: 'level', op: 'ne', value: 'low' },
+} as const
+
+/** What every saved view of this world holds. */
+export const VIEW = {
+  filter: { all: [CONDITIONS.secret, { any: [CONDITIONS.grade, CONDITIONS.level] }] },
+  sort: [
+    { field: 'grade', direction: 'desc' },
+    { field: 'level', direction: 'asc' },
+  ],
+  columns: [{ field: 'title' }, { field: 'secret' }, { field: 'score' }, { field: 'created_at' }],
+} satisfies Pick<ReportInput, 'filter' | 'sort' | 'columns'>
 
 export async function aRightsWorld(
   seed: number,
@@ -124,7 +146,18 @@ export async function aRightsWorld(
       places.push({ appId, recordId: id })
     }
   }
+  const reporting = createReportingDoor({ apps, records })
+  const views: RightsWorld['views'] = []
+  for (const appId of appIds)
+    for (const shared of [null, [], sharing() ?? [{ to: principal(), level: 'manage' as const }]]) {
+      const name = `View ${views.length}`
+      const input = { appId: AppId.parse(appId), name, description: '', text: '', ...VIEW, sharing: shared }
+      const { id } = await reporting.createReport(scope, { actor: keeper, ip: null }, input)
+      views.push({ id, appId, sharing: shared })
+    }
   const world: RightsWorld = {
+    reporting,
+    views,
     installation,
     scope,
     deps,
@@ -190,7 +223,9 @@ function permissionsOf(dice: Dice): Permission[] {
   if (dice.chance(0.2)) return [...PERMISSIONS]
   const base: Permission[] = dice.chance(0.9) ? ['record:read', 'app:read'] : []
   const more: Permission[] = ['record:create', 'record:update', 'record:delete', 'record:restrict']
-  return [...base, ...dice.some<Permission>([...more, 'record:export', 'record:unlock'], 0.5)]
+  const own = dice.some<Permission>([...more, 'record:export', 'record:unlock'], 0.5)
+  const beside: Permission[] = ['report:read', 'report:build', 'workspace:manage', 'record:bulk', 'app:build']
+  return [...base, ...own, ...dice.some(beside, 0.6)]
 }
 
 function definition(
@@ -210,6 +245,7 @@ function definition(
     sharing,
     fields: [
       { key: 'title', label: 'Title', type: 'text', ...(at % 2 === 1 ? readers() : {}) },
+      { key: 'ref', label: 'Ref', type: 'text', unique: true },
       { key: 'secret', label: 'Secret', type: 'text', readers: dice.several(roles) },
       { key: 'level', label: 'Level', type: 'selection', options },
       { key: 'grade', label: 'Grade', type: 'selection', options, readers: dice.several(roles) },
@@ -240,6 +276,7 @@ function valuesOf(
   }
   return {
     title: `common word${number}`,
+    ref: `R-${number}`,
     secret: `whisper${number} hush`,
     level: dice.one(LEVELS),
     grade: dice.one(LEVELS),

@@ -1,0 +1,51 @@
+import type { JobView } from '@caseloom/contract/jobs'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { JobsDeps } from '@caseloom/server/domains/records/jobs/job-context'
+import { createJobFiles } from '@caseloom/server/domains/records/jobs/job-files'
+import { startJobWorker } from '@caseloom/server/domains/records/jobs/job-worker'
+import { getJob } from '@caseloom/server/domains/records/jobs/watch-jobs'
+import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import pino from 'pino'
+import type { RightsWorld } from './rights-world.ts'
+
+/** Jobs over the records of a world of rights. */
+export type OracleJobs = JobsDeps & {
+  /** Contents of files that count as uploaded, by id. */
+  uploads: Map<string, string>
+  /** Does all that waits, and answers the job as its beginner sees it. */
+  finish(actor: Actor, job: JobView): Promise<JobView>
+  stop(): Promise<void>
+}
+
+export function oracleJobs(world: RightsWorld, folder: string): OracleJobs {
+  const { scope, deps, records, people } = world
+  const uploads = new Map<string, string>()
+  const jobs: JobsDeps = {
+    ...deps,
+    records,
+    files: createJobFiles(folder),
+    system: world.installation.database.system,
+    tenant: async () => scope,
+    actorOf: async (userId) => people.find(({ id }) => id === userId) ?? null,
+    people: async () => ({ users: [], groups: [] }),
+    openUpload: async (_scope, _actor, id) => {
+      const text = uploads.get(id) ?? ''
+      return { name: 'rows.json', size: text.length, open: async () => Readable.from([Buffer.from(text)]) }
+    },
+    bytes: createLocalFileStore(join(folder, 'bytes')),
+    log: pino({ level: 'silent' }),
+  }
+  const worker = startJobWorker(jobs)
+  return {
+    ...jobs,
+    uploads,
+    async finish(actor, job) {
+      worker.wake()
+      await worker.idle()
+      return getJob(scope, actor, job.id)
+    },
+    stop: () => worker.stop(),
+  }
+}
