@@ -80,6 +80,27 @@ export const outsideActions: readonly ActionSpec[] = [
     timeoutMs: 30_000,
   },
   {
+    name: 'assistant.ask',
+    title: 'Ask Hero AI',
+    description: 'Asks a question with the rights of the run and gives the answer as text, with its sources.',
+    kind: 'effect',
+    input: z.strictObject({ question: z.string().min(1).max(20_000), context: AnyJson.optional() }),
+    required: ['question'],
+    output: objectSchema({
+      text: { type: 'string' },
+      answeredBy: objectSchema({ kind: { type: 'string' }, name: { type: 'string' } }),
+      sources: {
+        type: 'array',
+        items: objectSchema({
+          kind: { type: 'string' },
+          title: { type: 'string' },
+          to: { type: 'string' },
+        }),
+      },
+    }),
+    timeoutMs: 120_000,
+  },
+  {
     name: 'state.get',
     title: 'Read the state',
     description: 'Reads a value that an earlier run of this playbook has kept; null when there is none.',

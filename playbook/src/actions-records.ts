@@ -45,6 +45,18 @@ const Merge = z.strictObject({
 
 const Clock = z.strictObject({ app: App, id, field: z.string().min(1).max(200) })
 
+const Enrich = z.strictObject({
+  /** As `observable.extract` gives them, or values alone. */
+  observables: z
+    .array(
+      z.union([
+        z.string().min(1).max(2_000),
+        z.looseObject({ kind: z.string().max(40).optional(), value: z.string().min(1).max(2_000) }),
+      ]),
+    )
+    .max(100),
+})
+
 const instant = { type: 'string', format: 'date-time' }
 const record = {
   type: 'object',
@@ -143,6 +155,37 @@ export const recordActions: readonly ActionSpec[] = [
     input: z.strictObject({ app: App, id, text: z.string().min(1).max(100_000) }),
     required: ['app', 'id', 'text'],
     output: objectSchema({ id: { type: 'string' } }),
+  }),
+  recordAction('observable.enrich', {
+    title: 'Enrich observables',
+    description: 'Tells of each observable in which records it stands, how many, since when and until when.',
+    input: Enrich,
+    required: [],
+    absent: { observables: [] },
+    output: {
+      type: 'array',
+      items: objectSchema({
+        kind: { type: ['string', 'null'] },
+        value: { type: 'string' },
+        known: { type: 'boolean' },
+        records: { type: 'integer' },
+        firstSeen: { ...instant, type: ['string', 'null'] },
+        lastSeen: { ...instant, type: ['string', 'null'] },
+        found: {
+          type: 'array',
+          items: objectSchema({
+            id: { type: 'string' },
+            appId: { type: 'string' },
+            appName: { type: 'string' },
+            trackingId: { type: 'string' },
+            title: { type: 'string' },
+            field: { type: 'string' },
+            kind: { type: 'string' },
+            at: instant,
+          }),
+        },
+      }),
+    },
   }),
   recordAction('clock.start', {
     title: 'Start a clock',

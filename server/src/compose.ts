@@ -49,7 +49,7 @@ import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
 import { bindHomeRoutes } from './domains/workspaces/home.routes.ts'
 import { bindWorkspacesRoutes } from './domains/workspaces/workspaces.routes.ts'
 import { appDependents } from './house-apps.ts'
-import { houseAssistant } from './house-assistant.ts'
+import { houseAssistant, seatAssistant } from './house-assistant.ts'
 import { houseMcp } from './house-mcp.ts'
 import { houseModels } from './house-models.ts'
 import { housePeople } from './house-people.ts'
@@ -101,6 +101,7 @@ export interface WebOptions {
 /** Builds a web process: every route of the contract, the hubs, the web app. */
 export async function composeWeb(config: Config, options: WebOptions): Promise<Web> {
   const house = await buildHouse(config)
+  seatAssistant(house)
   const { log, gate, feed } = house
   const { publicUrl, trustProxy, tls } = config
   const http = await createHttpServer({
@@ -234,6 +235,7 @@ export async function startWeb(config: Config): Promise<Running> {
 /** Starts a worker process: it does the steps of playbooks that the engine hands to it. */
 export async function startWorker(config: Config): Promise<Running> {
   const house = await buildHouse(config, { onlyWrites: true })
+  seatAssistant(house)
   await house.feed.start()
   const worker = await startAutomationWorker(house.automationParts, {
     listen: config.workerListen,

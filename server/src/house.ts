@@ -27,6 +27,7 @@ import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
 import { createReportingDoor, type ReportingDoor } from './domains/reporting/reporting.door.ts'
 import { createWorkspacesDoor, type WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
+import { askEffect, type AssistantSeat } from './domains/automation/actions/ask-assistant.ts'
 import { houseEffects, tenantDirectory } from './house-actions.ts'
 import { type WholeTenants, wholeTenants } from './house-tenants.ts'
 import { createTenancyDoor, type TenancyDoor } from './domains/tenancy/tenancy.door.ts'
@@ -71,7 +72,7 @@ export interface House {
   records: RecordsDoor
   /** Names of a tenant's people and groups, by id. */
   names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
-  automationParts: Automation
+  automationParts: Automation & { assistantSeat: AssistantSeat }
   automation: AutomationDoor
   /** Who is in a tenant, for restricting records and for explaining rights. */
   people: TenantPeople
@@ -229,7 +230,10 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   }
 }
 
-type JobNeeds = Omit<JobsDeps, 'openUpload' | 'people' | 'files' | 'bytes'> & { config: Config; files: FileStore }
+type JobNeeds = Omit<JobsDeps, 'openUpload' | 'people' | 'files' | 'bytes'> & {
+  config: Config
+  files: FileStore
+}
 
 function jobsDeps({ config, files, ...rest }: JobNeeds): JobsDeps {
   return {
@@ -299,13 +303,14 @@ function buildAutomation({
   identity,
   tenant,
   privateRangesAllowed,
-}: AutomationNeeds): Automation {
+}: AutomationNeeds): Automation & { assistantSeat: AssistantSeat } {
   const { config, log, database, engine, outbound } = platform
   const { system } = database
   const people = tenantPeople(system)
   const { publicUrl } = config
   const needs = { system, apps, records, people, outbound, files, privateRangesAllowed, publicUrl, log }
   const effects = houseEffects(needs)
+  const assistantSeat: AssistantSeat = { current: null }
   const secrets = createSecrets(masterKey)
   const automation = createAutomation({
     system,
@@ -317,7 +322,7 @@ function buildAutomation({
     mailDomain: config.mailIn?.domain ?? null,
     values: createValueStore(files),
     secrets,
-    actions: effects.actions,
+    actions: new Map([...effects.actions, ['assistant.ask', askEffect(assistantSeat)]]),
     connectors: connectorWorld({ ...needs, manifests: readyConnectors, secrets, tryMail: effects.tryMail }),
     listens: peopleListens({ directory: tenantDirectory(system), records }),
     actorOf: identity.actorOf,
@@ -327,6 +332,7 @@ function buildAutomation({
   })
   return {
     ...automation,
+    assistantSeat,
     async close() {
       await automation.close()
       await effects.close()

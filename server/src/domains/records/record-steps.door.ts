@@ -3,6 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { once } from '../../platform/once/once.ts'
+import { findObservables, type FoundObservables, type ObservableSearch } from './case/find-observables.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { addComment } from './comments/write-comment.ts'
 import { deleteRecord } from './delete-record.ts'
@@ -40,6 +41,8 @@ export interface RecordStepsDoor {
   /** Takes records into one; a repetition answers the record as it is. */
   merge(scope: TenantScope, actor: Actor, command: Keyed<MergeCommand>): Promise<RecordView>
   clock(scope: TenantScope, actor: Actor, command: ClockCommand): Promise<RecordView>
+  /** Where a value stands as an observable, as far as the actor may see it. */
+  findObservables(scope: TenantScope, actor: Actor, command: ObservableSearch): Promise<FoundObservables>
   /** Files that the actor may pass on; ids of the others are missing. */
   sendable(
     scope: TenantScope,
@@ -82,6 +85,7 @@ export function createRecordStepsDoor(needs: CommentsDeps): RecordStepsDoor {
       return getRecord(deps, scope, actor, command)
     },
     clock: (scope, actor, command) => controlClock(deps, scope, actor, command),
+    findObservables: (scope, actor, command) => findObservables(deps, scope, actor, command),
     sendable: (scope, actor, ids) => sendableFiles(deps, scope, actor, ids),
   }
 }

@@ -29,6 +29,7 @@ const APP = {
     { key: 'title', label: 'Title', type: 'text', required: true },
     { key: 'state', label: 'State', type: 'text' },
     { key: 'size', label: 'Size', type: 'number' },
+    { key: 'seen', label: 'Seen', type: 'observables' },
     { key: 'sla', label: 'SLA', type: 'clock', start: when('open'), stop: when('done'), target: 3_600 },
   ],
 }
@@ -286,6 +287,40 @@ describe('steps on a clock', () => {
     })
     const actor = may('record:read')
     expect(await take('start', record, { actor })).toMatchObject({ error: { code: 'right.missing' } })
+  })
+})
+
+describe('a step that enriches observables', () => {
+  it('tells where each value stands, of what the run may see, each once', async () => {
+    const record = await create({ seen: [{ kind: 'domain', value: 'evil.example' }] })
+    await create({ seen: [{ kind: 'domain', value: 'evil.example' }] })
+    const observables = [{ kind: 'domain', value: 'evil[.]example' }, 'evil[.]example', '192.0.2.99']
+    const answer = await bench.step('observable.enrich', { observables: [...observables, ...observables] })
+    expect(answer).toMatchObject({
+      ok: true,
+      output: [
+        { kind: 'domain', value: 'evil[.]example', known: true, records: 2, firstSeen: expect.any(String) },
+        { kind: null, known: true, records: 2 },
+        { value: '192.0.2.99', known: false, records: 0, firstSeen: null, lastSeen: null, found: [] },
+      ],
+    })
+    const found = expect.arrayContaining([
+      {
+        id: record.id,
+        appId,
+        appName: 'Job',
+        trackingId: record.trackingId,
+        title: 'One',
+        field: 'Seen',
+        kind: 'domain',
+        at: expect.any(String),
+      },
+    ])
+    expect(answer).toMatchObject({ output: [{ found }, { found }, { found: [] }] })
+    const actor = may('record:create')
+    expect(await bench.step('observable.enrich', { observables }, { actor })).toMatchObject({
+      error: { code: 'right.missing' },
+    })
   })
 })
 

@@ -6,6 +6,7 @@ import type { RecordsDoor } from '../../records/records.door.ts'
 import type { EffectAction, EffectActions } from '../effects.ts'
 import { doneUnder } from '../../../platform/once/once.ts'
 import { richComment } from './mail-input.rules.ts'
+import { enrichEffect } from './enrich-observables.ts'
 import { effectOf, recordOutcome, touchedRecord } from './effect-of.ts'
 
 const Values = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null)
@@ -73,6 +74,7 @@ export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectAc
         return { ok: true, output: { id: made.id }, touched: [touchedRecord(record)] }
       }),
     ],
+    ['observable.enrich', enrichEffect(steps)],
     ['clock.start', clock('running')],
     ['clock.pause', clock('paused')],
     ['clock.stop', clock('stopped')],

@@ -14,6 +14,8 @@ import { type ReadableApp, readableApps, titleColumn } from './case-looks.ts'
 import { observablesIn, valueDigest } from './case-rows.ts'
 import { namedRecord } from './named-record.ts'
 
+export type FoundObservables = RouteReply<typeof route>
+
 export interface ObservableSearch {
   text: string
   limit: number
@@ -26,7 +28,7 @@ export async function findObservables(
   scope: TenantScope,
   actor: Actor,
   { text, limit, cursor }: ObservableSearch,
-): Promise<RouteReply<typeof route>> {
+): Promise<FoundObservables> {
   allow(actor, 'record:read')
   const digests = formsOf(text).map(valueDigest)
   return scope.read(async (tx) => {

@@ -1,0 +1,53 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { z } from 'zod'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { allow } from '../../../platform/rights.ts'
+import type { EffectAction } from '../effects.ts'
+import { effectOf, failedStep } from './effect-of.ts'
+
+export interface Asked {
+  scope: TenantScope
+  actor: Actor
+  question: string
+  signal: AbortSignal
+}
+
+/** Who answers questions of steps: the same that answers people, with the rights of the run. Null: it is switched off. */
+export type AskAssistant = (asked: Asked) => Promise<{
+  text: string
+  answeredBy: { kind: string; name: string }
+  sources: readonly { kind: string; title: string; to: string }[]
+  isError?: boolean
+} | null>
+
+/** Holds who answers once it is known: the assistant stands above automation. */
+export interface AssistantSeat {
+  current: AskAssistant | null
+}
+
+const Input = z.object({ question: z.string().min(1).max(20_000), context: z.custom<JsonValue>().optional() })
+const MOST_CONTEXT = 60_000
+
+/** `assistant.ask`: one question, with a value that belongs to it. */
+export function askEffect(seat: AssistantSeat): EffectAction {
+  return effectOf(Input, async ({ question, context }, { scope, actor, signal }) => {
+    allow(actor, 'assistant:use')
+    const about = context === undefined || context === null ? '' : asText(context)
+    if (about.length > MOST_CONTEXT)
+      return failedStep('step.bad_input', `context: is longer than ${MOST_CONTEXT} characters`)
+    const whole = about === '' ? question : `${question}\n\n${about}`
+    const answer = (await seat.current?.({ scope, actor, question: whole, signal })) ?? null
+    if (answer === null) return failedStep('assistant.off', 'The assistant is switched off')
+    if (answer.isError === true)
+      return { ok: false, error: { code: 'assistant.failed', message: answer.text, retryable: true } }
+    const { text, answeredBy, sources } = answer
+    const { kind, name } = answeredBy
+    const cited = sources.map((source) => ({ kind: source.kind, title: source.title, to: source.to }))
+    return { ok: true, output: { text, answeredBy: { kind, name }, sources: cited } }
+  })
+}
+
+function asText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+}

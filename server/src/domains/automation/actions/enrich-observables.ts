@@ -1,0 +1,51 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { z } from 'zod'
+import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
+import type { EffectAction } from '../effects.ts'
+import { effectOf } from './effect-of.ts'
+
+const Observable = z.union([z.string(), z.object({ kind: z.string().optional(), value: z.string() })])
+const Input = z.object({ observables: z.array(Observable).max(100) })
+/** Of the records that hold a value so many are named. */
+const NAMED = 10
+
+/** `observable.enrich`: what the tenant's own records know of values; each value is looked up once. */
+export function enrichEffect(steps: Pick<RecordStepsDoor, 'findObservables'>): EffectAction {
+  return effectOf(Input, async ({ observables }, { scope, actor, signal }) => {
+    const wanted = new Map(
+      observables.map((one): [string, { kind: string | null; value: string }] => {
+        const { kind = null, value } = typeof one === 'string' ? { value: one } : one
+        return [JSON.stringify([kind, value]), { kind: kind ?? null, value }]
+      }),
+    )
+    const output: JsonObject[] = []
+    for (const { kind, value } of wanted.values()) {
+      signal.throwIfAborted()
+      const seen = await steps.findObservables(scope, actor, { text: value, limit: NAMED })
+      const { records, firstSeen, lastSeen } = seen
+      const found = seen.items.map((item) => {
+        const { id, appId, appName, trackingId, title } = item.record
+        return {
+          id,
+          appId,
+          appName,
+          trackingId,
+          title,
+          field: item.field.label,
+          kind: item.kind,
+          at: item.at,
+        }
+      })
+      output.push({
+        kind,
+        value,
+        known: records > 0,
+        records,
+        firstSeen,
+        lastSeen,
+        found,
+      })
+    }
+    return { ok: true, output }
+  })
+}
