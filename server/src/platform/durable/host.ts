@@ -5,6 +5,7 @@ import { createServer, type Http2Server, type ServerHttp2Session } from 'node:ht
 import type { Logger } from 'pino'
 import { openSpan } from '../telemetry/tracing.ts'
 import { runLoop } from './run-loop.ts'
+import { checkedOnce } from './signed-requests.ts'
 import { type DurableProgram, type RunStart, TryLater } from './types.ts'
 
 /** Name of the service and its handler at the engine's ingress. */
@@ -74,11 +75,13 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
       },
     },
   })
-  const handler = createEndpointHandler({
-    services: [service],
-    ...(options.identityKeys.length === 0 ? {} : { identityKeys: [...options.identityKeys] }),
-    logger: engineLogger(options.log),
-  })
+  const parts = { services: [service], logger: engineLogger(options.log) }
+  const believing = createEndpointHandler(parts)
+  const identityKeys = [...options.identityKeys]
+  const handler =
+    identityKeys.length === 0
+      ? believing
+      : checkedOnce(createEndpointHandler({ ...parts, identityKeys }), believing)
   const server = createServer(TRUSTED, handler)
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session) => {
