@@ -1,4 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
+import { planOnce } from '../../platform/database/plan-once.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
 import type { TraceCarrier } from '../../platform/telemetry/tracing.ts'
 import type { RunEntry } from './run-entry.ts'
@@ -147,7 +148,10 @@ export async function acceptDeliveries(
   items: readonly Acceptance[],
 ): Promise<AcceptanceAnswer[]> {
   const values = columnsOf(items)
-  const rows = await tx.query<AcceptedRow>(ACCEPT, [tx.tenantId, ...values], 'automation-accept')
+  const [, rows] = await Promise.all([
+    planOnce(tx),
+    tx.query<AcceptedRow>(ACCEPT, [tx.tenantId, ...values], 'automation-accept'),
+  ])
   const known = await knownRuns(
     tx,
     items.filter((_item, index) => rows[index]?.valid === true && !rows[index].crowded && !rows[index].taken),

@@ -1,5 +1,6 @@
 import { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
+import { planOnce } from '../../platform/database/plan-once.ts'
 import type { TenantTx, Tx } from '../../platform/database/types.ts'
 import { RunEntry } from './run-entry.ts'
 
@@ -26,7 +27,11 @@ const COLUMNS = `r.id, r.tenant_id, r.playbook_id, r.version_id, r.initiator, r.
 
 /** Runs by id, of whatever tenant: only for the worker, which acts for all of them. */
 export async function runsToWork(tx: Tx, ids: readonly string[]): Promise<RunRow[]> {
-  return tx.query<RunRow>(`select ${COLUMNS} where r.id = any($1::uuid[])`, [ids], 'automation-runs-to-work')
+  const [, rows] = await Promise.all([
+    planOnce(tx),
+    tx.query<RunRow>(`select ${COLUMNS} where r.id = any($1::uuid[])`, [ids], 'automation-runs-to-work'),
+  ])
+  return rows
 }
 
 export async function runRow(tx: TenantTx, id: string): Promise<RunRow | null> {

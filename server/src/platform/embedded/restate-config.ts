@@ -9,7 +9,8 @@ export type RestateConfig = {
 
 /**
  * The engine's configuration (TOML): loopback only, no telemetry, and memory caps for a small machine, because its
- * defaults reserve gigabytes. The number of partitions counts at the first start only.
+ * defaults reserve gigabytes. The number of partitions counts at the first start only: one partition writes its log in
+ * fewer, larger pieces than four, and what a machine runs at once is bounded elsewhere before it is bounded by one.
  */
 export function restateConfig({ baseDir, identityKeyFile, ports }: RestateConfig): string {
   return `node-name = "caseloom"
@@ -20,7 +21,7 @@ bind-ip = "127.0.0.1"
 bind-port = ${ports.node}
 advertised-host = "127.0.0.1"
 listen-mode = "tcp"
-default-num-partitions = 4
+default-num-partitions = 1
 rocksdb-total-memory-size = "256 MiB"
 disable-telemetry = true
 disable-prometheus = true
@@ -45,6 +46,8 @@ request-identity-private-key-pem-file = ${JSON.stringify(identityKeyFile)}
 memory-limit = "256 MiB"
 inactivity-timeout = "1s"
 abort-timeout = "30s"
+# Of each partition: runs of twenty tenants that fill their share.
+concurrent-invocations-limit = 4000
 
 [admin]
 bind-port = ${ports.admin}
