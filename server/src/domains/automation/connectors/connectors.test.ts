@@ -317,6 +317,7 @@ describe('a document that is no good', () => {
     ['another version', { openapi: '4.0.0' }, /4\.0\.0 is not known/],
     ['no paths', doc(undefined), /paths: The document has no/],
     ['no operations', doc({ '/x': {} }), /no operations/],
+    ['webhooks alone', { openapi: '3.1.0', webhooks: { a: {} } }, /webhooks only/],
     ['a path that is none', doc({ '/x': 7, y: { get: {} } }), /paths\./],
     ['an operation that is none', doc({ '/x': { get: 7 } }), /paths\.\/x\.get: Must be an object/],
   ])('is refused with its place: %s', async (_name, document, expected) => {
@@ -325,6 +326,44 @@ describe('a document that is no good', () => {
     const lines =
       'issues' in outcome ? outcome.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) : []
     expect(lines.join('\n')).toMatch(expected)
+  })
+
+  test('in circles is read all the same, each circle cut where it closes', async () => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    const schemas = {
+      Node: { type: 'object', properties: { next: ref('Node'), other: ref('Pair'), kind: ref('Loop') } },
+      Pair: { anyOf: [ref('Node'), { type: 'array', items: ref('Pair') }] },
+      Loop: ref('Loop'),
+      Long: { type: 'string', enum: Array.from({ length: 20_000 }, (_none, at) => `v${at}`) },
+    }
+    const body = {
+      content: {
+        'application/json': { schema: { allOf: [ref('Node'), { properties: { long: ref('Long') } }] } },
+      },
+    }
+    const parameter = { $ref: '#/components/parameters/Self' }
+    const document = {
+      ...doc({
+        '/nodes': { post: { operationId: 'addNode', requestBody: body, responses: { 200: body } } },
+        '/round': { $ref: '#/paths/~1round' },
+        '/lost': { get: { parameters: [parameter], responses: {} } },
+      }),
+      components: { schemas, parameters: { Self: parameter } },
+    }
+    const outcome = await reader.read({ bytes: bytesOf(document), key: 'round', source: null })
+    const text = JSON.stringify(outcome)
+    expect(text).toMatch(/round\.addNode|Must be an object of operations/)
+    expect(text).not.toContain('$ref')
+    expect(text.length).toBeLessThan(50_000)
+    const { '/round': _round, ...sound } = document.paths as Record<string, unknown>
+    const read = await reader.read({
+      bytes: bytesOf({ ...document, paths: sound }),
+      key: 'round',
+      source: null,
+    })
+    expect('read' in read ? read.read.actions.map(({ name }) => name) : read.issues).toEqual(
+      expect.arrayContaining(['round.addNode']),
+    )
   })
 
   test('as a YAML bomb is refused before it is followed', async () => {

@@ -30,7 +30,15 @@ export function readDocument(
   const issues: Issue[] = []
   const wrong = (path: (string | number)[], message: string) =>
     issues.push({ path, code: 'bad_value', message })
-  if (!isObject(paths)) wrong(['paths'], 'The document has no paths')
+  if (!isObject(paths)) {
+    const hasHooks = isObject(document['webhooks'])
+    wrong(
+      ['paths'],
+      hasHooks
+        ? 'The document tells of webhooks only: there is nothing to call'
+        : 'The document has no paths',
+    )
+  }
   const operations = isObject(paths) ? operationsOf(document, paths, wrong) : []
   if (operations.length > MOST_OPERATIONS) wrong(['paths'], `More than ${MOST_OPERATIONS} operations`)
   if (issues.length === 0 && operations.length === 0) wrong(['paths'], 'The document has no operations')
