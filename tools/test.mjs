@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Everything that proves the product, in order. Plain JavaScript with built-ins only: it runs on a clean clone.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from './start/build-web.mjs'
 import { printFault } from './start/terminal.mjs'
 import { findBrowser } from './test/browser.mjs'
 import { startPostgres15 } from './test/postgres.mjs'
+import { makeRunFolder, removeRunFolder } from './test/run-folder.mjs'
 import { ensureInstalled, pinnedNode, ROOT, run } from './test/run.mjs'
 import { addCounts, countRun, exitCode, failures, passedNames, summaryLine } from './test/summary.mjs'
 import { compare, summaryOf, tableOf } from './conformance/table.mjs'
@@ -55,7 +55,7 @@ let times = Number(process.env.CASELOOM_TEST_RUNS ?? 1)
 
 /** One Vitest run; its counts come from the JSON report, not from its text. */
 async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'caseloom-test-'))
+  const folder = makeRunFolder()
   const report = join(folder, 'report.json')
   const entry = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
   const args = [
@@ -69,15 +69,17 @@ async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
     `--outputFile.json=${report}`,
   ]
   const tries = join(folder, 'second-tries.txt')
+  // What browsers leave in the temp folder goes with the folder of the run, however the run ends.
+  const ownTemp = project === 'unit' ? {} : { TMPDIR: folder }
   const code = await run(pinnedNode(), [...args, ...filters], {
-    env: { ...env, CASELOOM_TEST_SECOND_TRIES: tries, CASELOOM_TEST_RUNS: String(times) },
+    env: { ...env, ...ownTemp, CASELOOM_TEST_SECOND_TRIES: tries, CASELOOM_TEST_RUNS: String(times) },
     minutes,
   })
   const counts = countRun(report, code)
   passed.push(...passedNames(report))
   failed.push(...failures(report))
   if (existsSync(tries)) again.push(...readFileSync(tries, 'utf8').trimEnd().split('\n'))
-  rmSync(folder, { recursive: true, force: true })
+  removeRunFolder(folder)
   return counts
 }
 
@@ -107,8 +109,13 @@ async function onBuiltWeb(work) {
 }
 
 function journeys(filters, theme) {
-  // Demo data made once is worth its time when many files want it.
-  const more = { CASELOOM_TEST_THEME: theme, CASELOOM_TEST_TEMPLATE: filters.length === 0 ? '1' : '0' }
+  // Demo data made once is worth its time when many files want it; pictures are for who looks at one journey.
+  const isWhole = filters.length === 0
+  const more = {
+    CASELOOM_TEST_THEME: theme,
+    CASELOOM_TEST_TEMPLATE: isWhole ? '1' : '0',
+    CASELOOM_TEST_PICTURES: isWhole ? '0' : '1',
+  }
   return onBuiltWeb((env) => vitest('journeys', { filters, env: { ...env, ...more }, minutes: 35 }))
 }
 

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser, systemBrowser, works } from './browser.mjs'
+import { makeRunFolder, removeRunFolder } from './run-folder.mjs'
 import { ROOT } from './run.mjs'
 import { addCounts, countRun, exitCode, failures, summaryLine } from './summary.mjs'
 
@@ -46,6 +47,24 @@ describe('counting a run', () => {
   test('a run without a report, or without a test, is a failure', () => {
     expect(countRun(join(folder, 'none.json'), 0).failed).toBe(1)
     expect(countRun(report({ ...clean, numPassedTests: 0, numPendingTests: 0 }), 0).failed).toBe(1)
+  })
+})
+
+describe('the folder of a run', () => {
+  test('is empty and its own, and those of runs that were killed are removed with the next', () => {
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    const dead = join(folder, `caseloom-run-${pid}-abc`)
+    const living = join(folder, `caseloom-run-${process.ppid}-abc`)
+    for (const path of [dead, living]) mkdirSync(join(path, 'playwright-artifacts-x'), { recursive: true })
+    const made = makeRunFolder(folder)
+    expect(readdirSync(made)).toEqual([])
+    expect(
+      readdirSync(folder)
+        .filter((name) => name.startsWith('caseloom-run-'))
+        .toSorted(),
+    ).toEqual([basename(living), basename(made)].toSorted())
+    removeRunFolder(made)
+    expect(existsSync(made)).toBe(false)
   })
 })
 
