@@ -9,7 +9,8 @@ import { once } from 'node:events'
 import { request as httpRequest, IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Running, startWorker } from './compose.ts'
+import { startWorker } from './compose-worker.ts'
+import type { Started } from './launch/role.ts'
 
 const DROP = '"; drop table caseloom.app cascade; --'
 const TEN_KB = 'x'.repeat(10_240)
@@ -18,7 +19,7 @@ const MENDED = 'a\ufffdb\ufffdc'
 const TOO_BIG = 30 * 1024 * 1024
 
 let world: ContractWorld
-let worker: Running
+let worker: Started
 let base: string
 beforeAll(async () => {
   world = await aContractWorld()

@@ -1,44 +1,25 @@
-import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { bindAppsRoutes } from './domains/apps/apps.routes.ts'
 import { bindAutomationRoutes } from './domains/automation/automation.routes.ts'
-import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
 import { bindAssistantRoutes } from './domains/assistant/assistant.routes.ts'
-import { keepChats } from './domains/assistant/conversation.ts'
 import { bindMcpRoutes } from './domains/assistant/mcp/mcp.routes.ts'
 import { bindModelRoutes } from './domains/assistant/providers/models.routes.ts'
-import { keepSent } from './domains/assistant/providers/sent-log.ts'
 import { bindConnectorRoutes } from './domains/automation/connectors/connectors.routes.ts'
 import { bindTriggerRoutes } from './domains/automation/triggers/triggers.routes.ts'
-import { type MailIn, startMailIn } from './domains/automation/triggers/mail/mail-in.ts'
-import type { MailDeps } from './domains/automation/triggers/mail/take-mail.ts'
-import { startTriggerWorker } from './domains/automation/triggers/trigger-worker.ts'
 import { bindPeopleRoutes } from './domains/automation/people/people.routes.ts'
-import { startPeopleTicker } from './domains/automation/people/tick-people.ts'
 import { bindAuditRoutes } from './domains/identity/directory/audit.routes.ts'
 import { bindDirectoryRoutes } from './domains/identity/directory/directory.routes.ts'
-import { keepDirectory } from './domains/identity/directory/keep-directory.ts'
 import { bindMailRoutes } from './domains/identity/directory/mail.routes.ts'
 import { bindNotificationRoutes } from './domains/identity/directory/notifications.routes.ts'
 import { bindTokenRoutes } from './domains/identity/directory/tokens.routes.ts'
 import { bindIdentityRoutes } from './domains/identity/identity.routes.ts'
 import { bindSignInRoutes } from './domains/identity/sign-in.routes.ts'
 import { bindSsoRoutes } from './domains/identity/sso/sso.routes.ts'
-import { sweepSignIn } from './domains/identity/sweep-sign-in.ts'
 import { createInstallerDoor, type InstallerDoor } from './domains/installer/installer.door.ts'
 import { addStarterContent } from './domains/installer/add-starter-content.ts'
 import { bindInstallerRoutes } from './domains/installer/installer.routes.ts'
-import { tellSuperAdministrators } from './domains/identity/directory/tell-super-administrators.ts'
 import { bindLicensingRoutes } from './domains/licensing/licensing.routes.ts'
-import { startTicker } from './domains/records/case/tick.ts'
 import { startThread } from './domains/records/comments/start-thread.ts'
-import { tellUntold } from './domains/records/comments/mentions.ts'
-import { keepFiles } from './domains/records/files/keep-files.ts'
-import { uploadFile } from './domains/records/files/upload-file.ts'
-import { forgetRequests } from './domains/records/feed/once.ts'
-import { startJobWorker } from './domains/records/jobs/job-worker.ts'
-import { keepJobs } from './domains/records/jobs/keep-jobs.ts'
-import { startReworkSweep } from './domains/records/computed/rework-sweep.ts'
 import { bindRecordsRoutes } from './domains/records/records.routes.ts'
 import { bindSearchRoutes } from './domains/records/search/search.routes.ts'
 import { bindReportingRoutes } from './domains/reporting/reporting.routes.ts'
@@ -49,15 +30,14 @@ import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
 import { bindHomeRoutes } from './domains/workspaces/home.routes.ts'
 import { bindWorkspacesRoutes } from './domains/workspaces/workspaces.routes.ts'
 import { appDependents } from './house-apps.ts'
-import { houseAssistant, seatAssistant } from './house-assistant.ts'
+import { houseAssistant } from './house-assistant.ts'
 import { houseMcp } from './house-mcp.ts'
 import { houseModels } from './house-models.ts'
 import { housePeople } from './house-people.ts'
 import { buildHouse, type House } from './house.ts'
 import { noticeToOperator } from './launch/messages.ts'
-import { keepAudit } from './platform/audit/seal-audit.ts'
+import type { Started } from './launch/role.ts'
 import type { Config } from './platform/config.ts'
-import { registerDeployment } from './platform/embedded/restate-deployments.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/static.ts'
@@ -66,8 +46,7 @@ import { bindTelemetryRoutes } from './platform/http/telemetry-routes.ts'
 import { createThrottle } from './platform/http/throttle.ts'
 import { createHubs, type Hubs } from './platform/hubs/hubs.ts'
 import { createTraceRelay } from './platform/telemetry/trace-relay.ts'
-import { keepMails, startMailer } from './platform/mail/mailer.ts'
-import { forgetDone } from './platform/once/once.ts'
+import { seatAssistant } from './seat-assistant.ts'
 import { ROUTES } from '@caseloom/contract/table'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -76,11 +55,6 @@ const WEB_APP = fileURLToPath(new URL('web/dist/', ROOT))
 const LAG_LIMIT_MS = 10_000
 /** Exports of spans from one address without a session: a log-in page sends one every 5 s at most. */
 const STRANGERS_TRACES = { points: 60, seconds: 60 }
-
-export interface Running {
-  address: string
-  stop(): Promise<void>
-}
 
 /** The parts of a web process, before it listens; tests use it without a port. */
 export interface Web {
@@ -219,7 +193,7 @@ function tenancyAdmin(house: House, version: string): TenancyAdminDeps {
 }
 
 /** Starts a web process: HTTP, hubs and the web app. */
-export async function startWeb(config: Config): Promise<Running> {
+export async function startWeb(config: Config): Promise<Started> {
   const strictReplies = process.env['NODE_ENV'] !== 'production'
   const web = await composeWeb(config, { webApp: WEB_APP, strictReplies })
   try {
@@ -230,107 +204,4 @@ export async function startWeb(config: Config): Promise<Running> {
   }
   web.installer.begin()
   return { address: config.publicUrl, stop: () => web.close() }
-}
-
-/** Starts a worker process: it does the steps of playbooks that the engine hands to it. */
-export async function startWorker(config: Config): Promise<Running> {
-  const house = await buildHouse(config, { onlyWrites: true })
-  seatAssistant(house)
-  await house.feed.start()
-  const worker = await startAutomationWorker(house.automationParts, {
-    listen: config.workerListen,
-    identityKeys: config.restate.identityKeys,
-  })
-  await registerDeployment(config.restate.adminUrl, config.workerUrl)
-  const mailer = startMailer({ ...house, ...config.mail })
-  house.feed.onSignal(() => mailer.wake(), ['mail.queued'])
-  const jobWorker = startJobWorker(house.jobs)
-  house.feed.onSignal(() => jobWorker.wake(), ['task.job'])
-  const ticker = startTicker(house.ticks)
-  house.feed.onSignal(() => ticker.wake(), ['records.due', 'apps'])
-  const triggers = startTriggerWorker(house.automationParts, keepFileOf(house))
-  house.feed.onSignal(() => triggers.changed(), ['records'])
-  house.feed.onSignal(() => triggers.failed(), ['run.ended.failed'])
-  const mailIn = await receiveMail(config, house)
-  const asking = startPeopleTicker(housePeople(house))
-  house.feed.onSignal(() => asking.wake(), ['approvals'])
-  const stopKeeping = await keepDaily(house)
-  const stopSweeping = await sweepSignInHourly(house)
-  const sweep = startReworkSweep(house, (place) => house.database.tenant(place))
-  return {
-    address: config.workerUrl,
-    async stop() {
-      stopKeeping()
-      stopSweeping()
-      await sweep.stop()
-      await ticker.stop()
-      await asking.stop()
-      await mailIn?.close()
-      await triggers.stop()
-      await jobWorker.stop()
-      await mailer.stop()
-      await worker.close()
-      await house.close()
-    },
-  }
-}
-
-/** Mail for playbooks, where the operator wants it. */
-async function receiveMail({ mailIn, tls }: Config, house: House): Promise<MailIn | null> {
-  if (mailIn === null) return null
-  return startMailIn({ ...house.automationParts, keepFile: keepFileOf(house) }, { ...mailIn, tls })
-}
-
-/** Attachments of mails are files of the playbook that takes them. */
-function keepFileOf(house: House): MailDeps['keepFile'] {
-  return (scope, actor, { name, bytes }) =>
-    uploadFile(house, scope, actor, { name, content: Readable.from([bytes]) })
-}
-
-const HOUR_MS = 60 * 60 * 1000
-
-/** Ended sessions and unanswered questions go now and once an hour. */
-async function sweepSignInHourly({ system, log }: House): Promise<() => void> {
-  const sweep = () =>
-    sweepSignIn(system).catch((err: unknown) => log.warn({ err }, 'ended sessions are still there'))
-  await sweep()
-  const timer = setInterval(() => void sweep(), HOUR_MS)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Housekeeping now and once a day; what fails is done the next day, months are made well ahead. */
-async function keepDaily(house: House): Promise<() => void> {
-  const { records, tenants, licensing, system, log } = house
-  const { publicUrl } = house.identityDeps
-  const keep = async () => {
-    await keepFiles(system, house.files).catch((err: unknown) =>
-      log.warn({ err }, 'unused files are still there'),
-    )
-    await tellUntold(house).catch((err: unknown) => log.warn({ err }, 'mentioned people are not told yet'))
-    await forgetRequests(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
-    await keepJobs(house.jobs).catch((err: unknown) => log.warn({ err }, 'old jobs are still there'))
-    await house.apps.deletion
-      .purge(system, house.database.tenant)
-      .catch((err: unknown) => log.warn({ err }, 'deleted apps are still there'))
-    await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
-    await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))
-    await keepDirectory(system).catch((err: unknown) => log.warn({ err }, 'old tokens are still there'))
-    await keepChats(system).catch((err: unknown) => log.warn({ err }, 'old conversations are still there'))
-    await keepSent(system).catch((err: unknown) =>
-      log.warn({ err }, 'old questions to models are still there'),
-    )
-    await forgetDone(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
-    await keepMails(system).catch((err: unknown) => log.warn({ err }, 'old mails are still there'))
-    await licensing
-      .remind((tx, note) => tellSuperAdministrators(tx, publicUrl, { ...note, kind: 'licenseExpires' }))
-      .catch((err: unknown) => log.warn({ err }, 'nobody was told of the end of the license'))
-    await tenants.purge().catch((err: unknown) => log.warn({ err }, 'deleted tenants are still there'))
-  }
-  await keep()
-  const timer = setInterval(() => void keep(), DAY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
 }

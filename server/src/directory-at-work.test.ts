@@ -5,12 +5,13 @@ import { ask, ORIGIN } from '@caseloom/testkit/ask'
 import type { Resident } from '@caseloom/testkit/good/types'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { type Running, startWorker } from './compose.ts'
+import { startWorker } from './compose-worker.ts'
+import type { Started } from './launch/role.ts'
 import { builtInRoleIds } from './domains/identity/identity.door.ts'
 
 let world: ContractWorld
 let stub: SmtpStub
-let worker: Running
+let worker: Started
 let port: number
 
 beforeAll(async () => {

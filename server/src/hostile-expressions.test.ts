@@ -6,7 +6,8 @@ import { ask } from '@caseloom/testkit/ask'
 import type { Resident } from '@caseloom/testkit/good/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Running, startWorker } from './compose.ts'
+import { startWorker } from './compose-worker.ts'
+import type { Started } from './launch/role.ts'
 
 const MB = 1024 * 1024
 /** A thread may work for five seconds; the answer needs a new thread and a look at the trigger's condition. */
@@ -26,7 +27,7 @@ const ATTACKS: readonly [name: string, expression: string][] = [
 const CATASTROPHIC = `{% $contains("${'a'.repeat(60)}!", /^(a+)+$/) %}`
 
 let world: ContractWorld
-let worker: Running
+let worker: Started
 beforeAll(async () => {
   world = await aContractWorld()
   worker = await startWorker({ ...world.config, role: 'worker' })

@@ -8,8 +8,9 @@ if (process.env['CASELOOM_ROLE']) {
   await runRole(
     () => readConfig(process.env),
     async (config) => {
-      const { startWeb, startWorker } = await import('./compose.ts')
-      return config.role === 'web' ? startWeb(config) : startWorker(config)
+      // Each loads its own part of the house: a worker needs neither routes nor hubs.
+      if (config.role === 'web') return (await import('./compose.ts')).startWeb(config)
+      return (await import('./compose-worker.ts')).startWorker(config)
     },
   )
 } else {

@@ -8,12 +8,13 @@ import { tenancyAdmin } from '@caseloom/testkit/good/tenancy-admin'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { type Running, startWorker } from './compose.ts'
+import { startWorker } from './compose-worker.ts'
+import type { Started } from './launch/role.ts'
 import { tellSuperAdministrators } from './domains/identity/directory/tell-super-administrators.ts'
 import { COMMUNITY_LICENSE } from './domains/licensing/community.ts'
 
 let world: ContractWorld
-let worker: Running
+let worker: Started
 let port: number
 beforeAll(async () => {
   // Alice is super administrator by the area's preparation, Mallory is not.

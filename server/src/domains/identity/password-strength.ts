@@ -1,5 +1,5 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { createRequire } from 'node:module'
 
 export const MIN_PASSWORD_LENGTH = 10
 /** zxcvbn's 0–4: 3 stands for more than 10^8 guesses. */
@@ -15,7 +15,16 @@ export interface PasswordFault {
 /** Guessing takes time that grows with the square of the length; what is longer is not weaker. */
 const JUDGED_LENGTH = 100
 
+const require = createRequire(import.meta.url)
 let estimator: ZxcvbnFactory | undefined
+
+/** Its dictionaries take more than ten megabytes: they are loaded when a first password is set. */
+function newEstimator(): ZxcvbnFactory {
+  // What these packages export, by their own types.
+  const core = require('@zxcvbn-ts/core') as typeof import('@zxcvbn-ts/core')
+  const words = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
+  return new core.ZxcvbnFactory({ dictionary: words.dictionary, graphs: words.adjacencyGraphs })
+}
 
 /**
  * Whether a password may be set: long enough, and not easily guessed, also by somebody who knows the person's words
@@ -29,7 +38,7 @@ export function passwordFault(password: string, words: readonly string[]): Passw
       message: `Use at least ${MIN_PASSWORD_LENGTH} characters`,
     }
   }
-  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  estimator ??= newEstimator()
   const result = estimator.check(withoutWords(password.slice(0, JUDGED_LENGTH), words))
   if (result.score >= MIN_SCORE) return null
   return {
