@@ -60,6 +60,12 @@ describe('the turns that a loop tells', () => {
     expect(sum.end?.error?.detail).toEqual({ step: 'each#1/x' })
   })
 
+  it('end with the failure that came first, not with the lower one', async () => {
+    const loop = each([1, 2], [effect('x')], { concurrency: 2 })
+    const sum = await sumOf([loop], [bad('each#1/x~1', 2_000, { code: 'first' }), bad('each#0/x~1', 3_000)])
+    expect(sum.end?.error).toMatchObject({ code: 'first', detail: { step: 'each#1/x' } })
+  })
+
   it('of nothing are none, and the list of results is empty', async () => {
     const sum = await sumOf([each([], [effect('x')])], [])
     const told = lastOf(sum, 'each')
@@ -161,6 +167,11 @@ describe('a repetition', () => {
     const after = await sumOf(steps, [...events, timer('again#1.pause', 130_000), ok('again#2/x~1', 131_000)])
     expect(after.end?.state).toBe('succeeded')
     expect(after.commands).toHaveLength(5)
+  })
+
+  it('begins its next turn at once when its pause is none', async () => {
+    const sum = await sumOf([again({ atMost: 2, pause: '0s' }, [effect('x')])], [ok('again#0/x~1', 5_000)])
+    expect(sum.commands.map(({ id }) => id)).toEqual(['again#0/x~1', 'again#1/x~1'])
   })
 
   it('does not wake when it was cancelled in its pause', async () => {

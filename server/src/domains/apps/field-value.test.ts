@@ -1,6 +1,7 @@
 import { FieldInput, type Field } from '@caseloom/contract/fields'
 import { FieldId } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
+import { codePoint } from '@caseloom/testkit/code-points'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -118,7 +119,7 @@ describe('values of a field', () => {
       fc.ipV4Extended(),
       fc.ipV6(),
       fc.emailAddress(),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
     )
     fc.assert(
       fc.property(fc.constantFrom(...fields), text, (field, raw) => {

@@ -1,4 +1,5 @@
 import { mentionedIn, plainTextOf } from '@caseloom/contract/rich-text'
+import { codePoint } from '@caseloom/testkit/code-points'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -159,7 +160,7 @@ describe('rich text', () => {
     const html = fc.oneof(
       fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join('')),
       fc.constantFrom(...ATTACKS).chain((attack) => fc.string().map((text) => text + attack + text)),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
     )
     fc.assert(
       fc.property(html, (raw) => {

@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { Email } from '@caseloom/contract/identity'
 import type { JsonValue } from '@caseloom/contract/json'
+import { codePoint } from '@caseloom/testkit/code-points'
 import { anActor } from '@caseloom/testkit/installation'
 import { runs } from '@caseloom/testkit/runs'
 import {
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const text = fc.string({ unit: 'binary', maxLength: 60 })
+const text = fc.string({ unit: codePoint, maxLength: 60 })
 const users = [newId(), newId(), newId()]
 const TECHNIQUES = ['T1059', 'T1059.001', 'T1566', 'T1566.001']
 const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) as fc.Arbitrary<JsonValue>

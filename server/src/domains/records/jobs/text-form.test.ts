@@ -1,12 +1,13 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { aField } from '@caseloom/testkit/a-field'
+import { codePoint } from '@caseloom/testkit/code-points'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { cellOf, defused, rawOf, undefused } from './text-form.rules.ts'
 
 const field = aField
-const text = fc.string({ unit: 'binary', maxLength: 40 })
+const text = fc.string({ unit: codePoint, maxLength: 40 })
 const options = [
   { key: 'a', label: 'Alpha, beta' },
   { key: 'b', label: 'b; c' },

@@ -3,6 +3,7 @@ import { Email } from '@caseloom/contract/identity'
 import type { JobView } from '@caseloom/contract/jobs'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
+import { codePoint } from '@caseloom/testkit/code-points'
 import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-house'
 import { BASE_FIELDS, MORE_FIELDS, SECRET_ROLE } from '@caseloom/testkit/records-house'
 import fc from 'fast-check'
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const text = fc.string({ unit: 'binary', maxLength: 60 })
+const text = fc.string({ unit: codePoint, maxLength: 60 })
 const users = [newId(), newId(), newId()]
 const values: fc.Arbitrary<Record<string, JsonValue>> = fc.record(
   {
