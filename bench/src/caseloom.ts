@@ -13,6 +13,8 @@ const Runs = pageOf(RunSummary)
 /** The product seen through its interface, signed in as the installing user. */
 export interface Caseloom {
   tenantId: string
+  /** Where the product answers. */
+  address: string
   /** The session cookie, for clients that are not asked through `call`. */
   cookie: string
   /** Creates and publishes a playbook; gives its hook address. */
@@ -39,16 +41,17 @@ export async function signIn(address: string): Promise<Caseloom> {
   if (tenant === undefined) throw new Error('The session has no tenant')
   const call = (method: string, path: string, body?: unknown) =>
     request(address, cookie, { method, path, body })
-  return inTenant({ tenantId: tenant.id, accountId: tenant.accountId, cookie, call })
+  return inTenant({ tenantId: tenant.id, accountId: tenant.accountId, address, cookie, call })
 }
 
-type Place = Pick<Caseloom, 'tenantId' | 'cookie' | 'call'> & { accountId: string }
+type Place = Pick<Caseloom, 'tenantId' | 'address' | 'cookie' | 'call'> & { accountId: string }
 
 function inTenant(place: Place): Caseloom {
-  const { tenantId, accountId, cookie, call } = place
+  const { tenantId, accountId, address, cookie, call } = place
   const base = `/api/tenant/${tenantId}/orchestration/api`
   return {
     tenantId,
+    address,
     cookie,
     call,
     async another(name) {

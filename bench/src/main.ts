@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { startProduct } from '@caseloom/testkit/product'
 import { assistant } from './assistant.ts'
 import { signIn } from './caseloom.ts'
@@ -7,14 +8,17 @@ import { w3 } from './crash.ts'
 import { hubs } from './hubs.ts'
 import { usage } from './meter.ts'
 import { fairness, sleepers } from './queues.ts'
-import { records } from './records.ts'
+import { type Extent, records } from './records.ts'
 import { storage } from './storage.ts'
 import { startStub } from './stub.ts'
 import { type Figure, w1, w2, w4 } from './workloads.ts'
 
 /** Runs W1 to W4 against a product of its own and prints what was reached beside goals and peers. */
 async function main(): Promise<void> {
-  const only = process.argv.slice(2)
+  const { positionals: only, values } = parseArgs({
+    allowPositionals: true,
+    options: { sizes: { type: 'string' }, minutes: { type: 'string' } },
+  })
   const stub = await startStub()
   const product = await startProduct({
     CASELOOM_OUTBOUND_ALLOW: `127.0.0.1:${stub.port}`,
@@ -38,7 +42,7 @@ async function main(): Promise<void> {
       ['w3', () => w3(bench, { kill: () => product.kill('launcher'), restart: () => product.restart() })],
     ]
     // Takes ten minutes by itself, so only when it is asked for.
-    if (only.includes('records')) figures.push(...(await records(product, caseloom)))
+    if (only.includes('records')) figures.push(...(await records(product, caseloom, extentOf(values))))
     figures.forEach(print)
     if (only.includes('storage')) await storage(product, caseloom)
     // Minutes each, and the machine is full of waiting runs afterwards.
@@ -56,6 +60,17 @@ async function main(): Promise<void> {
     await stub.close()
   }
   save(figures)
+}
+
+/** `--sizes 10k,100k,1m --minutes 30`, for records. */
+function extentOf({ sizes = '10k,100k,1m', minutes = '60' }: { sizes?: string; minutes?: string }): Extent {
+  const numbers = sizes.split(',').map((size) => {
+    const [, count, unit = ''] = /^(\d+)([km]?)$/i.exec(size.trim()) ?? []
+    if (count === undefined) throw new Error(`"${size}" is no size: write 10k,100k,1m`)
+    return Number(count) * ({ k: 1_000, m: 1_000_000 }[unit.toLowerCase()] ?? 1)
+  })
+  if (!(Number(minutes) > 0)) throw new Error(`"${minutes}" are no minutes`)
+  return { sizes: numbers, minutes: Number(minutes) }
 }
 
 function print(figure: Figure): void {

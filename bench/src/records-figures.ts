@@ -1,4 +1,4 @@
-import type { Filled } from './records-fill.ts'
+import type { Filled } from './records-import.ts'
 
 /** One operation at one size. */
 export interface Measured {
@@ -17,6 +17,7 @@ export interface AtSize {
   filled: Filled
   ops: Measured[]
   /** Lists with a total by ten users at once. */
-  tenUsersPerSecond: number
-  addFieldMs: number
+  /** Null when the time was up. */
+  tenUsersPerSecond: number | null
+  addFieldMs: number | null
 }

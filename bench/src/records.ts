@@ -5,43 +5,67 @@ import { openDoors, type ProductDoors } from '@caseloom/testkit/product-doors'
 import type { Caseloom } from './caseloom.ts'
 import { drive } from './load.ts'
 import { cpuOf } from './meter.ts'
-import { fill, type Filled, makeApps } from './records-fill.ts'
-import { type Op, type Place, recordOps, sqlNames } from './records-ops.ts'
+import { makeApps } from './records-fill.ts'
+import { type Filled, importRecords } from './records-import.ts'
+import { type Op, type Place as OpPlace, recordOps, sqlNames } from './records-ops.ts'
 import type { AtSize, Measured } from './records-figures.ts'
-import { printCurve } from './records-report.ts'
+import { figuresOf, printSizes } from './records-report.ts'
 import { round, summarise } from './statistics.ts'
 import type { Figure } from './workloads.ts'
 
-const SIZES = [10_000, 100_000, 1_000_000, 5_000_000]
 /** No operation is measured for longer than this. */
 const OP_MS = 15_000
 /** Requests before any is measured: a process compiles what it runs often, and prepares its statements. */
 const WARM_ROWS = 5_000
 const WARM_UP = { requests: 2_000, ofEach: 20, atOnce: 4 }
 
-/** Records in one app by the size of the app, through REST, beside plain SQL, goals and peers. */
-export async function records(product: Product, caseloom: Caseloom): Promise<Figure[]> {
+/** How far it goes: the sizes of the app, and minutes after which nothing more is begun. */
+export interface Extent {
+  sizes: readonly number[]
+  minutes: number
+}
+
+/**
+ * Records in one app by the size of the app, through REST, beside plain SQL, goals and peers; twenty other tenants
+ * have theirs beside it. Prints after every size; when the time is up it ends with what it has.
+ */
+export async function records(product: Product, caseloom: Caseloom, extent: Extent): Promise<Figure[]> {
+  const until = Date.now() + extent.minutes * 60_000
+  const isOver = () => Date.now() > until
   const session = SessionView.parse(await caseloom.call('GET', '/iam/session'))
   const accountId = session.accounts[0]?.id ?? ''
   const doors = await openDoors(product, { tenantId: caseloom.tenantId, accountId })
+  const root = product.pids('launcher')[0] ?? -1
+  const curve: AtSize[] = []
   try {
     const app = await makeApps(caseloom, accountId, doors)
-    const most = Number(process.env['CASELOOM_BENCH_ROWS'] ?? 1_000_000)
-    const sizes = [...SIZES.filter((size) => size < most), most]
-    const curve: AtSize[] = []
-    await fill(doors, app.id, { from: 0, to: WARM_ROWS })
-    await warmUp({ caseloom, doors, app, rows: WARM_ROWS })
+    const filling = { caseloom, appId: app.id, root, isOver }
+    await importRecords(filling, { from: 0, to: WARM_ROWS })
+    await warmUp({ caseloom, doors, app, rows: WARM_ROWS, root, isOver })
     let from = WARM_ROWS
-    for (const rows of sizes) {
-      const filled = await fill(doors, app.id, { from, to: rows })
+    for (const wanted of [...extent.sizes].sort((a, b) => a - b)) {
+      if (wanted <= from || isOver()) continue
+      const filled = await importRecords(filling, { from, to: wanted })
+      from += filled.rows
       await settle(doors, app)
-      curve.push(await measure(product, { caseloom, doors, app, rows }, filled))
-      from = rows
+      curve.push(await measure({ caseloom, doors, app, rows: from, root, isOver }, filled))
+      printSizes(curve)
+      if (from < wanted) process.stdout.write(`The time is up: ${from} of ${wanted} records are there.\n`)
     }
-    return printCurve(curve)
+  } catch (error) {
+    // What was measured until then is worth more than nothing.
+    if (curve.length === 0) throw error
+    process.stdout.write(`It ended early: ${String(error)}\n`)
   } finally {
     await doors.close()
   }
+  return figuresOf(curve)
+}
+
+interface Place extends OpPlace {
+  /** The process whose tree is metered. */
+  root: number
+  isOver(): boolean
 }
 
 /** Reads, lists and writes as the measured ones, until the process is what it is after minutes of work. */
@@ -59,30 +83,30 @@ async function settle(doors: ProductDoors, app: AppView): Promise<void> {
   })
 }
 
-async function measure(product: Product, place: Place, filled: Filled): Promise<AtSize> {
-  const root = product.pids('launcher')[0] ?? -1
+async function measure(place: Place, filled: Filled): Promise<AtSize> {
   const ops: Measured[] = []
-  for (const op of await recordOps(place)) {
-    const measured = await measureOp(root, place, op)
+  const all = await recordOps(place)
+  for (const op of all) {
+    if (place.isOver()) break
+    const measured = await measureOp(place, op)
     ops.push(measured)
     const { name, p50, cpuMs, rawMs } = measured
     process.stdout.write(
       `  ${place.rows} ${name}: ${p50} ms p50, ${cpuMs} CPU-ms, raw SQL ${rawMs ?? '–'} ms\n`,
     )
   }
-  const list = ops.findIndex((op) => op.name === 'list + capped total')
-  const all = await recordOps(place)
-  const ten = await drive(200, 10, all[list]?.rest ?? (async () => 0), deadline())
+  const one = all.find((op) => op.name === 'list + capped total')
+  const ten = one === undefined || place.isOver() ? null : await drive(400, 10, one.rest, deadline())
   return {
     rows: place.rows,
     filled,
     ops,
-    tenUsersPerSecond: ten.perSecond,
-    addFieldMs: await addField(place),
+    tenUsersPerSecond: ten?.perSecond ?? null,
+    addFieldMs: place.isOver() ? null : await addField(place),
   }
 }
 
-async function measureOp(root: number, { doors }: Place, op: Op): Promise<Measured> {
+async function measureOp({ doors, root }: Place, op: Op): Promise<Measured> {
   await drive(WARM_UP.ofEach, 1, op.rest, deadline())
   const { result, cpuMs } = await cpuOf(root, () => drive(op.runs, 1, op.rest, deadline()))
   if (result.n === 0) throw new Error(`${op.name} failed: ${JSON.stringify(result.errors)}`)
