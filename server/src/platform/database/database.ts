@@ -3,6 +3,7 @@ import { hasCode, isConnectionLoss, unavailable } from './connection-faults.ts'
 import { installationTag, literal, quoted, tenantRole, tenantSchema } from './names.ts'
 import { type Begun, OpenTx, rollback } from './open-tx.ts'
 import { withInnerSpan } from '../telemetry/tracing.ts'
+import { valueParsers } from './value-parsers.ts'
 import type { Announcement, RunOutside, SystemScope, TenantRef, TenantScope, Tx } from './types.ts'
 
 /** Settings of a connection: no statement runs for ever, no transaction is left open (traps of the outbox). */
@@ -51,6 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     application_name: 'caseloom',
     // What need not wait for the statement before it goes out with it: BEGIN, and COMMIT behind the outbox.
     pipeline: true,
+    types: valueParsers,
   })
   // An idle client that loses its server reports here; the next query gets a new connection.
   pool.on('error', () => undefined)
