@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { QUESTIONS } from './domains/assistant/ask.ts'
-import type { Answerer } from './domains/assistant/answerer.ts'
 import type { AssistantDeps } from './domains/assistant/assistant-deps.ts'
 import { createBuiltInAnswerer } from './domains/assistant/built-in/built-in-answerer.ts'
 import { readHelp } from './domains/assistant/built-in/help-pages.ts'
@@ -59,16 +58,5 @@ export function houseAssistant(
     emailOf: async (personId) => (await system.read((tx) => getPerson(tx, personId)))?.email ?? '',
     system,
     log,
-  }
-}
-
-/** Lets steps of playbooks ask the assistant, with the rights of their runs; its help pages are read with the first question. */
-export function seatAssistant(house: House): void {
-  let answerer: Answerer | null = null
-  house.automationParts.assistantSeat.current = async ({ scope, actor, question, signal }) => {
-    if (!(await house.tenancy.flags(scope.accountId)).HeroAi) return null
-    answerer ??= houseAssistant(house).answerer
-    const asking = { scope, actor, place: {}, timeZone: 'UTC', history: [], signal, tell: () => undefined }
-    return answerer.answer(question, asking)
   }
 }

@@ -5,6 +5,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { StateGlyph } from './glyphs/State.tsx'
+import classes from './toast-list.module.css'
 import type { Toast, ToastKind } from './toast.tsx'
 
 /** The stack of toasts at the bottom right. */
@@ -12,7 +13,13 @@ export function ToastList() {
   const { t } = useTranslation('ui')
   return (
     <section aria-label={t('toasts')}>
-      <Notifications position="bottom-right" limit={4} containerWidth={340} withinPortal={false} />
+      <Notifications
+        className={classes.place ?? ''}
+        position="bottom-right"
+        limit={4}
+        containerWidth={340}
+        withinPortal={false}
+      />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import {
   IconAlertTriangle,
+  IconArrowMerge,
   IconArrowsSplit,
   IconArrowsSplit2,
   IconBell,
@@ -26,6 +27,7 @@ import {
   IconPuzzle,
   IconRepeat,
   IconRotateClockwise,
+  IconSparkles,
   IconShieldCheck,
   IconTextCaption,
   IconTransform,
@@ -66,6 +68,7 @@ const ICONS: Record<string, Icon> = {
   'record.update': IconDatabaseEdit,
   'record.get': IconDatabase,
   'record.search': IconDatabaseSearch,
+  'record.merge': IconArrowMerge,
   webhook: IconWebhook,
 }
 
@@ -75,6 +78,7 @@ const GROUPS: Record<string, Icon> = {
   observable: IconFingerprint,
   clock: IconClock,
   state: IconKey,
+  assistant: IconSparkles,
 }
 
 /** What colours the tile of a node: people amber, decisions blue, all else grey. */

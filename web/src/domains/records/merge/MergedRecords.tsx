@@ -15,6 +15,7 @@ import { DateTime } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import links from '../links/Links.module.css'
 import promote from '../promote/Promote.module.css'
+import classes from './Merge.module.css'
 import { mergeEn } from './merge.en.ts'
 import { mergedQuery, readAgain, unmerge } from './merge.queries.ts'
 
@@ -42,10 +43,10 @@ export function MergedRecords({ record }: { record: RecordView }) {
       </div>
       <ul className={links['list']}>
         {items.map((item) => (
-          <li key={item.id} className={links['item']}>
+          <li key={item.id} className={`${links['item']} ${classes['row']}`}>
             <span className={links['quiet']}>{item.trackingId}</span>
-            <span className={links['itemTitle']}>{linkedTitle(item)}</span>
-            <span className={links['quiet']}>
+            <span className={classes['title']}>{linkedTitle(item)}</span>
+            <span className={classes['when']}>
               <DateTime at={item.at} /> {t('by', { who: item.by.name })}
             </span>
             {record.can.update && (

@@ -20,7 +20,7 @@ export const mergeEn = {
   merged: 'Merged records',
   by: 'by {{who}}',
   apart: 'Take apart',
-  apartOf: 'Take {{id}} apart',
+  apartOf: 'Take apart {{id}}',
   apartTitle: 'Take {{id}} apart?',
   apartText:
     'It comes back with its comments, files and links. What was changed here since then stays as it is.',

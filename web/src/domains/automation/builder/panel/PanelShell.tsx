@@ -33,7 +33,7 @@ export function PanelShell(props: PanelShellProps) {
   useHotkeys([['Escape', () => isUncovered() && onClose()]])
   const isTabbed = tabs !== undefined && tab !== undefined && onTab !== undefined
   return (
-    <aside className={classes.panel} aria-label={title}>
+    <aside className={classes.panel} aria-label={title} data-side-panel>
       <header className={classes.head}>
         <span className={classes.tile}>
           <ActionIcon action={action} />
