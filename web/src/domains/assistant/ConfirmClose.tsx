@@ -4,13 +4,23 @@ import { useTranslation } from 'react-i18next'
 import classes from './HeroPanel.module.css'
 import type { Chat } from './useChat.ts'
 
-/** Asks before the conversation is ended. */
+/** Asks before the conversation is ended; closed it gives the focus back to where it was. */
 export function ConfirmClose({ chat }: { chat: Chat }) {
   const { t } = useTranslation('hero')
   const [never, setNever] = useState(false)
-  const close = () => chat.setConfirming(false)
+  const close = () => {
+    setNever(false)
+    chat.setConfirming(false)
+  }
   return (
-    <Modal opened onClose={close} title={t('close.title')} size={440} withCloseButton={false} zIndex={250}>
+    <Modal
+      opened={chat.isConfirming}
+      onClose={close}
+      title={t('close.title')}
+      size={440}
+      withCloseButton={false}
+      zIndex={250}
+    >
       <p className={classes.sure}>{t('close.text')}</p>
       <Checkbox
         label={t('close.never')}

@@ -51,7 +51,7 @@ export function HeroPanel() {
           </div>
         </Modal.Content>
       </Modal.Root>
-      {chat.isConfirming && <ConfirmClose chat={chat} />}
+      <ConfirmClose chat={chat} />
     </>
   )
 }

@@ -78,7 +78,9 @@ function Drafted({ document }: { document: JsonObject }) {
       }
       beside={
         <>
-          <span className={classes.draftNote}>{t('assistantDraft.note')}</span>
+          <span className={classes.draftNote} title={t('assistantDraft.note')}>
+            {t('assistantDraft.note')}
+          </span>
           {mayBuild && <SaveDraft />}
         </>
       }
@@ -108,7 +110,7 @@ function SaveDraft() {
   }
   useHotkeys([['mod+s', press]])
   return (
-    <Button variant="filled" loading={save.isPending} onClick={press}>
+    <Button className={classes.draftSave ?? ''} variant="filled" loading={save.isPending} onClick={press}>
       {t('assistantDraft.save')}
     </Button>
   )
