@@ -1,12 +1,11 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import { Button, Input } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldFaults } from '../../data/api-error.ts'
-import { appsQuery } from '../../data/apps.ts'
 import { describeError, type ErrorText } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
@@ -25,6 +24,7 @@ import { usePeople } from '../../data/people.ts'
 import { isCaseField } from '../../ui/fields/case-text.ts'
 import { isComputed } from '../../ui/fields/shown-field.ts'
 import { momentaryDefault } from './draft-value.ts'
+import { OfApp } from './OfApp.tsx'
 import { useRecordForm, type RecordForm } from './useRecordForm.ts'
 
 addTexts('records', recordsEn)
@@ -32,10 +32,8 @@ const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/ne
 
 /** A new record of an app, field by field. */
 export function NewRecordPage() {
-  const { tenantId } = useTenantScope()
   const { appId } = route.useParams()
-  const app = useQuery(appsQuery(tenantId)).data?.find((one) => one.id === appId)
-  return app === undefined ? <PageFrame>{null}</PageFrame> : <NewRecord key={app.id} app={app} />
+  return <OfApp appId={appId}>{(app) => <NewRecord key={app.id} app={app} />}</OfApp>
 }
 
 function NewRecord({ app }: { app: AppView }) {

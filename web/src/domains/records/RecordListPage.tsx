@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { appsQuery } from '../../data/apps.ts'
 import { useFavourite } from '../../data/favourites.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
@@ -28,6 +27,7 @@ import { shownSorts, withSorts } from './list-search.ts'
 import { ListActions } from './jobs/ListActions.tsx'
 import { AppWork } from './computed/AppWork.tsx'
 import { ListFilters } from './ListFilters.tsx'
+import { OfApp } from './OfApp.tsx'
 import { ListTotal } from './ListTotal.tsx'
 import { RecordGrid } from './RecordGrid.tsx'
 import { recordsEn } from './records.en.ts'
@@ -44,17 +44,16 @@ addTexts('records', recordsEn)
 
 /** The records of an app, or a saved view of them: filter, search, sort, open; live. Its state stands in the address. */
 export function RecordListPage() {
+  const { appId = '' } = useParams({ strict: false })
+  return <OfApp appId={appId}>{(app) => <ListOfApp app={app} />}</OfApp>
+}
+
+function ListOfApp({ app }: { app: AppView }) {
   const scope = useTenantScope()
-  const { appId = '', reportId } = useParams({ strict: false })
-  const apps = useQuery(appsQuery(scope.tenantId))
+  const { reportId } = useParams({ strict: false })
   const mayViews = useMay('report:read')
-  const views = useQuery({ ...viewsQuery(scope.tenantId, appId), enabled: mayViews })
-  const app = apps.data?.find((one) => one.id === appId)
+  const views = useQuery({ ...viewsQuery(scope.tenantId, app.id), enabled: mayViews })
   const view = views.data?.find((one) => one.id === reportId)
-  if (app === undefined) {
-    // A list that is being read again may be about to name an app that is new.
-    return apps.isSuccess && !apps.isFetching ? <Navigate to="/tenant-error" replace /> : null
-  }
   if (reportId !== undefined && view === undefined) {
     const isGone = !mayViews || views.isError || (views.isSuccess && !views.isFetching)
     return isGone ? <GoneView appId={app.id} /> : null

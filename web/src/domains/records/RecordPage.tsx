@@ -5,7 +5,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { appsQuery } from '../../data/apps.ts'
 import { hasCode } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
@@ -35,6 +34,7 @@ import { titleOf } from './list-columns.tsx'
 import { RecordClocks } from './case/CaseField.tsx'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { RecordButtons } from './buttons/RecordButtons.tsx'
+import { OfApp } from './OfApp.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { MergedRecords } from './merge/MergedRecords.tsx'
 import { relatedQuery } from './links/links.queries.ts'
@@ -62,7 +62,6 @@ export function RecordPage() {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
   const { appId, recordId } = route.useParams()
-  const app = useQuery(appsQuery(scope.tenantId)).data?.find((one) => one.id === appId)
   const query = useQuery(recordQuery(scope.tenantId, appId, recordId))
   const navigate = useNavigate()
   const survivor = query.data !== undefined && query.data.id !== recordId ? query.data : null
@@ -92,9 +91,9 @@ export function RecordPage() {
       />
     )
   }
-  if (app === undefined || query.data === undefined) return <PageFrame>{null}</PageFrame>
-  if (survivor !== null) return <PageFrame>{null}</PageFrame>
-  return <LoadedRecord key={query.data.id} app={app} record={query.data} />
+  const record = query.data
+  if (record === undefined || survivor !== null) return <PageFrame>{null}</PageFrame>
+  return <OfApp appId={appId}>{(app) => <LoadedRecord key={record.id} app={app} record={record} />}</OfApp>
 }
 
 /** A merged record leads to the one that took it in. */

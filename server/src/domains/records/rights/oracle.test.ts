@@ -64,6 +64,7 @@ interface Plain {
 }
 
 let world: RightsWorld
+const COMMENTS = () => ({ system: world.installation.database.system, tellMentioned: async () => undefined })
 let plain: Plain
 let compared = 0
 const bySurface = new Map<string, number>()
@@ -185,7 +186,6 @@ async function outcome<T>(work: Promise<T>): Promise<T | string> {
 }
 
 const sorted = (ids: Iterable<string>) => [...ids].toSorted()
-
 async function allPages(
   search: (cursor: string | undefined) => Promise<{ items: RecordView[]; next: string | null }>,
 ): Promise<RecordView[]> {
@@ -206,7 +206,6 @@ function shut(app: PlainApp, actor: Actor): string | null {
 }
 
 type Doors = Pick<RightsWorld, 'records'>
-
 async function compareLists({ records }: Doors, app: PlainApp, actor: Actor): Promise<void> {
   const { scope } = world
   const appId = app.id
@@ -440,8 +439,6 @@ async function compareLinks(
   same('related', actor, typeof told === 'string' ? told : sorted(told), closed ?? sorted(related))
 }
 
-const COMMENTS = () => ({ system: world.installation.database.system, tellMentioned: async () => undefined })
-
 async function compareAcross({ records }: Doors, actor: Actor): Promise<void> {
   const { scope, deps } = world
   const places = [...plain.records].flatMap(([appId, rows]) =>
@@ -657,7 +654,7 @@ async function compareBulk(
   }
   const lacks = !holds(actor, 'record:bulk') || !holds(actor, right) || !circle(app, actor, ['use', 'manage'])
   const closed = shut(app, actor) ?? (lacks ? 'right.missing' : null)
-  const hidden = { ...order, records: { filter: { field: 'secret', op: 'notEmpty' } as const } }
+  const hidden = { ...order, records: { filter: { field: 'secret', op: 'empty' } as const } }
   if (!reads(actor, fieldOf(app, 'secret')))
     same(
       'bulk by a hidden field',

@@ -1,21 +1,25 @@
 import type { Filter } from '@caseloom/contract/filter'
 import { ActionIcon, Button, Modal, SegmentedControl, Switch } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
 import type { FilterSubject } from '../../../ui/fields/filter-choices.ts'
 import { useLinkWays } from '../links/useLinkWays.ts'
 import classes from './AdvancedFilter.module.css'
-import { ConditionRow } from './ConditionRow.tsx'
+import { ConditionRow, type Move } from './ConditionRow.tsx'
 import {
   changed,
   filterOfTree,
   type Group,
+  grouped,
   isUnfinished,
+  movedInto,
+  movedOut,
   newGroup,
   newLeaf,
   newLinked,
+  nextTo,
   type Part,
   treeOf,
 } from './filter-tree.ts'
@@ -36,6 +40,12 @@ export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: Ad
   const { t } = useTranslation('records')
   const { t: ui } = useTranslation('ui')
   const [tree, setTree] = useState(() => treeOf(filter))
+  const form = useRef<HTMLFormElement>(null)
+  const [focus, setFocus] = useState<{ id: number } | null>(null)
+  // Whoever works by keyboard goes on where the change was.
+  useEffect(() => {
+    if (focus !== null) focusPart(form.current, focus.id)
+  }, [focus])
   const unfinished = isUnfinished(tree)
   return (
     <Modal
@@ -46,6 +56,7 @@ export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: Ad
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
       <form
+        ref={form}
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
@@ -57,11 +68,10 @@ export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: Ad
           level={1}
           subjects={subjects}
           people={people}
-          onChange={(id, change) => {
-            // The outermost group stands in no other.
-            if (id !== tree.id) return setTree(changed(tree, id, change))
-            const next = change(tree)
-            if (next?.kind === 'group') setTree(next)
+          tree={tree}
+          onTree={(next, at) => {
+            setTree(next)
+            if (at !== undefined) setFocus({ id: at })
           }}
         />
         <footer className={classes.end}>
@@ -79,19 +89,61 @@ export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: Ad
   )
 }
 
-interface GroupEditorProps extends Pick<AdvancedFilterProps, 'subjects' | 'people'> {
-  group: Group
-  level: number
-  onChange: (id: number, change: (part: Part) => Part | null) => void
+/** The first control of a part; of a group the one that adds to it. */
+function focusPart(form: HTMLElement | null, id: number): void {
+  const part = form?.querySelector<HTMLElement>(`[data-part="${id}"]`)
+  const control =
+    form?.querySelector<HTMLElement>(`[data-add="${id}"]`) ??
+    part?.querySelector<HTMLElement>('input, button')
+  control?.focus()
 }
 
-function GroupEditor({ group, level, subjects, people, onChange }: GroupEditorProps) {
+interface GroupEditorProps extends Pick<AdvancedFilterProps, 'subjects' | 'people'> {
+  tree: Group
+  group: Group
+  level: number
+  /** The whole as it is from now on, and the part where the hand goes on. */
+  onTree: (tree: Group, at?: number) => void
+}
+
+/** What may become of a condition by the menu of its line. */
+function movesOf(
+  { tree, group, level, onTree }: GroupEditorProps,
+  id: number,
+  t: ReturnType<typeof useTranslation<'records'>>['t'],
+): Move[] {
+  const nameOf = ({ join }: Group) => t(join === 'all' ? 'filters.all' : 'filters.any')
+  const beside = group.parts.filter((part) => part.kind === 'group')
+  return [
+    ...(level > 1 ? [{ label: t('filters.moveOut'), go: () => onTree(movedOut(tree, id), id) }] : []),
+    ...beside.map((other, at) => ({
+      label: t('filters.moveIntoNth', { n: at + 1, name: nameOf(other) }),
+      go: () => onTree(movedInto(tree, id, other.id), id),
+    })),
+    ...(level < MOST_LEVELS
+      ? [{ label: t('filters.moveNew'), go: () => onTree(grouped(tree, id), id) }]
+      : []),
+  ]
+}
+
+function GroupEditor(props: GroupEditorProps) {
+  const { tree, group, level, subjects, people, onTree } = props
   const { t } = useTranslation('records')
   const isLinked = useLinkWays().length > 0
-  const update = (next: Partial<Group>) => onChange(group.id, () => ({ ...group, ...next }))
+  const update = (next: Partial<Group>, at?: number) => {
+    const whole = { ...group, ...next }
+    onTree(group.id === tree.id ? whole : changed(tree, group.id, () => whole), at)
+  }
+  const add = (part: Part) =>
+    update({ parts: [...group.parts, part] }, part.kind === 'group' ? part.parts[0]?.id : part.id)
+  const change = (id: number, next: Part | null) =>
+    onTree(
+      changed(tree, id, () => next),
+      next === null ? nextTo(tree, id) : undefined,
+    )
   const name = t(group.join === 'all' ? 'filters.all' : 'filters.any')
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} data-part={group.id}>
       <legend className={classes.legend}>{name}</legend>
       <div className={classes.head}>
         <SegmentedControl
@@ -112,7 +164,7 @@ function GroupEditor({ group, level, subjects, people, onChange }: GroupEditorPr
           <ActionIcon
             className={classes.remove ?? ''}
             aria-label={t('filters.removeGroup')}
-            onClick={() => onChange(group.id, () => null)}
+            onClick={() => change(group.id, null)}
           >
             <IconX size={16} stroke={1.6} aria-hidden />
           </ActionIcon>
@@ -123,11 +175,12 @@ function GroupEditor({ group, level, subjects, people, onChange }: GroupEditorPr
           return (
             <GroupEditor
               key={part.id}
+              tree={tree}
               group={part}
               level={level + 1}
               subjects={subjects}
               people={people}
-              onChange={onChange}
+              onTree={onTree}
             />
           )
         return (
@@ -136,7 +189,8 @@ function GroupEditor({ group, level, subjects, people, onChange }: GroupEditorPr
             part={part}
             subjects={subjects}
             people={people}
-            onChange={(next) => onChange(part.id, () => next)}
+            moves={movesOf(props, part.id, t)}
+            onChange={(next) => change(part.id, next)}
           />
         )
       })}
@@ -144,7 +198,8 @@ function GroupEditor({ group, level, subjects, people, onChange }: GroupEditorPr
         <Button
           variant="subtle"
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-          onClick={() => update({ parts: [...group.parts, newLeaf()] })}
+          data-add={group.id}
+          onClick={() => add(newLeaf())}
         >
           {t('filters.addCondition')}
         </Button>
@@ -152,7 +207,7 @@ function GroupEditor({ group, level, subjects, people, onChange }: GroupEditorPr
           <Button
             variant="subtle"
             leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-            onClick={() => update({ parts: [...group.parts, newLinked()] })}
+            onClick={() => add(newLinked())}
           >
             {t('filters.addLinked')}
           </Button>
@@ -161,9 +216,7 @@ function GroupEditor({ group, level, subjects, people, onChange }: GroupEditorPr
           <Button
             variant="subtle"
             leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-            onClick={() =>
-              update({ parts: [...group.parts, newGroup(group.join === 'all' ? 'any' : 'all')] })
-            }
+            onClick={() => add(newGroup(group.join === 'all' ? 'any' : 'all'))}
           >
             {t('filters.addGroup')}
           </Button>

@@ -1,5 +1,5 @@
-import { ActionIcon, Select } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { ActionIcon, Menu, Select } from '@mantine/core'
+import { IconArrowsMove, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
@@ -16,14 +16,21 @@ interface ConditionRowProps {
   people: ReturnType<typeof usePeople>
   /** Null takes the condition away. */
   onChange: (part: Leaf | Linked | null) => void
+  /** Where it may go, in the words of the menu. */
+  moves: readonly Move[]
+}
+
+export interface Move {
+  label: string
+  go: () => void
 }
 
 /** One condition of the builder in a line: field, operator, value. */
 export function ConditionRow(props: ConditionRowProps) {
   const { t } = useTranslation('records')
-  const { part, onChange } = props
+  const { part, moves, onChange } = props
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-part={part.id}>
       {part.kind === 'leaf' ? (
         <LeafInputs {...props} part={part} />
       ) : (
@@ -33,18 +40,31 @@ export function ConditionRow(props: ConditionRowProps) {
           onChange={(filter) => onChange({ ...part, filter })}
         />
       )}
-      <ActionIcon
-        className={classes.remove ?? ''}
-        aria-label={t('filters.removeCondition')}
-        onClick={() => onChange(null)}
-      >
-        <IconX size={16} stroke={1.6} aria-hidden />
-      </ActionIcon>
+      <div className={classes.rowEnd}>
+        {/* Focus goes to the condition where it stands then, not back to a button that is gone. */}
+        <Menu withinPortal={false} position="bottom-end" returnFocus={false}>
+          <Menu.Target>
+            <ActionIcon aria-label={t('filters.move')}>
+              <IconArrowsMove size={16} stroke={1.6} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {moves.map(({ label, go }) => (
+              <Menu.Item key={label} onClick={go}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <ActionIcon aria-label={t('filters.removeCondition')} onClick={() => onChange(null)}>
+          <IconX size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </div>
     </div>
   )
 }
 
-function LeafInputs({ part, subjects, people, onChange }: ConditionRowProps & { part: Leaf }) {
+function LeafInputs({ part, subjects, people, onChange }: Omit<ConditionRowProps, 'moves'> & { part: Leaf }) {
   const { t } = useTranslation('fields')
   const form = useCondition(subjects, part.condition ?? undefined)
   const { subject, operator, condition } = form

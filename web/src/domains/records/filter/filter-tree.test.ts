@@ -4,9 +4,14 @@ import {
   changed,
   countConditions,
   filterOfTree,
+  grouped,
+  groupOf,
   isUnfinished,
+  movedInto,
+  movedOut,
   newGroup,
   newLeaf,
+  nextTo,
   treeOf,
 } from './filter-tree.ts'
 
@@ -49,4 +54,28 @@ it('changes and removes parts wherever they stand', () => {
 
 it('counts conditions at any depth', () => {
   expect(countConditions({ any: [a, { not: { all: [b, has] } }] })).toBe(3)
+})
+
+it('moves a condition into the group beside it, out of it again, and into a new one', () => {
+  const tree = treeOf({ all: [a, { any: [b] }] })
+  const [first, group] = tree.parts
+  if (first === undefined || group?.kind !== 'group') throw new Error('no parts')
+  const inside = movedInto(tree, first.id, group.id)
+  expect(inside.parts).toHaveLength(1)
+  expect(filterOfTree(inside)).toEqual({ any: [b, a] })
+  expect(groupOf(inside, first.id)?.id).toBe(group.id)
+  expect(filterOfTree(movedOut(inside, first.id))).toEqual({ all: [{ any: [b] }, a] })
+  const alone = grouped(tree, first.id)
+  expect(alone.parts[0]).toMatchObject({ kind: 'group', join: 'any', parts: [{ id: first.id }] })
+  expect(filterOfTree(movedOut(alone, first.id))).toEqual({ all: [a, { any: [b] }] })
+  expect(movedOut(alone, first.id).parts).toHaveLength(2)
+})
+
+it('goes on at the part after one that is gone, before it, or at its group', () => {
+  const tree = treeOf({ all: [a, { any: [b] }] })
+  const [first, group] = tree.parts
+  if (first === undefined || group?.kind !== 'group') throw new Error('no parts')
+  expect(nextTo(tree, first.id)).toBe(group.id)
+  expect(nextTo(tree, group.id)).toBe(first.id)
+  expect(nextTo(tree, group.parts[0]?.id ?? 0)).toBe(group.id)
 })

@@ -85,6 +85,59 @@ export function changed(group: Group, id: number, change: (part: Part) => Part |
   }
 }
 
+/** The group in which a part stands; null for the outermost. */
+export function groupOf(group: Group, id: number): Group | null {
+  if (group.parts.some((part) => part.id === id)) return group
+  for (const part of group.parts) {
+    const found = part.kind === 'group' ? groupOf(part, id) : null
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The part out of its group into the one around it, right after that group; a group left empty goes. */
+export function movedOut(tree: Group, id: number): Group {
+  const from = groupOf(tree, id)
+  const part = from?.parts.find((one) => one.id === id)
+  if (from === null || part === undefined || from.id === tree.id) return tree
+  const rest = from.parts.filter((one) => one.id !== id)
+  const outer = groupOf(tree, from.id) ?? tree
+  const parts = outer.parts.flatMap((one) => {
+    if (one.id !== from.id) return [one]
+    return rest.length === 0 ? [part] : [{ ...from, parts: rest }, part]
+  })
+  return replaced(tree, { ...outer, parts })
+}
+
+/** The part at the end of a group that stands beside it. */
+export function movedInto(tree: Group, id: number, groupId: number): Group {
+  const from = groupOf(tree, id)
+  const part = from?.parts.find((one) => one.id === id)
+  const into = from?.parts.find((one) => one.id === groupId)
+  if (from === null || part === undefined || into?.kind !== 'group') return tree
+  const grown = { ...into, parts: [...into.parts, part] }
+  const parts = from.parts.filter((one) => one.id !== id).map((one) => (one.id === groupId ? grown : one))
+  return replaced(tree, { ...from, parts })
+}
+
+/** The part alone in a new group in its place, which joins the other way. */
+export function grouped(tree: Group, id: number): Group {
+  const from = groupOf(tree, id)
+  if (from === null) return tree
+  return changed(tree, id, (part) => newGroup(from.join === 'all' ? 'any' : 'all', [part]))
+}
+
+function replaced(tree: Group, group: Group): Group {
+  return tree.id === group.id ? group : changed(tree, group.id, () => group)
+}
+
+/** Where the hand goes on when a part is gone: the part after it, the one before it, or the group itself. */
+export function nextTo(tree: Group, id: number): number {
+  const group = groupOf(tree, id) ?? tree
+  const at = group.parts.findIndex((part) => part.id === id)
+  return (group.parts[at + 1] ?? group.parts[at - 1] ?? group).id
+}
+
 /** How many conditions a filter has. */
 export function countConditions(filter: Filter): number {
   if ('all' in filter) return filter.all.reduce((sum, part) => sum + countConditions(part), 0)

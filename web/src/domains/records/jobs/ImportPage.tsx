@@ -6,13 +6,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { appsQuery } from '../../../data/apps.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
 import { Content, PageBar, PageFrame } from '../../../ui/frame/Frame.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
+import { OfApp } from '../OfApp.tsx'
 import { followJob } from './follow-job.ts'
 import { ImportMapping } from './ImportMapping.tsx'
 import { ImportUpload } from './ImportUpload.tsx'
@@ -27,10 +27,8 @@ const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/im
 
 /** Reads records from a file: upload, mapping, dry run, import, and what came of it. */
 export function ImportPage() {
-  const { tenantId } = useTenantScope()
   const { appId } = route.useParams()
-  const app = useQuery(appsQuery(tenantId)).data?.find((one) => one.id === appId)
-  return app === undefined ? <PageFrame>{null}</PageFrame> : <Import key={app.id} app={app} />
+  return <OfApp appId={appId}>{(app) => <Import key={app.id} app={app} />}</OfApp>
 }
 
 interface Looked {

@@ -1,0 +1,30 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../data/apps.ts'
+import { describeError } from '../../data/describe-error.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { PageFrame } from '../../ui/frame/Frame.tsx'
+import { PageFailure } from '../../ui/PageFailure.tsx'
+
+/** A page of an app, once it is known; the address of one that is not there, or not for this person, leads away. */
+export function OfApp({ appId, children }: { appId: string; children: (app: AppView) => ReactNode }) {
+  const { t } = useTranslation('records')
+  const { tenantId } = useTenantScope()
+  const apps = useQuery(appsQuery(tenantId))
+  const app = apps.data?.find((one) => one.id === appId)
+  if (app !== undefined) return children(app)
+  if (apps.isError && apps.data === undefined)
+    return (
+      <PageFailure
+        title={t('page.appFailed')}
+        error={describeError(apps.error)}
+        onRetry={() => void apps.refetch()}
+      />
+    )
+  // A list that is being read again may be about to name an app that is new.
+  const isMissing = apps.isSuccess && !apps.isFetching
+  return isMissing ? <Navigate to="/tenant-error" replace /> : <PageFrame>{null}</PageFrame>
+}
