@@ -5,7 +5,7 @@ import type { filterFrom, sortFrom } from './filter-input.ts'
 import type { ToolDeps } from './tool-deps.ts'
 
 /** What is looked for in an app, and what is read of it. */
-export interface Wanted {
+interface Wanted {
   filter?: ReturnType<typeof filterFrom>
   text?: string | undefined
   sort?: ReturnType<typeof sortFrom>

@@ -21,7 +21,7 @@ export function wordlessFields(app: AppTable, search: CheckedSearch, notIn: read
   return new Set(wordless.map(({ key }) => key))
 }
 
-export interface OutsidePage extends FoundPage {
+interface OutsidePage extends FoundPage {
   total: { value: number; capped: boolean }
 }
 

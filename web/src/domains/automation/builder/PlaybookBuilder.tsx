@@ -40,6 +40,7 @@ const Versions = lazy(async () => ({ default: (await import('./VersionsView.tsx'
 
 // Whatever is chosen next is another list: the settings close by themselves.
 const NOTHING: readonly string[] = []
+const UNSENT: ReadonlySet<string> = new Set(['away', 'refused', 'conflict'])
 
 interface PlaybookBuilderProps {
   playbook: PlaybookView
@@ -162,13 +163,7 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
           }}
           onClose={() => setDialog(null)}
         />
-        <UnsavedGuard
-          when={
-            isKept(playbook)
-              ? state.state === 'away' || state.state === 'refused' || state.state === 'conflict'
-              : session.isDirty
-          }
-        />
+        <UnsavedGuard when={isKept(playbook) ? UNSENT.has(state.state) : session.isDirty} />
       </PageFrame>
     </BuilderContext>
   )
