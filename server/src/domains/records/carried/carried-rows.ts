@@ -238,7 +238,7 @@ export interface Batch<Row> {
 }
 
 /** Where the answer to a row stands; without a place it never reached the writer. */
-export interface Placed {
+interface Placed {
   row: number
   at?: number
 }
