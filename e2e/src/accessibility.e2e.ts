@@ -1,26 +1,25 @@
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { startDemoProduct } from './demo.ts'
+
+let product: Product
+let password = ''
+beforeAll(async () => {
+  ;({ product, password } = await startDemoProduct())
+})
+afterAll(() => product?.dispose())
 
 describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => {
-  let product: Product
   let browser: Browser
   let page: Page
   beforeAll(async () => {
-    product = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 60_000,
-      interval: 100,
-    })
     browser = await openBrowser({ scheme })
     page = browser.page
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.dispose()
-  })
+  afterAll(() => browser?.close())
   const main = () => page.getByRole('navigation', { name: 'Main' })
   const settled = async (name: string) => {
     await page.waitForLoadState('networkidle')
@@ -33,9 +32,7 @@ describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => 
     await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
     await settled('login')
     await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
-    await page
-      .getByRole('textbox', { name: 'Password' })
-      .fill(/Password: (\S+)/.exec(product.printed())?.[1] ?? '')
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await main().waitFor()
     await settled('welcome')

@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { picture } from './browser.ts'
+import { picture, TAKES_PICTURES } from './browser.ts'
 
 const Violations = z.array(
   z.looseObject({ id: z.string(), nodes: z.array(z.looseObject({ html: z.string() })) }),
@@ -40,6 +40,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     expect(await broken(page, rules), `${name}, ${scheme}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light' })
+  if (!TAKES_PICTURES) return
   await page.setViewportSize({ width: 960, height: 650 })
   await picture(page, `${name}-960`)
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -14,6 +14,9 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/** Pictures are for people who look at one journey: whole runs take none. */
+export const TAKES_PICTURES = process.env['CI'] === undefined && process.env['CASELOOM_TEST_PICTURES'] !== '0'
+
 /** The test command runs all journeys once in each colour scheme. */
 const THEME = process.env['CASELOOM_TEST_THEME'] === 'dark' ? 'dark' : 'light'
 
@@ -59,7 +62,7 @@ export async function openBrowser(
 
 /** Keeps a picture of the page for people to look at, where people are; never compared. */
 export async function picture(page: Page, name: string): Promise<void> {
-  if (process.env['CI'] !== undefined) return
+  if (!TAKES_PICTURES) return
   const folder = fileURLToPath(new URL('../shots/', import.meta.url))
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: `${folder}${name}-${THEME}.png` })

@@ -1,11 +1,12 @@
 import { caseloom } from '@caseloom/testkit/caseloom'
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Product } from '@caseloom/testkit/product'
 import { makeScratchFolder, removeScratchFolder } from '@caseloom/testkit/scratch-folder'
 import { writeFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { startDemoProduct } from './demo.ts'
 import { givePassword } from './passwords.ts'
 
 const NONE = 'No license detected! Please upload a valid license.'
@@ -25,16 +26,9 @@ describe('the licence', () => {
   beforeAll(async () => {
     folder = await makeScratchFolder()
     await caseloom('license', 'keygen', '--out', folder)
-    product = await startProduct({
-      CASELOOM_DEMO: '1',
-      LOG_LEVEL: 'warn',
-      CASELOOM_LICENSE_KEYS: `${folder}/license-public.pem`,
-    })
-    await vi.waitFor(() => expect(product.printed()).toContain('Password: '), {
-      timeout: 60_000,
-      interval: 100,
-    })
-    passwords.alice = /Password: (\S+)/.exec(product.printed())?.[1] ?? ''
+    const demo = await startDemoProduct({ CASELOOM_LICENSE_KEYS: `${folder}/license-public.pem` })
+    product = demo.product
+    passwords.alice = demo.password
     alice = await openBrowser({ origin: product.address })
     bob = await openBrowser({ origin: product.address })
     await logIn(alice.page, 'alice@example.com', passwords.alice)
