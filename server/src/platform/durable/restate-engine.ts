@@ -91,20 +91,7 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       await response.body.dump()
       if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
     },
-    async known(keys) {
-      const states = new Map<string, EngineState>()
-      for (let from = 0; from < keys.length; from += 500) {
-        for (const row of await find(keys.slice(from, from + 500))) states.set(row.key, stateOf(row))
-      }
-      // An engine that was killed answers queries from what it has read of its log so far: right after its start that
-      // may be nothing. Its ingress answers only when the log is read to its end.
-      const absent = keys.filter((key) => !states.has(key))
-      await inLanes(absent, LOOKUPS_AT_ONCE, async (key) => {
-        const state = await lookUp((request) => call(ingress, request), key)
-        if (state !== null) states.set(key, state)
-      })
-      return states
-    },
+    known: (keys) => statesOf(keys, find, (request) => call(ingress, request)),
     async ping() {
       const response = await call(admin, { path: '/health', method: 'GET' })
       await response.body.dump()
@@ -114,12 +101,30 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
   }
 }
 
+type Ask = (request: Omit<Dispatcher.RequestOptions, 'origin'>) => Promise<Dispatcher.ResponseData>
+
+async function statesOf(
+  keys: readonly string[],
+  find: (keys: readonly string[]) => Promise<Row[]>,
+  ask: Ask,
+): Promise<Map<string, EngineState>> {
+  const states = new Map<string, EngineState>()
+  for (let from = 0; from < keys.length; from += 500) {
+    for (const row of await find(keys.slice(from, from + 500))) states.set(row.key, stateOf(row))
+  }
+  // An engine that was killed answers queries from what it has read of its log so far: right after its start that
+  // may be nothing. Its ingress answers only when the log is read to its end.
+  const absent = keys.filter((key) => !states.has(key))
+  await inLanes(absent, LOOKUPS_AT_ONCE, async (key) => {
+    const state = await lookUp(ask, key)
+    if (state !== null) states.set(key, state)
+  })
+  return states
+}
+
 /** What the leader of the invocation's partition knows of it; null when there is none. */
-async function lookUp(
-  call: (request: Omit<Dispatcher.RequestOptions, 'origin'>) => Promise<Dispatcher.ResponseData>,
-  key: string,
-): Promise<EngineState | null> {
-  const response = await call({
+async function lookUp(ask: Ask, key: string): Promise<EngineState | null> {
+  const response = await ask({
     path: `/restate/invocation/${RUN_SERVICE}/${RUN_HANDLER}/${encodeURIComponent(key)}/output`,
     method: 'GET',
   })

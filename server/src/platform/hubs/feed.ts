@@ -46,7 +46,7 @@ export interface Feed {
 }
 
 /** What a listener must hear of at once: these words, or everything as long as the function says so. */
-export type Urgent = readonly string[] | (() => boolean)
+type Urgent = readonly string[] | (() => boolean)
 
 /** Looks by itself this often, in case a signal was lost. */
 const POLL_MS = 1000
