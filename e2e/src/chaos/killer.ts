@@ -1,4 +1,7 @@
 import type { Part, Product } from '@caseloom/testkit/product'
+import { readFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
 
 export type Victim = Exclude<Part, 'launcher'>
 export const VICTIMS: readonly Victim[] = ['worker', 'web', 'engine', 'database']
@@ -24,8 +27,27 @@ export async function killOne(product: Product, victim: Victim): Promise<Kill> {
     if (Date.now() > until) throw new Error(`The ${victim} was not started again:\n${product.printed()}`)
   }
   await product.ready()
+  // Readiness is the web's. On a busy machine a worker takes half a minute longer, and calls that it had in flight are
+  // heard late: both lie within the time in which it was away.
+  for (const until = Date.now() + BACK_WITHIN_MS; !(await workerListens(product)); await pause()) {
+    if (Date.now() > until) throw new Error(`The worker takes no runs:\n${product.printed()}`)
+  }
   kill.readyAt = Date.now()
   return kill
+}
+
+function workerListens({ dataDir }: Product): Promise<boolean> {
+  // Written by the launcher: the ports of a data folder by name.
+  const ports = JSON.parse(readFileSync(join(dataDir, 'data/ports.json'), 'utf8')) as { worker: number }
+  return new Promise((resolve) => {
+    const socket = createConnection(ports.worker, '127.0.0.1')
+    const answer = (listens: boolean) => {
+      socket.destroy()
+      resolve(listens)
+    }
+    socket.once('connect', () => answer(true))
+    socket.once('error', () => answer(false))
+  })
 }
 
 /** Between two looks at a product that tells nothing by itself. */
