@@ -1,5 +1,5 @@
 import { PlaybookView } from '@caseloom/contract/automation'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
@@ -54,6 +54,14 @@ describe('the panels of the playbook builder', () => {
     return JSON.stringify(PlaybookView.parse(await (await page.request.get(base)).json()).draft)
   }
   const panel = () => page.getByRole('complementary')
+  const pick = async (form: Locator, name: string, option: string) => {
+    await form
+      .getByRole('combobox', { name, exact: true })
+      .or(form.getByRole('textbox', { name, exact: true }))
+      .first()
+      .click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
   const box = (name: string) => panel().getByRole('textbox', { name, exact: true })
 
   it('takes a sample for the trigger', async () => {
@@ -212,5 +220,55 @@ describe('the panels of the playbook builder', () => {
     await page.getByRole('region', { name: 'Canvas' }).getByText('When the run fails').waitFor()
     await lookAt(page, 'panel-settings')
     expect(demo.browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
+  })
+
+  it('chooses records by conditions on fields, and adds an asset from the step that needs it', async () => {
+    const steps = [
+      { key: 'find', title: 'Find alerts', action: 'record.search', with: { app: 'alert' } },
+      {
+        key: 'ask',
+        title: 'Ask elsewhere',
+        action: 'http.request',
+        with: { url: 'https://intel.example' },
+        after: 'find',
+      },
+    ]
+    const base = `${demo.product.address}/api/tenant/${demo.tenantId}/orchestration/api/playbooks`
+    const reply = await page.request.post(base, {
+      data: {
+        document: { ...DOCUMENT, playbook: `panel-choices-${Date.now()}`, title: 'Panel choices', steps },
+      },
+      headers: { origin: demo.product.address },
+    })
+    expect(reply.ok(), await reply.text()).toBe(true)
+    ;({ id } = PlaybookView.parse(await reply.json()))
+    await open('?node=find')
+    await panel()
+      .getByRole('button', { name: /more options$/ })
+      .click()
+    await panel().getByRole('group', { name: 'Filter' }).getByRole('button', { name: 'Filter' }).click()
+    const form = page.getByRole('dialog').last()
+    await pick(form, 'Field', 'Severity')
+    await pick(form, 'Value', 'High')
+    await form.getByRole('button', { name: 'Apply' }).press('Enter')
+    await panel().getByRole('group', { name: 'Severity is any of High' }).waitFor()
+    await expect.poll(read, { timeout: 10_000 }).toContain('"field":"severity"')
+    await lookAt(page, 'panel-record-filter')
+    await panel().getByRole('button', { name: 'Value as an expression' }).click()
+    await expect.poll(read, { timeout: 10_000 }).toContain('"value":"{%')
+    await page
+      .getByRole('region', { name: 'Canvas' })
+      .getByRole('button', { name: /^Ask elsewhere/ })
+      .click()
+    await panel().getByRole('button', { name: 'Add asset' }).click()
+    const asset = page.getByRole('dialog', { name: 'Add asset' })
+    await asset.getByRole('textbox', { name: 'Name', exact: true }).fill('Intelligence')
+    await asset.getByRole('textbox', { name: 'Base address' }).fill('https://intel.example')
+    await lookAt(page, 'panel-add-asset')
+    await asset.getByRole('button', { name: 'Add asset' }).click()
+    await asset.waitFor({ state: 'detached' })
+    await expect.poll(read, { timeout: 10_000 }).toContain('"asset":"intelligence"')
+    await page.getByRole('region', { name: 'Notices' }).getByText('Intelligence').waitFor()
+    await picture(page, 'panel-asset-added')
   })
 })
