@@ -266,9 +266,10 @@ describe('the panels of the playbook builder', () => {
     await asset.getByRole('textbox', { name: 'Base address' }).fill('https://intel.example')
     await lookAt(page, 'panel-add-asset')
     await asset.getByRole('button', { name: 'Add asset' }).click()
+    // The notice stays for some seconds only: it is looked for before all else.
+    await page.getByRole('region', { name: 'Notices' }).getByText('Intelligence was added').waitFor()
+    await picture(page, 'panel-asset-added')
     await asset.waitFor({ state: 'detached' })
     await expect.poll(read, { timeout: 10_000 }).toContain('"asset":"intelligence"')
-    await page.getByRole('region', { name: 'Notices' }).getByText('Intelligence').waitFor()
-    await picture(page, 'panel-asset-added')
   })
 })
