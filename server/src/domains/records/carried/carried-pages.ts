@@ -72,10 +72,10 @@ export class Carried {
     columns: readonly ExportColumn[],
   ): AsyncGenerator<readonly RecordView[]> {
     const attachments = columns.filter(({ field }) => field?.kind === 'files').map(({ key }) => key)
-    if (this.#parts.include.length === 0) return yield* pages
+    const carries = this.#parts.include.length > 0
     for await (const page of pages)
-      for (const part of await this.#parted(page)) {
-        await this.#load(part)
+      for (const part of carries ? await this.#parted(page) : [page]) {
+        if (carries) await this.#load(part)
         if (this.#parts.include.includes('files')) this.#collect(part, attachments)
         yield part
       }
