@@ -55,7 +55,7 @@ describe('Hero AI with a language model', () => {
     stub.says({ kind: 'text', text: 'I am a tiny model.' })
     await page.getByRole('button', { name: 'Try it' }).click()
     await page.getByText('I am a tiny model.').first().waitFor()
-    await field('Questions per user and hour').fill('1')
+    await field('Questions per user and hour').fill('2')
     await field('Per million tokens sent').fill('3')
     const tags = { name: 'Fields that are never sent', exact: true }
     await page.getByRole('combobox', tags).or(page.getByRole('textbox', tags)).fill('alert.severity')
@@ -67,17 +67,36 @@ describe('Hero AI with a language model', () => {
     await lookAt(page, 'hero-model-saved')
   })
 
+  it('is stopped while it is silent in the middle of an answer: what came stays, all else goes on', async () => {
+    stub.says({ kind: 'slow', text: 'So far **three hosts** are known, and ' })
+    await page.goto(`${demo.product.address}${demo.place}/welcome`)
+    await page.getByRole('button', { name: 'Hero AI', exact: true }).click()
+    const input = page.getByRole('textbox', { name: 'Ask Hero AI' })
+    await input.fill('Which hosts?')
+    await page.keyboard.press('Enter')
+    await log.getByText('three hosts').waitFor()
+    expect(await input.isDisabled()).toBe(true)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orchestration' }).click()
+    await page.getByRole('grid', { name: 'Playbooks' }).getByRole('row').nth(1).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await stub.givenUp()
+    await log.getByText('Stopped before it was whole').waitFor()
+    await log.getByText('three hosts').waitFor()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Ask Hero AI')
+    await lookAt(page, 'hero-model-stopped')
+  })
+
   it('answers from what its tools found, with the source, and never sees what is kept from it', async () => {
     const search = { name: 'search_records', input: { app: 'alert', limit: 1 } }
     stub.says(
       { kind: 'tools', calls: [search] },
       { kind: 'text', text: 'The **latest alert** is this one [S2].' },
     )
-    await page.goto(`${demo.product.address}${demo.place}/welcome`)
-    await page.getByRole('button', { name: 'Hero AI', exact: true }).click()
     await ask('Which alert is the latest?')
     await log.getByText('latest alert').waitFor()
-    await log.getByText('Answered by tiny').waitFor()
+    // The answer that was stopped is the first one.
+    await log.getByText('Answered by tiny').nth(1).waitFor()
     expect(await log.getByRole('link', { name: /^ALR-\d+/ }).count()).toBeGreaterThan(0)
     const bodies = stub.requests().map(({ body }) => body)
     expect(bodies).toHaveLength(2)
@@ -89,8 +108,9 @@ describe('Hero AI with a language model', () => {
   it('leaves the answer to the built-in answerer when the limit is reached, and says why', async () => {
     stub.says({ kind: 'text', text: 'Nobody should hear this.' })
     await ask('How many alerts are there?')
-    await log.getByText('You may ask the language model once within an hour').waitFor()
+    await log.getByText('You may ask the language model 2 times within an hour').waitFor()
     await log.getByText('Answered by the built-in answerer').waitFor()
+    await log.getByText('Limit reached', { exact: true }).waitFor()
     expect(stub.requests()).toEqual([])
     await lookAt(page, 'hero-model-limit')
   })
@@ -101,7 +121,11 @@ describe('Hero AI with a language model', () => {
     await grid.getByText('Key refused').waitFor()
     await grid.getByText('Answered').nth(1).waitFor()
     await lookAt(page, 'hero-sent')
-    await grid.getByRole('row').filter({ hasNotText: 'Trial by an administrator' }).getByText('Alice').click()
+    await grid.getByText('Stopped', { exact: true }).waitFor()
+    const answered = grid
+      .getByRole('row')
+      .filter({ hasNotText: 'Trial by an administrator', hasText: 'Answered' })
+    await answered.getByText('Alice').click()
     const panel = page.getByRole('complementary').filter({ hasText: 'Instructions' })
     await panel.getByText('Which alert is the latest?').waitFor()
     expect(await panel.textContent()).toContain('search_records')
