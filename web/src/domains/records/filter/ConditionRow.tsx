@@ -80,6 +80,7 @@ function LeafInputs({ part, subjects, people, onChange }: Omit<ConditionRowProps
         data={subjects.map((one) => ({ value: one.key, label: one.label }))}
         value={subject?.key ?? null}
         searchable
+        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         onChange={(next) => form.choose(next ?? '')}
       />
