@@ -116,6 +116,44 @@ describe('lists and search', () => {
     await page.getByRole('group', { name: 'Created within this week' }).waitFor({ state: 'detached' })
   })
 
+  it('builds groups by keyboard alone, and the hand goes on where the change was', async () => {
+    await button('Advanced').press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Filter' })
+    const parts = () => dialog.locator('[data-part] [data-part]').count()
+    /** The line or group in which the focus stands, counted as they stand in the dialog. */
+    const hand = () =>
+      dialog.evaluate((node) => {
+        const here = document.activeElement?.closest('[data-part]') ?? null
+        return here === null ? -1 : [...node.querySelectorAll('[data-part]')].indexOf(here)
+      })
+    const named = (name: string) => dialog.getByRole('button', { name, exact: true })
+    const move = async (line: number, where: string) => {
+      await named('Move this condition').nth(line).press('Enter')
+      await dialog.getByRole('menuitem', { name: where, exact: true }).press('Enter')
+    }
+    await expect.poll(parts).toBe(1)
+    await named('Add a group').press('Enter')
+    await expect.poll(parts).toBe(3)
+    await expect.poll(hand).toBe(3)
+    await move(0, 'Into group 1: Any of these')
+    await expect.poll(hand).toBe(3)
+    await expect.poll(parts).toBe(3)
+    await lookAt(page, 'list-groups')
+    await move(1, 'Out of this group')
+    await expect.poll(hand).toBe(3)
+    await move(1, 'Into a new group')
+    await expect.poll(parts).toBe(4)
+    await expect.poll(hand).toBe(4)
+    await named('Remove this condition').nth(1).press('Enter')
+    await expect.poll(parts).toBe(3)
+    await expect.poll(hand).toBe(3)
+    await named('Remove this group').nth(0).press('Enter')
+    await expect.poll(parts).toBe(1)
+    await expect.poll(hand).toBe(1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('marks the words that were looked for, also in fields that are no columns', async () => {
     const box = page.getByRole('searchbox', { name: 'Search text' })
     await box.fill('turbine')
@@ -256,6 +294,13 @@ describe('lists and search', () => {
     await page.getByRole('heading', { name: 'Finding 7', exact: true }).waitFor()
     await page.goto(`${product.address}${place}/search?q=nothingofthekind`)
     await page.getByText('Nothing found').first().waitFor()
+  })
+
+  it('shows what a tenant shows for an app that is not there', async () => {
+    await page.goto(`${product.address}${place}/search/01890000-0000-7000-8000-000000000000`)
+    await vi.waitFor(() => expect(new URL(page.url()).pathname).toBe('/tenant-error'), { timeout: 30_000 })
+    await page.getByRole('heading').first().waitFor()
+    await lookAt(page, 'list-no-app')
   })
 
   it('throws no error on its way', () => {
