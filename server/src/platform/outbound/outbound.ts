@@ -73,7 +73,8 @@ export interface Outbound {
 const MAX_REDIRECTS = 5
 const MAX_TIMEOUT_MS = 600_000
 const METHODS = /^[A-Z]{3,20}$/
-const CONNECTIONS_PER_ORIGIN = 64
+/** More than a tenant may have runs at work: its slow calls must not keep those of others from the same server. */
+const CONNECTIONS_PER_ORIGIN = 512
 
 /** Builds the transport with its guard: every hop is checked before anything is dialled. */
 export function createOutbound(options: OutboundOptions): Outbound {
