@@ -250,7 +250,8 @@ describe('a step that a second cancel ends', () => {
     ],
     ['a wait', wait('x'), [], 'x', 'The run ended while this step was waiting'],
     ['a question', ask('x'), [put('x~1', 2_000)], 'x', 'The run ended while this step was waiting'],
-  ])('says what may have happened: %s', async (_name, step, before, path, message) => {
+  ])('says what may have happened: %s', async (_name, ...kept) => {
+    const [step, before, path, message] = kept
     const busy = { key: 'busy', action: 'flow.try', steps: [effect('b')], finally: [effect('clean')] }
     const steps = [step, busy]
     const events = [...before, cancel(3_000), ok('busy/b~1', 3_500), cancel(4_000)]
