@@ -1,3 +1,4 @@
+import { listUsers } from '@caseloom/contract/directory'
 import { managedTenants } from '@caseloom/contract/tenancy-admin'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -31,5 +32,16 @@ export function managedTenantsQuery(accountId: string) {
   return queryOptions({
     queryKey: adminKeys.list(accountId, 'tenants'),
     queryFn: async ({ signal }) => (await call(managedTenants, { params: { accountId }, signal })).items,
+  })
+}
+
+/** A few users by the beginning of their name or address, for pickers. */
+export function userSearchQuery(accountId: string, text: string) {
+  return queryOptions({
+    queryKey: adminKeys.list(accountId, 'users', 'search', text),
+    queryFn: async ({ signal }) => {
+      const query = { limit: 20, ...(text === '' ? {} : { text }) }
+      return (await call(listUsers, { params: { accountId }, query, signal })).items
+    },
   })
 }

@@ -45,7 +45,6 @@ export function timeless(filter: Filter): boolean {
   if ('any' in filter) return filter.any.every(timeless)
   if ('not' in filter) return timeless(filter.not)
   if ('has' in filter) return false
-  if ('has' in filter) return true
   const values = Array.isArray(filter.value) ? filter.value : [filter.value ?? null]
   return !RELATIVE.has(filter.op) && values.every((value) => value !== 'me' && !isObject(value))
 }

@@ -4,10 +4,12 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { managedTenantsQuery } from '../../../data/account-admin.ts'
 import { useAdminScope } from '../../../data/admin-scope.ts'
+import { useUserSearch } from '../../../data/use-user-search.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
 import { DaysFilter } from '../../../ui/admin/DaysFilter.tsx'
 import { Docked } from '../../../ui/admin/DockPanel.tsx'
+import { PersonFilter } from '../../../ui/admin/PersonFilter.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 import { withParam } from '../../../ui/admin/with-param.ts'
@@ -100,6 +102,7 @@ interface FiltersProps {
 
 function Filters({ search, onSearch, tenants }: FiltersProps) {
   const { t } = useTranslation('admin')
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={classes.filters}>
       <ChoiceFilter
@@ -108,6 +111,20 @@ function Filters({ search, onSearch, tenants }: FiltersProps) {
         value={search.tenant}
         choices={tenants.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(tenant) => onSearch(withParam(search, 'tenant', tenant))}
+      />
+      <PersonFilter
+        texts={{
+          field: t('sent.columns.user'),
+          operator: t('sent.is'),
+          placeholder: t('sent.userSearch'),
+          none: t('sent.userNone'),
+          thisOne: t('sent.thisUser'),
+        }}
+        search={useUserSearch(isOpen || search.user !== undefined)}
+        isOpen={isOpen}
+        onOpen={setIsOpen}
+        value={search.user}
+        onChange={(user) => onSearch(withParam(search, 'user', user))}
       />
       <ChoiceFilter
         field={t('sent.outcome')}

@@ -6,6 +6,7 @@ import type { SentFilter } from './model.queries.ts'
 /** Filters of the sent log; `from` and `to` are days of the reader's zone. */
 export interface SentSearch {
   tenant?: string
+  user?: string
   outcome?: SentOutcome
   from?: string
   to?: string
@@ -13,20 +14,32 @@ export interface SentSearch {
 
 /** Reads the filters from an address; what it does not know is left out. */
 export function readSentSearch(search: Record<string, unknown>): SentSearch {
-  const { tenant, from, to, outcome: asked } = textsOf(search, 'tenant', 'outcome', 'from', 'to')
+  const {
+    tenant,
+    user,
+    from,
+    to,
+    outcome: asked,
+  } = textsOf(search, 'tenant', 'user', 'outcome', 'from', 'to')
   const outcome = SENT_OUTCOMES.find((one) => one === asked)
   return {
-    ...(tenant !== undefined && /^[0-9a-f-]{36}$/i.test(tenant) ? { tenant } : {}),
+    ...(isId(tenant) ? { tenant } : {}),
+    ...(isId(user) ? { user } : {}),
     ...(outcome === undefined ? {} : { outcome }),
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),
   }
 }
 
+function isId(text: string | undefined): text is string {
+  return text !== undefined && /^[0-9a-f-]{36}$/i.test(text)
+}
+
 /** The filters as the server takes them. */
-export function sentFilter({ tenant, outcome, from, to }: SentSearch, zone: string): SentFilter {
+export function sentFilter({ tenant, user, outcome, from, to }: SentSearch, zone: string): SentFilter {
   return {
     ...(tenant === undefined ? {} : { tenantId: tenant }),
+    ...(user === undefined ? {} : { userId: user }),
     ...(outcome === undefined ? {} : { outcome }),
     ...dayRange({ from, to }, zone),
   }

@@ -1,21 +1,18 @@
-import { Button, Popover, Select, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAdminScope } from '../../../data/admin-scope.ts'
+import { useUserSearch } from '../../../data/use-user-search.ts'
 import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
 import { DaysFilter } from '../../../ui/admin/DaysFilter.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
+import { PersonFilter } from '../../../ui/admin/PersonFilter.tsx'
 import { useSearchText } from '../../../ui/admin/useSearchText.ts'
-import { FilterChip } from '../../../ui/FilterChip.tsx'
 import { FilterBar } from '../../../ui/frame/Frame.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { withParam } from '../../../ui/admin/with-param.ts'
 import { type AuditSearch, RANGES } from './admin-search.ts'
 import { actionWords } from './audit-range.ts'
-import { userSearchQuery } from './directory.queries.ts'
 import { usersEn } from './users.en.ts'
 
 addTexts('admin', usersEn)
@@ -101,56 +98,21 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
 
 function ActorFilter({ search, onSearch }: AuditFiltersProps) {
   const { t } = useTranslation('admin')
-  const { accountId } = useAdminScope()
   const [isOpen, setIsOpen] = useState(false)
-  const [text, setText] = useState('')
-  const [settled] = useDebouncedValue(text.trim(), 250)
-  const found = useQuery({
-    ...userSearchQuery(accountId, settled),
-    placeholderData: keepPreviousData,
-    enabled: isOpen || search.actor !== undefined,
-  })
-  if (search.actor !== undefined)
-    return (
-      <FilterChip
-        field={t('audit.actor')}
-        operator={t('is')}
-        value={found.data?.find((user) => user.id === search.actor)?.name ?? t('audit.thisActor')}
-        onRemove={() => onSearch(withParam(search, 'actor', undefined))}
-      />
-    )
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
-      <Popover.Target>
-        <Button
-          variant="subtle"
-          flex="none"
-          leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {t('audit.actor')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={12} aria-label={t('audit.actor')}>
-        <Select
-          w={240}
-          label={t('audit.actor')}
-          placeholder={t('audit.actorSearch')}
-          searchable
-          data-autofocus
-          comboboxProps={{ withinPortal: false }}
-          searchValue={text}
-          onSearchChange={setText}
-          filter={({ options }) => options}
-          value={null}
-          data={(found.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-          nothingFoundMessage={found.isSuccess ? t('audit.actorNone') : undefined}
-          onChange={(id) => {
-            setIsOpen(false)
-            onSearch(withParam(search, 'actor', id ?? undefined))
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    <PersonFilter
+      texts={{
+        field: t('audit.actor'),
+        operator: t('is'),
+        placeholder: t('audit.actorSearch'),
+        none: t('audit.actorNone'),
+        thisOne: t('audit.thisActor'),
+      }}
+      search={useUserSearch(isOpen || search.actor !== undefined)}
+      isOpen={isOpen}
+      onOpen={setIsOpen}
+      value={search.actor}
+      onChange={(actor) => onSearch(withParam(search, 'actor', actor))}
+    />
   )
 }

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { userSearchQuery } from '../../../data/account-admin.ts'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { PanelSection } from '../../../ui/admin/DockPanel.tsx'
@@ -19,7 +20,7 @@ import classes from '../../../ui/admin/Settings.module.css'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
-import { changeGroup, membersQuery, refreshDirectory, userSearchQuery } from './directory.queries.ts'
+import { changeGroup, membersQuery, refreshDirectory } from './directory.queries.ts'
 
 /** The members of a group: each with a button that takes them out, and a search that adds. */
 export function GroupMembers({ group }: { group: GroupView }) {

@@ -71,17 +71,6 @@ export function membersQuery(accountId: string, groupId: string) {
   })
 }
 
-/** A few users by the beginning of their name or address, for pickers. */
-export function userSearchQuery(accountId: string, text: string) {
-  return queryOptions({
-    queryKey: adminKeys.list(accountId, 'users', 'search', text),
-    queryFn: async ({ signal }) => {
-      const query = { limit: 20, ...(text === '' ? {} : { text }) }
-      return (await call(listUsers, { params: { accountId }, query, signal })).items
-    },
-  })
-}
-
 export function groupsQuery(accountId: string) {
   return queryOptions({
     queryKey: adminKeys.list(accountId, 'groups'),
