@@ -12,13 +12,14 @@ const FOCUS_MS = 400
 export function Composer({ chat, about }: { chat: Chat; about: string | null }) {
   const { t } = useTranslation('hero')
   const input = useRef<HTMLTextAreaElement>(null)
-  const { canType } = chat
+  const { canType, showChatAssistant } = chat
   const isReviewing = chat.reviewed !== null
   useEffect(() => {
-    if (!canType || isReviewing) return
+    // A dialog that fades away still stands here: it must not take the focus along.
+    if (!canType || isReviewing || !showChatAssistant) return
     const timer = setTimeout(() => mayTakeFocus(input.current) && input.current?.focus(), FOCUS_MS)
     return () => clearTimeout(timer)
-  }, [canType, isReviewing])
+  }, [canType, isReviewing, showChatAssistant])
   return (
     <form
       className={classes.composer}

@@ -64,10 +64,14 @@ export function RecordPage() {
   const { appId, recordId } = route.useParams()
   const query = useQuery(recordQuery(scope.tenantId, appId, recordId))
   const navigate = useNavigate()
+  const client = useQueryClient()
   const survivor = query.data !== undefined && query.data.id !== recordId ? query.data : null
   const leave = () => {
     toast({ kind: 'info', title: t('page.gone'), text: t('page.goneText') })
-    void navigate({ to: paths.recordList(scope, appId), ignoreBlocker: true })
+    // What was read before must not be shown to who comes back, nor say again that it is gone.
+    void navigate({ to: paths.recordList(scope, appId), ignoreBlocker: true }).then(() =>
+      client.removeQueries({ queryKey: keys.one(scope.tenantId, 'records', recordId) }),
+    )
   }
   const leaveNow = useEffectEvent(leave)
   useModelNews((news) => {
@@ -77,7 +81,8 @@ export function RecordPage() {
     if (news.kind === 'apps' && news.id === appId) leave()
   })
   // Rights that changed without a word of the record show when it is read again.
-  const isGone = query.data !== undefined && hasCode(query.error, 'resource.not_found')
+  const isGone =
+    query.data !== undefined && query.isFetchedAfterMount && hasCode(query.error, 'resource.not_found')
   useEffect(() => {
     if (isGone) leaveNow()
   }, [isGone])
