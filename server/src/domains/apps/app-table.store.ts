@@ -20,7 +20,7 @@ export class SharedValues extends Error {
 }
 
 /** From this size on an index takes so long that writers must not wait for it. */
-const LARGE_BYTES = 16 * 1024 * 1024
+export const LARGE_BYTES = 16 * 1024 * 1024
 
 export interface Reconciled {
   changes: TableChange[]
@@ -30,8 +30,8 @@ export interface Reconciled {
 
 /**
  * Brings the tables of an app to what its definition wants; does nothing when they agree. Runs in a transaction of
- * the owner. Names come from ids alone. An index that makes a field unique is made here whatever the size: the
- * answer depends on it.
+ * the owner. Names come from ids alone. An index that makes a field unique is made here whatever the size, if nobody
+ * has made it ahead: the answer depends on it.
  * @throws SharedValues when a field cannot become unique
  */
 export async function reconcileTables(tx: TenantTx, appId: string, wanted: WantedTable): Promise<Reconciled> {

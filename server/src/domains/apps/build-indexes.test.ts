@@ -3,6 +3,7 @@ import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bareHex } from '../../platform/database/names.ts'
+import type { TenantScope } from '../../platform/database/types.ts'
 import { recordsTable } from './app-table.store.ts'
 
 let house: RecordsHouse
@@ -87,5 +88,77 @@ describe('an index of a large app', () => {
     const inner = await house.scope.outside('one', () => house.scope.outside('one', async () => 'both'))
     expect(inner).toBeNull()
     expect(await house.scope.outside('one', async () => 'free again')).toBe('free again')
+  })
+})
+
+/** A large app whose field `code` holds 1 to 20,000; `shared` records hold the same. */
+async function aCodedApp(shared: number): Promise<AppView> {
+  const app = await publish(await aLargeApp(), { key: 'code', label: 'Code', type: 'number' })
+  const code = app.fields.find((field) => field.key === 'code')
+  await house.scope.define('fill', (tx) =>
+    tx.query(
+      `update ${recordsTable(tx, app.id)} set "f_${bareHex(code?.id ?? '')}" = greatest(seq, $1::int)`,
+      [shared],
+    ),
+  )
+  return app
+}
+
+/** Publishes `code` as unique; `seen` is called after each statement outside of transactions. */
+function makeUnique(app: AppView, seen: (text: string) => Promise<void> | void): Promise<AppView> {
+  const { id: appId, revision, name, icon, titleField, listColumns, layout } = app
+  const fields = app.fields.map((field) => (field.key === 'code' ? { ...field, unique: true } : field))
+  const update = AppUpdate.parse({ revision, name, icon, titleField, listColumns, layout, fields })
+  const scope: TenantScope = {
+    ...house.scope,
+    outside: (lock, work) =>
+      house.scope.outside(lock, (run) =>
+        work(async <Row>(text: string, values?: readonly unknown[]) => {
+          const rows = await run<Row>(text, values)
+          await seen(text)
+          return rows
+        }),
+      ),
+  }
+  return house.apps.updateApp(scope, anActor(house.scope), { ...update, appId })
+}
+
+const uniqueIndexOf = (app: AppView) => indexOf(app, 'code').replace(/^x_/, 'u_')
+const isMaking = (text: string) => text.startsWith('create unique index concurrently')
+
+describe('a field of a large app that becomes unique', () => {
+  it('gets its index before the definition is published, while others write', async () => {
+    const app = await aCodedApp(1)
+    let made = 0
+    const after = await makeUnique(app, async (text) => {
+      if (!isMaking(text)) return
+      made += 1
+      const { revision } = await house.apps.getApp(house.scope, anActor(house.scope), app.id)
+      expect(revision).toBe(app.revision)
+    })
+    expect([made, after.revision]).toEqual([1, app.revision + 1])
+    expect(await validOf(uniqueIndexOf(app))).toBe(true)
+    await expect.poll(() => structureOf(app), { timeout: 20_000 }).toBeGreaterThan(0)
+    expect(await house.apps.reconcile(house.scope)).toBe(0)
+  })
+
+  it('is refused at its place when records share a value, and nothing is left behind', async () => {
+    const app = await aCodedApp(2)
+    const refused = await makeUnique(app, () => undefined).catch((error: unknown) => error)
+    expect(refused).toMatchObject({
+      code: 'app.change_refused',
+      details: { issues: [{ path: ['body', 'fields', expect.any(Number), 'unique'], code: 'not_unique' }] },
+    })
+    expect(await validOf(uniqueIndexOf(app))).toBeNull()
+    await expect.poll(() => structureOf(app), { timeout: 20_000 }).toBeGreaterThan(0)
+  })
+
+  it('stays as it was when somebody published meanwhile: the index goes again', async () => {
+    const app = await aCodedApp(1)
+    const publishing = makeUnique(app, async (text) => {
+      if (isMaking(text)) await publish(app, LEVEL)
+    })
+    await expect(publishing).rejects.toMatchObject({ code: 'resource.version_conflict' })
+    expect(await validOf(uniqueIndexOf(app))).toBeNull()
   })
 })

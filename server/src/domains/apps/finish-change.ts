@@ -12,6 +12,7 @@ import { auditApp } from './audit-app.ts'
 import type { IndexBuilds } from './build-indexes.ts'
 import { columnNames } from './compiled-app.ts'
 import { retryLocked } from './lock-retry.ts'
+import { type MadeAhead, makeUniquesAhead, newUniques, NOTHING_AHEAD } from './make-uniques-ahead.ts'
 import { askForRework, endRework, findRework, type Refusal, type Rework } from './rework.store.ts'
 import { wantedTable } from './wanted-table.ts'
 
@@ -32,13 +33,28 @@ export async function finishChange(deps: Deps, scope: TenantScope, appId: string
     retryLocked(() => scope.define('apps', (tx) => finish(tx, appId, unshared)))
   let lacking = false
   try {
-    lacking = await run(null)
+    const ahead = await uniquesAhead(scope, appId)
+    lacking = (await run(null)) || ahead.made
   } catch (error) {
     if (!(error instanceof SharedValues)) throw error
     await run([{ field: error.index, reason: 'shared', count: null, records: [] }])
+    lacking = true
   }
   deps.catalogue.forget(scope.tenantId, appId)
   if (lacking) void deps.builds.start(scope, appId)
+}
+
+/** Where the new fields are not taken after all, giving up drops what was made ahead for them. */
+async function uniquesAhead(scope: TenantScope, appId: string): Promise<MadeAhead> {
+  const app = await scope.read((tx) => findApp(tx, appId))
+  const changing = app?.definition.changing ?? []
+  if (app === null || changing.length === 0) return NOTHING_AHEAD
+  return makeUniquesAhead(scope, appId, newUniques(app, withChanged(app.definition, changing)))
+}
+
+function withChanged(definition: AppDefinition, changing: readonly StoredField[]): AppDefinition {
+  const { changing: _changing, ...rest } = definition
+  return { ...rest, fields: rest.fields.map((field) => changing.find(({ id }) => id === field.id) ?? field) }
 }
 
 /** True when indexes of a large table are still to be made. */
@@ -102,9 +118,9 @@ async function take(
   changing: readonly StoredField[],
   rework: Rework,
 ): Promise<boolean> {
-  const { changing: _changing, ...rest } = app.definition
-  const fields = rest.fields.map((field) => changing.find(({ id }) => id === field.id) ?? field)
-  const lacking = await publish(tx, app, { definition: { ...rest, fields }, actor: rework.actor })
+  const definition = withChanged(app.definition, changing)
+  const { fields } = definition
+  const lacking = await publish(tx, app, { definition, actor: rework.actor })
   await endRework(tx, app.id, null)
   // Words come from other values now, and formulas read them.
   await askForRefill(tx, app.id)

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fail } from '../../platform/errors.ts'
 import { sqlState } from './app-table.store.ts'
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Lock not available; deadlock, as with indexes that are being made beside. */
+const LOCKED: readonly (string | null)[] = ['55P03', '40P01']
 const ATTEMPTS = 4
 
 /**
@@ -14,7 +15,7 @@ export async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (!LOCKED.includes(sqlState(error))) throw error
       if (attempt === ATTEMPTS)
         throw fail('dependency.unavailable', {
           detail: 'The records of this app are in use; try again in a moment',

@@ -29,6 +29,7 @@ import { cleanDefinition } from './create-app.ts'
 import { columnId } from './compiled-app.ts'
 import { nextEpochs } from './read-classes.rules.ts'
 import { retryLocked } from './lock-retry.ts'
+import { type MadeAhead, makeUniquesAhead, newUniques, NOTHING_AHEAD } from './make-uniques-ahead.ts'
 import { findRework, type Rework } from './rework.store.ts'
 import type { ReworkWatchers } from './rework-watchers.ts'
 import { refuseWhileChanging, splitChange, startRework } from './start-change.ts'
@@ -51,13 +52,43 @@ export async function updateApp(
   allow(actor, 'app:build')
   const issues = definitionIssues(command, command.fields)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  const { app, lacking, rework } = await retryLocked(() =>
-    scope.define('apps', (tx) => publish(tx, actor, command)),
-  )
+  const ahead = await uniquesAhead(deps.builds, scope, actor, command)
+  const published = retryLocked(() => scope.define('apps', (tx) => publish(tx, actor, command)))
+  const { app, lacking, rework } = await published.catch(async (error: unknown) => {
+    await ahead.undo()
+    if (ahead.made) void deps.builds.start(scope, command.appId)
+    throw error
+  })
   deps.catalogue.forget(scope.tenantId, app.id)
   if (rework !== null) deps.watchers.tell(scope, app.id)
-  if (lacking) void deps.builds.start(scope, app.id)
+  if (lacking || ahead.made) void deps.builds.start(scope, app.id)
   return appView(app, actor, rework)
+}
+
+/**
+ * Large apps get the indexes of fields that become unique before the definition is published, so that nobody waits
+ * for them. What else is wrong with the command is left to the publishing itself.
+ */
+async function uniquesAhead(
+  builds: IndexBuilds,
+  scope: TenantScope,
+  actor: Actor,
+  command: AppUpdateCommand,
+): Promise<MadeAhead> {
+  const before = await scope.read((tx) => findApp(tx, command.appId))
+  if (before === null || before.revision !== command.revision) return NOTHING_AHEAD
+  allowBuild(actor, before)
+  const next = nextFields(before.definition, splitChange(before.definition, command).now, newId)
+  if (next.refused !== undefined) return NOTHING_AHEAD
+  const known = new Set(before.definition.fields.map((field) => field.id))
+  // A new field has no column yet, and no values that could be shared.
+  const after = { ...before.definition, fields: next.fields.filter((field) => known.has(field.id)) }
+  try {
+    return await makeUniquesAhead(scope, before.id, newUniques(before, after))
+  } catch (error) {
+    void builds.start(scope, before.id)
+    throw error instanceof SharedValues ? sharedValues({ ...after, fields: next.fields }, error.index) : error
+  }
 }
 
 interface Published {

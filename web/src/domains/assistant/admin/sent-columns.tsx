@@ -13,7 +13,7 @@ export function tokensText({ tokensIn, tokensOut, reckoned }: SentEntry): string
   return `${reckoned ? '≈ ' : ''}${formatCount(tokensIn)} / ${formatCount(tokensOut)}`
 }
 
-/** The columns of the sent log. */
+/** The columns of the sent log; the outcome stands last, where it stays in a narrow window. */
 export function sentColumns(
   t: Translate,
   tenantName: (tenantId: string | null) => string,
@@ -34,18 +34,20 @@ export function sentColumns(
       text: (entry) => entry.user.name,
     },
     {
+      key: 'tenant',
+      label: t('sent.columns.tenant'),
+      width: 150,
+      fold: 3,
+      render: (entry) => <span className={classes.cut}>{tenantName(entry.tenantId)}</span>,
+      text: (entry) => tenantName(entry.tenantId),
+    },
+    {
       key: 'model',
       label: t('sent.columns.model'),
       width: 160,
       fold: 1,
       render: (entry) => <span className={classes.cut}>{entry.model}</span>,
       text: (entry) => entry.model,
-    },
-    {
-      key: 'outcome',
-      label: t('sent.columns.outcome'),
-      width: 128,
-      render: (entry) => t(`sent.outcomes.${entry.outcome}`),
     },
     {
       key: 'tokens',
@@ -61,12 +63,10 @@ export function sentColumns(
       render: (entry) => moneyText(entry.cost, entry.currency),
     },
     {
-      key: 'tenant',
-      label: t('sent.columns.tenant'),
-      width: 150,
-      fold: 3,
-      render: (entry) => <span className={classes.cut}>{tenantName(entry.tenantId)}</span>,
-      text: (entry) => tenantName(entry.tenantId),
+      key: 'outcome',
+      label: t('sent.columns.outcome'),
+      width: 128,
+      render: (entry) => t(`sent.outcomes.${entry.outcome}`),
     },
   ]
 }
