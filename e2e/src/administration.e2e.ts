@@ -410,6 +410,7 @@ describe('the account administration', () => {
       await rows.getByText(words).first().waitFor()
     }
     await search.fill('')
+    await page.waitForURL((url) => !url.searchParams.has('text'))
     await page.getByRole('button', { name: 'Action', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Tenant', exact: true }).click()
     await rows.getByText('Tenant: suspended').waitFor()

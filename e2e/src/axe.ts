@@ -16,6 +16,14 @@ export function faultsOf(page: Page): Promise<string[]> {
 }
 
 async function broken(page: Page, options: object): Promise<string[]> {
+  const faults = await lookOnce(page, options)
+  if (faults.length === 0) return faults
+  // A notice that began to fade meanwhile is pale for a moment; what is really wrong is so the second time as well.
+  await page.evaluate(ALL_SHOWN)
+  return lookOnce(page, options)
+}
+
+async function lookOnce(page: Page, options: object): Promise<string[]> {
   // Evaluated through the debugger, so that the page's own script policy stays as strict as it is.
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axe.source)
   const found: unknown = await page.evaluate(
