@@ -1,5 +1,5 @@
-import type { ActorRef } from '@caseloom/contract/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
+import type { CommentRow } from '../comments/comment.store.ts'
 import type { AppTable } from '../record-shape.ts'
 
 /** How much the comments of each record hold, in characters; those without any are left out. */
@@ -12,16 +12,7 @@ export async function weightsOf(tx: TenantTx, recordIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.record_id, Number(row.size)]))
 }
 
-export interface ToldComment {
-  id: string
-  record_id: string
-  field_id: string | null
-  reply_to: string | null
-  at: Date
-  by: ActorRef
-  body: string
-  edited_at: Date | null
-}
+export type ToldComment = Omit<CommentRow, 'deleted_at'>
 
 /** Living comments of records in readable threads, oldest first; of each record at most so many characters. */
 export async function commentsOf(

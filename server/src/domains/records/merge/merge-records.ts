@@ -13,16 +13,16 @@ import { markDeleted } from '../deletion.store.ts'
 import type { RecordPlace } from '../get-record.ts'
 import { referenceFields } from '../links/reference-fields.rules.ts'
 import { loadForWrite } from '../load.store.ts'
-import { readInput } from '../record-change.rules.ts'
 import { recordFact } from '../record-fact.ts'
-import type { AppTable, FieldChange, StoredRecord, Values } from '../record-shape.ts'
+import type { AppTable, FieldChange, StoredRecord } from '../record-shape.ts'
 import { writeSides } from '../side-writes.ts'
 import { withApp } from '../with-app.ts'
-import { type RecordsDeps, writeRecords } from '../write-records.ts'
+import type { RecordsDeps } from '../write-records.ts'
 import { aliasOf } from './alias.ts'
+import { giveValues, type Place } from './give-values.ts'
 import { takenOver } from './merge.rules.ts'
 import * as store from './merge.store.ts'
-import { joinedTo, tellMark } from './tell-merge.ts'
+import { tellMark } from './tell-merge.ts'
 
 export interface MergeCommand extends RecordPlace {
   /** Ids of the records that go into it. */
@@ -75,14 +75,6 @@ function refuseOpening(survivor: StoredRecord, merged: readonly StoredRecord[]):
   const list = (record: StoredRecord) => (record.acl === null ? null : [...record.acl].sort().join())
   if (merged.some((record) => record.acl !== null && list(record) !== list(survivor)))
     throw refused('restricted', 'A restricted record goes only into one that the same people may see')
-}
-
-interface Place {
-  tx: TenantTx
-  scope: TenantScope
-  app: AppTable
-  actor: Actor
-  deps: RecordsDeps
 }
 
 async function take(
@@ -148,24 +140,13 @@ async function moveSides(tx: TenantTx, app: AppTable, from: string, to: string):
   }
 }
 
-/** Values by the way of every change, so that rules, formulas, indexes and history see them. */
 async function takeValues(
-  { tx, scope, app, actor, deps }: Place,
+  place: Place,
   survivor: StoredRecord,
   merged: readonly StoredRecord[],
 ): Promise<{ record: StoredRecord; changes: FieldChange[] }> {
-  const values: Record<string, Values[string]> = {}
-  for (const [key, value] of Object.entries(takenOver(app.fields, survivor, merged)))
-    if (readInput(app, actor, { [key]: value }, []).issues === undefined) values[key] = value
-  const command = { kind: 'update', id: survivor.id, values } as const
-  const { answers } = await writeRecords(deps, joinedTo(tx, scope), {
-    appIdOrKey: app.id,
-    requests: [{ actor, command }],
-  })
-  const [answer] = answers
-  if (answer === undefined) throw new Error('A request was not answered')
-  if (answer instanceof AppError) throw answer
-  const { record } = answer
+  const wanted = takenOver(place.app.fields, survivor, merged)
+  const { record, values } = await giveValues(place, survivor.id, wanted)
   const changes = Object.keys(values).flatMap((field): FieldChange[] => {
     const [from, to] = [survivor.values[field] ?? null, record.values[field] ?? null]
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ field, from, to }]

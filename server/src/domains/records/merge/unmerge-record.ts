@@ -2,19 +2,19 @@ import { normaliseGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { audit } from '../../../platform/audit/audit.ts'
-import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
 import { allowInApp, seen } from '../app-rights.rules.ts'
 import { viewOf } from '../change-record.ts'
 import { rewriteWords } from '../comments/comment-words.ts'
 import type { RecordPlace } from '../get-record.ts'
 import { loadForWrite } from '../load.store.ts'
-import { readInput } from '../record-change.rules.ts'
-import type { AppTable, StoredRecord, Values } from '../record-shape.ts'
+import type { StoredRecord } from '../record-shape.ts'
 import { restoreMany } from '../restore-many.ts'
 import { withApp } from '../with-app.ts'
-import { type RecordsDeps, writeRecords } from '../write-records.ts'
+import type { RecordsDeps } from '../write-records.ts'
 import { takenBack } from './merge.rules.ts'
+import { giveValues, type Place } from './give-values.ts'
 import * as store from './merge.store.ts'
 import { joinedTo, tellMark } from './tell-merge.ts'
 
@@ -60,32 +60,14 @@ export async function unmergeRecord(
   })
 }
 
-interface Place {
-  tx: TenantTx
-  scope: TenantScope
-  app: AppTable
-  actor: Actor
-  deps: RecordsDeps
-}
-
 async function giveBack(
-  { tx, scope, app, actor, deps }: Place,
+  place: Place,
   survivor: StoredRecord,
   { moved }: store.MergeRow,
 ): Promise<StoredRecord> {
-  const isFiles = (key: string) => app.byKey.get(key)?.kind === 'files'
-  const values: Record<string, Values[string]> = {}
-  for (const [key, value] of Object.entries(takenBack(survivor.values, moved.changes, isFiles)))
-    if (readInput(app, actor, { [key]: value }, []).issues === undefined) values[key] = value
-  const command = { kind: 'update', id: survivor.id, values } as const
-  const { answers } = await writeRecords(deps, joinedTo(tx, scope), {
-    appIdOrKey: app.id,
-    requests: [{ actor, command }],
-  })
-  const [answer] = answers
-  if (answer === undefined) throw new Error('A request was not answered')
-  if (answer instanceof AppError) throw answer
-  return answer.record
+  const isFiles = (key: string) => place.app.byKey.get(key)?.kind === 'files'
+  const before = takenBack(survivor.values, moved.changes, isFiles)
+  return (await giveValues(place, survivor.id, before)).record
 }
 
 /** Merging needed no right to delete, so neither does its undoing. */
