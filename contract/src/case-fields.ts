@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Filter } from './filter.ts'
 import { Instant, UserId } from './ids.ts'
+import { TimeZone } from './time-zones.ts'
 
 /** What an observable can be; the words of STIX and of the tools that hand them over. */
 export const OBSERVABLE_KINDS = [
@@ -87,7 +88,7 @@ const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Such 
 /** Working hours of a zone: a day from 1 (Monday) to 7. A shift that ends before it begins ends on the next day. */
 export const ClockHours = z
   .strictObject({
-    zone: z.string().min(1).max(64).refine(isZone, 'Not a time zone such as Europe/Berlin'),
+    zone: TimeZone,
     days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
     from: ClockTime,
     to: ClockTime,
@@ -98,14 +99,6 @@ export const ClockHours = z
     message: 'The hours must not end when they begin',
   })
 export type ClockHours = z.infer<typeof ClockHours>
-
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 export const observablesField = {
   type: z.literal('observables'),

@@ -4,7 +4,8 @@ import { JsonValue } from './json.ts'
 /**
  * Operators of a condition. `empty`/`notEmpty` take no value, `in`/`notIn` a list, `between` a pair, `within` a span
  * back from now such as `12h`, `7d`, `4w` or a period of the asker's calendar such as `this_week`, `withinNext` a span
- * from now on, `olderThan` all before a span; `me` in a user field's value means the asking user.
+ * from now on, `olderThan` all before a span; `me` in a user field's value means the asking user. Dates and times are
+ * compared with fixed ones or with such as move with the clock: `now-30m`, `today+7d` (`moving-time.ts`).
  */
 export const FILTER_OPERATORS = [
   'eq',

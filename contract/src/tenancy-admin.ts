@@ -3,6 +3,7 @@ import { FeatureFlags } from './identity.ts'
 import { AccountId, Instant } from './ids.ts'
 import { route } from './route.ts'
 import { TenantItem } from './tenancy.ts'
+import { TimeZone } from './time-zones.ts'
 
 const Name = z.string().trim().min(1).max(100)
 export const ManagedTenant = TenantItem.extend({
@@ -12,6 +13,8 @@ export const ManagedTenant = TenantItem.extend({
   deleteAt: Instant.nullable(),
   /** Playbooks of the tenant may reach addresses of private networks; only a super administrator gives this. */
   privateNetworks: z.boolean(),
+  /** IANA name: by its calendar playbooks and conditions of apps count days, where no person asks. */
+  timeZone: z.string(),
   apps: z.number().int(),
   users: z.number().int(),
 })
@@ -29,7 +32,11 @@ export const createTenant = route({
   path: managed,
   summary: 'Adds a tenant; the caller becomes its Tenant administrator',
   needs: 'account:admin',
-  body: z.strictObject({ name: Name, starterContent: z.boolean().default(true) }),
+  body: z.strictObject({
+    name: Name,
+    starterContent: z.boolean().default(true),
+    timeZone: TimeZone.optional().meta({ description: 'UTC when absent' }),
+  }),
   reply: ManagedTenant,
   status: 201,
   fails: ['name.taken', 'tenant.last_one'],
@@ -39,12 +46,13 @@ export const updateTenant = route({
   method: 'PATCH',
   path: `${managed}/:managedTenantId`,
   summary:
-    'Renames, suspends or reopens a tenant; reopening takes back a deletion. Private networks: super administrators only',
+    'Renames, suspends or reopens a tenant, or sets its time zone; reopening takes back a deletion. Private networks: super administrators only',
   needs: 'account:admin',
   body: z.strictObject({
     name: Name.optional(),
     status: z.enum(['active', 'suspended']).optional(),
     privateNetworks: z.boolean().optional(),
+    timeZone: TimeZone.optional(),
   }),
   reply: ManagedTenant,
   fails: ['name.taken', 'tenant.last_one'],

@@ -28,7 +28,12 @@ export async function aggregateRecords(
   return scope.read(async (tx) => {
     const { rows, others, steps } = await withApp(deps, tx, command.appId, async (app) => {
       const others = await appsOfFilter(deps, tx, app, command.filter)
-      const plain = checked(seen(app, actor), actor, { ...command, others }, tx.now)
+      const plain = checked(
+        seen(app, actor),
+        actor,
+        { ...command, zone: command.zone ?? tx.timeZone, others },
+        tx.now,
+      )
       if (command.checkOnly === true) return { revision: app.revision, rows: [], others: null, steps: [] }
       return findAggregate(tx, app, { ...command, plain, principals: actor.principals })
     })

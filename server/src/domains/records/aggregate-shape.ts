@@ -22,7 +22,7 @@ export interface AggregateCommand {
     | { kind: 'all' }
     | { kind: 'group'; field: string; limit: number }
     | { kind: 'time'; unit: Unit; zone: string; splitBy?: string | undefined }
-  /** The asker's zone for periods such as this_week in the filter; UTC when absent. */
+  /** The asker's zone for periods such as this_week in the filter; the tenant's when absent. */
   zone?: string | undefined
   /** Only looks whether all that is asked for exists; answers no rows. */
   checkOnly?: boolean

@@ -3,6 +3,7 @@ import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { waitingFault } from './case/task.rules.ts'
 import type { AppShape, FieldChange, FieldShape } from './record-shape.ts'
+import { dayIn } from './relative-dates.rules.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -74,13 +75,21 @@ function timeFault(limit: 'past' | 'future', value: string, now: Date): Fault | 
     : null
 }
 
+interface Maker {
+  /** Null for whoever is no user. */
+  id: string | null
+  now: Date
+  /** By whose calendar it is today; UTC when absent. */
+  zone?: string | undefined
+}
+
 /** The value of a new record's field that nobody gave; `now`, `today` and `me` are read by the moment. */
-export function defaultOf(field: FieldShape, { id, now }: { id: string | null; now: Date }): JsonValue {
+export function defaultOf(field: FieldShape, { id, now, zone = 'UTC' }: Maker): JsonValue {
   const { definition } = field
   const { default: given } = definition
   if (given === undefined) return null
   if (definition.type === 'datetime' && given === 'now') return now.toISOString()
-  if (definition.type === 'date' && given === 'today') return now.toISOString().slice(0, 10)
+  if (definition.type === 'date' && given === 'today') return dayIn(zone, now)
   if (definition.type === 'user' && given === 'me') {
     if (id === null) return null
     return definition.multiple ? [id] : id

@@ -13,7 +13,7 @@ import { linkConflicts, planLinks, splitLinks } from './links/plan-links.rules.t
 import { withFormulas } from './computed/compute-formulas.ts'
 import { changedSince } from './load.store.ts'
 import { conflictsOf, decideCreate, decideTick, decideUpdate } from './record-change.rules.ts'
-import type { AppTable, Change, StoredRecord, Values } from './record-shape.ts'
+import type { AppTable, Change, Moment, StoredRecord, Values } from './record-shape.ts'
 
 interface Place {
   tx: TenantTx
@@ -50,7 +50,7 @@ async function create(place: Place, values: Values): Promise<WriteResult> {
   allowInApp(request.actor, 'record:create', app)
   const id = newId()
   const { plain, plans, links, issues } = planLinks(place, { id, isNew: true }, values)
-  const decided = decideCreate(app, plain, { actor: request.actor, now: tx.now, links }, id)
+  const decided = decideCreate(app, plain, { ...momentOf(place), links }, id)
   const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
   if ('issues' in decided || faults.length > 0) throw invalid(faults)
   const whole = await withFormulas(app, decided)
@@ -72,6 +72,10 @@ async function update(place: Place, command: ReadCommand & { kind: 'update' }): 
   if (inside === undefined || inside.of === 'clocks') return change(place, current, command.values)
   if (inside.of === 'clock') return change(place, current, clockInHand(place, current, inside))
   return change(place, current, taskValues(place.app, current, inside))
+}
+
+function momentOf({ tx, request }: Place): Moment {
+  return { actor: request.actor, now: tx.now, zone: tx.timeZone }
 }
 
 function clockInHand(
@@ -110,7 +114,7 @@ async function tick(
   const { tx, app, request } = place
   // Clocks that were told anew from the history hold only for the version that was read.
   const clocks = told?.version === current.version ? told.values : {}
-  const decided = decideTick(app, current, { actor: request.actor, now: tx.now }, clocks)
+  const decided = decideTick(app, current, momentOf(place), clocks)
   if (decided === null) return { record: current, outcome: 'unchanged' }
   const whole = await withFormulas(app, decided)
   apply(place, whole, [])
@@ -121,7 +125,7 @@ async function change(place: Place, current: StoredRecord, values: Values): Prom
   const { tx, app, request } = place
   allowInApp(request.actor, 'record:update', app, current)
   const { plain, plans, links, issues } = planLinks(place, { id: current.id, isNew: false }, values)
-  const decided = decideUpdate(app, current, plain, { actor: request.actor, now: tx.now, links })
+  const decided = decideUpdate(app, current, plain, { ...momentOf(place), links })
   if (decided === null) return { record: current, outcome: 'unchanged' }
   // A clock that its own condition has stopped stays as it is.
   if ('changes' in decided && decided.changes.length === 0) return { record: current, outcome: 'unchanged' }

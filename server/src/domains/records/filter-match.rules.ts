@@ -1,16 +1,19 @@
 import type { Issue } from '@caseloom/contract/errors'
-import type { Filter, FilterOperator } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { type FilterFacts, satisfies } from './filter.rules.ts'
 import type { PlainFilter } from './filter-shape.ts'
 import { readFilter } from './read-filter.rules.ts'
 import type { AppShape, StoredRecord } from './record-shape.ts'
+import { isMoving } from './relative-filter.rules.ts'
 
 /** Who asks and when: `me` and spans back from now are read by these. */
 export interface MatchMoment {
   actor: Actor
   now: Date
+  /** By whose calendar days are counted; UTC when absent. */
+  zone?: string | undefined
 }
 
 /** Checked filters by revision and filter; both are immutable once published. */
@@ -37,8 +40,6 @@ export function definedFilterIssues(app: AppShape, filter: Filter, moment: Match
   return issues.map((issue) => ({ ...issue, path: issue.path.slice(2) }))
 }
 
-const RELATIVE: ReadonlySet<FilterOperator> = new Set(['within', 'withinNext', 'olderThan'])
-
 /** True when the filter says the same for everybody at every time. */
 export function timeless(filter: Filter): boolean {
   if ('all' in filter) return filter.all.every(timeless)
@@ -46,7 +47,7 @@ export function timeless(filter: Filter): boolean {
   if ('not' in filter) return timeless(filter.not)
   if ('has' in filter) return false
   const values = Array.isArray(filter.value) ? filter.value : [filter.value ?? null]
-  return !RELATIVE.has(filter.op) && values.every((value) => value !== 'me' && !isObject(value))
+  return !isMoving(filter) && values.every((value) => value !== 'me' && !isObject(value))
 }
 
 /** The facts of a record that a filter looks at: field values by key, and system fields under their names. */
@@ -83,8 +84,8 @@ function remembered(app: AppShape, filter: Filter, moment: MatchMoment): PlainFi
   return plain
 }
 
-function plainFilter(app: AppShape, filter: Filter, { actor, now }: MatchMoment): PlainFilter | null {
-  return readFilter(filter, { app, actor: allSeeing(app, actor), now }).filter ?? null
+function plainFilter(app: AppShape, filter: Filter, moment: MatchMoment): PlainFilter | null {
+  return readFilter(filter, { ...moment, app, actor: allSeeing(app, moment.actor) }).filter ?? null
 }
 
 /** The actor with the right to read every field: what a definition computes does not depend on who writes. */

@@ -92,6 +92,18 @@ describe('a filter of a definition on one record', () => {
       { seen: '2026-11-22T08:30:00.000Z' },
       false,
     ],
+    [
+      'a time before an instant that moves',
+      { field: 'seen', op: 'lt', value: 'now-30m' },
+      { seen: '2026-11-22T09:29:00.000Z' },
+      true,
+    ],
+    [
+      'a time after it',
+      { field: 'seen', op: 'lt', value: 'now-30m' },
+      { seen: '2026-11-22T09:31:00.000Z' },
+      false,
+    ],
     ['the tracking id', { field: 'tracking_id', op: 'eq', value: 'cas-7' }, {}, true],
     [
       'both of two',
@@ -116,6 +128,14 @@ describe('a filter of a definition on one record', () => {
     expect(recordMatches(app, filter, record, { actor, now })).toBe(true)
     const later = new Date(now.getTime() + 3_600_001)
     expect(recordMatches(app, filter, record, { actor, now: later })).toBe(false)
+  })
+
+  test('begins days where the zone says so', () => {
+    const filter: Filter = { field: 'seen', op: 'gte', value: 'today' }
+    const record = aRecord({ seen: '2026-11-21T12:00:00.000Z' })
+    // In Auckland it is Sunday since 11 o'clock UTC on Saturday.
+    expect(recordMatches(app, filter, record, { actor, now, zone: 'Pacific/Auckland' })).toBe(true)
+    expect(recordMatches(app, filter, record, { actor, now, zone: 'UTC' })).toBe(false)
   })
 
   test('is refused with the place when it does not fit', () => {

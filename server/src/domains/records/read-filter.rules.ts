@@ -11,7 +11,7 @@ import { CASE_EXPECTED, CASE_OPERATORS, caseCondition, isCaseKind } from './case
 import type { FilterTarget, PlainFilter, PlainOperator } from './filter-shape.ts'
 import { type AppShape, type FieldShape, isListKind } from './record-shape.ts'
 import { linkTestOf, namedRecords, type OtherApps } from './links/linked-test.rules.ts'
-import { relativeFilter } from './relative-filter.rules.ts'
+import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
 
 const MOST_LEVELS = 10
 const MOST_CONDITIONS = 200
@@ -267,6 +267,8 @@ class FilterReader {
 
   /** Options compare by their order: "at least high" is a list of the options from high on. */
   #ordered(target: FilterTarget, op: 'gt' | 'gte' | 'lt' | 'lte', value: JsonValue, at: Path): PlainFilter {
+    const moving = movingFilter(target, op, value, this.#context)
+    if (moving !== null) return moving
     if (target.kind !== 'option') return this.#one(target, op, value, at)
     const options = optionKeys(this.#context.app.byKey.get(target.key))
     const index = typeof value === 'string' ? options.indexOf(value) : -1
@@ -303,8 +305,8 @@ class FilterReader {
     if (target.kind === 'boolean')
       return raw === true || raw === 'true' ? 'true' : raw === false || raw === 'false' ? 'false' : null
     const field = this.#context.app.byKey.get(target.key)
-    if (target.kind === 'date' || target.kind === 'time' || target.kind === 'duration')
-      return readText(field, raw)
+    if (target.kind === 'date') return movingDay(raw, this.#context) ?? readText(field, raw)
+    if (target.kind === 'time' || target.kind === 'duration') return readText(field, raw)
     if (typeof raw !== 'string') return null
     switch (target.kind) {
       case 'instant': {
@@ -343,14 +345,14 @@ const EXPECTED: Record<FilterTarget['kind'], string> = {
   url: 'a text',
   tracking: 'a tracking id',
   number: 'a number',
-  instant: 'an instant such as 2026-11-21T03:02:15Z',
+  instant: 'an instant such as 2026-11-21T03:02:15Z, or one that moves such as now-30m or today+7d',
   option: 'the key of an option',
   options: 'the key of an option',
   user: 'the id of a user, or "me"',
   users: 'the id of a user, or "me"',
   actor: 'the id of a user or playbook, or "me"',
   json: 'nothing',
-  date: 'a date such as 2026-11-21',
+  date: 'a date such as 2026-11-21, or one that moves such as today+7d',
   time: 'a time of day such as 14:05',
   duration: 'seconds, or a duration such as PT2H30M',
   texts: 'a text',

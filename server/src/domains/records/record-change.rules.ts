@@ -95,10 +95,10 @@ export function readMatch(app: AppShape, actor: Actor, raw: Values, path: Path):
 export function decideCreate(
   app: AppShape,
   given: Values,
-  { actor, now, links = [] }: Moment,
+  { actor, now, zone, links = [] }: Moment,
   id: string,
 ): Change | { issues: Issue[] } {
-  const maker = { id: actor.kind === 'user' ? actor.id : null, now }
+  const maker = { id: actor.kind === 'user' ? actor.id : null, now, zone }
   const values: Record<string, JsonValue> = {}
   const missing: string[] = []
   for (const field of app.fields) {
@@ -123,10 +123,10 @@ export function decideCreate(
   }
   const whole = {
     ...values,
-    ...derivedValues({ app, before: null, record, moment: { actor, now } }),
+    ...derivedValues({ app, before: null, record, moment: { actor, now, zone } }),
   }
   const made = { ...record, values: whole }
-  const later = missingWhen(app, { before: null, record: made, moment: { actor, now } })
+  const later = missingWhen(app, { before: null, record: made, moment: { actor, now, zone } })
   if (later.length > 0) return { issues: later }
   return { action: 'created', record: made, changes: [...differences({}, whole), ...links] }
 }
@@ -140,7 +140,7 @@ export function decideUpdate(
   app: AppShape,
   current: StoredRecord,
   given: Values,
-  { actor, now, links = [] }: Moment,
+  { actor, now, zone, links = [] }: Moment,
 ): Change | { issues: Issue[] } | null {
   const changes = differences(current.values, given)
   if (changes.length === 0 && links.length === 0) return null
@@ -157,9 +157,9 @@ export function decideUpdate(
     updatedBy: actorRef(actor),
     values: { ...current.values, ...given },
   }
-  const derived = derivedValues({ app, before: current, record, moment: { actor, now } })
+  const derived = derivedValues({ app, before: current, record, moment: { actor, now, zone } })
   const made = { ...record, values: { ...record.values, ...derived } }
-  const later = missingWhen(app, { before: current, record: made, moment: { actor, now } })
+  const later = missingWhen(app, { before: current, record: made, moment: { actor, now, zone } })
   if (later.length > 0) return { issues: later }
   return {
     action: 'updated',
@@ -175,12 +175,12 @@ export function decideTick(
   moment: Moment,
   told: Values = {},
 ): Change | null {
-  const { actor, now } = moment
+  const { actor, now, zone } = moment
   const clocks = clockValues({
     app,
     before: current,
     record: { ...current, values: { ...current.values, ...told } },
-    moment: { actor, now },
+    moment: { actor, now, zone },
   })
   const changes = differences(current.values, clocks)
   if (changes.length === 0) return null

@@ -135,6 +135,8 @@ export interface Change {
 export interface Moment {
   actor: Actor
   now: Date
+  /** By whose calendar conditions count days: the tenant's; UTC when absent. */
+  zone?: string | undefined
   /** What of the links of reference fields changes: they stand beside the record. */
   links?: readonly FieldChange[]
 }

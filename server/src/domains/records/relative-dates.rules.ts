@@ -1,4 +1,5 @@
 import { PERIODS, type Period } from '@caseloom/contract/filter'
+import type { MovingBase, MovingTime, MovingUnit } from '@caseloom/contract/moving-time'
 
 /** A stretch of days: the first one, and the one after the last. */
 interface Days {
@@ -6,15 +7,83 @@ interface Days {
   until: Temporal.PlainDate
 }
 
-const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+type SpanUnit = Exclude<MovingUnit, 'mo'>
+const UNITS: Record<SpanUnit, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** Milliseconds of a span such as 30m, 12h, 7d or 4w; null when it is none or over ten years. */
-export function spanMillis(text: string): number | null {
+/** A stretch of time from now: minutes and hours by the world's clock, days, weeks and months by the calendar. */
+interface Span {
+  amount: number
+  unit: MovingUnit
+}
+
+/** A span such as 30m, 12h, 7d or 4w; null when it is none or over ten years. */
+export function spanOf(text: string): Span | null {
   const match = /^(\d{1,6})([mhdw])$/.exec(text)
   if (!match) return null
   // The expression allows these four letters only.
-  const millis = Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]
-  return millis > 0 && millis <= 3_660 * UNITS.d ? millis : null
+  const unit = match[2] as SpanUnit
+  const amount = Number(match[1])
+  return amount > 0 && amount * UNITS[unit] <= 3_660 * UNITS.d ? { amount, unit } : null
+}
+
+/** The instant at a distance from another: a day away it is the same time of day, whatever the zone's clocks did. */
+export function movedBy({ amount, unit }: Span, zone: string, at: Date): Date {
+  return new Date(zoned(zone, at).add(durationOf(amount, unit)).epochMilliseconds)
+}
+
+/** What a moving time stands for now: an instant, or a day (`2026-11-21`) of the zone's calendar. */
+export function movingPoint(
+  { base, amount, unit }: MovingTime,
+  zone: string,
+  now: Date,
+): { instant: Date } | { day: string } {
+  if (base === 'now') return { instant: amount === 0 ? now : movedBy({ amount, unit }, zone, now) }
+  const day = startOf(base, zoned(zone, now).toPlainDate())
+  return { day: day.add(durationOf(amount, unit)).toString() }
+}
+
+/** The instants at which a day begins in a zone, and at which the next one does. */
+export function dayInstants(day: string, zone: string): { from: string; until: string } {
+  const from = Temporal.PlainDate.from(day)
+  return { from: midnight(from, zone), until: midnight(from.add({ days: 1 }), zone) }
+}
+
+function startOf(base: Exclude<MovingBase, 'now'>, today: Temporal.PlainDate): Temporal.PlainDate {
+  switch (base) {
+    case 'today':
+      return today
+    case 'start_of_week':
+      return monday(today)
+    case 'start_of_month':
+      return today.with({ day: 1 })
+    case 'start_of_quarter':
+      return quarter(today)
+    case 'start_of_year':
+      return today.with({ month: 1, day: 1 })
+    default:
+      return base satisfies never
+  }
+}
+
+function durationOf(amount: number, unit: MovingUnit): Temporal.DurationLike {
+  switch (unit) {
+    case 'm':
+      return { minutes: amount }
+    case 'h':
+      return { hours: amount }
+    case 'd':
+      return { days: amount }
+    case 'w':
+      return { weeks: amount }
+    case 'mo':
+      return { months: amount }
+    default:
+      return unit satisfies never
+  }
+}
+
+function midnight(day: Temporal.PlainDate, zone: string): string {
+  return new Date(day.toZonedDateTime(zone).epochMilliseconds).toISOString()
 }
 
 /** The period of this name, or null. */
@@ -36,9 +105,7 @@ export function periodDays(period: Period, zone: string, now: Date): { first: st
 /** The instants between which a period lies in a zone; `until` belongs to what follows. */
 export function periodInstants(period: Period, zone: string, now: Date): { from: string; until: string } {
   const days = daysOf(period, zoned(zone, now).toPlainDate())
-  const midnight = (day: Temporal.PlainDate) =>
-    new Date(day.toZonedDateTime(zone).epochMilliseconds).toISOString()
-  return { from: midnight(days.from), until: midnight(days.until) }
+  return { from: midnight(days.from, zone), until: midnight(days.until, zone) }
 }
 
 function zoned(zone: string, at: Date): Temporal.ZonedDateTime {

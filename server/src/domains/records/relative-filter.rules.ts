@@ -1,6 +1,17 @@
+import type { Condition } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
+import { readMovingTime } from '@caseloom/contract/moving-time'
 import type { FilterTarget, PlainFilter } from './filter-shape.ts'
-import { dayIn, periodDays, periodInstants, periodOf, spanMillis } from './relative-dates.rules.ts'
+import {
+  dayIn,
+  dayInstants,
+  movedBy,
+  movingPoint,
+  periodDays,
+  periodInstants,
+  periodOf,
+  spanOf,
+} from './relative-dates.rules.ts'
 
 export type RelativeOperator = 'within' | 'withinNext' | 'olderThan'
 
@@ -33,14 +44,58 @@ export function relativeFilter(
       ],
     }
   }
-  const span = spanMillis(value)
+  const span = spanOf(value)
   if (span === null) return null
   const at = (moment: Date) => (target.kind === 'date' ? dayIn(zone, moment) : moment.toISOString())
-  const past = at(new Date(now.getTime() - span))
+  const past = at(movedBy({ ...span, amount: -span.amount }, zone, now))
   if (op === 'olderThan') return { target, op: 'lt', values: [past] }
   return op === 'within'
     ? between(target, past, at(now))
-    : between(target, at(now), at(new Date(now.getTime() + span)))
+    : between(target, at(now), at(movedBy(span, zone, now)))
+}
+
+type Comparison = 'gt' | 'gte' | 'lt' | 'lte'
+
+/**
+ * A comparison with a time that moves (`now-30m`, `today+7d`), as a plain one; null when the value is no such time. A
+ * day stands for all of it: on or before today is true until midnight, after today from then on.
+ */
+export function movingFilter(
+  target: FilterTarget,
+  op: Comparison,
+  value: JsonValue,
+  { now, zone = 'UTC' }: Moment,
+): PlainFilter | null {
+  const moving = isTime(target) && typeof value === 'string' ? readMovingTime(value) : null
+  if (moving === null) return null
+  const point = movingPoint(moving, zone, now)
+  if (target.kind === 'date') return { target, op, values: [dayOf(point, zone)] }
+  if ('instant' in point) return { target, op, values: [point.instant.toISOString()] }
+  const { from, until } = dayInstants(point.day, zone)
+  const plain = { gte: ['gte', from], lt: ['lt', from], gt: ['gte', until], lte: ['lt', until] } as const
+  const [by, instant] = plain[op]
+  return { target, op: by, values: [instant] }
+}
+
+/** The day that a moving time falls on; null when the value is none. */
+export function movingDay(value: JsonValue, { now, zone = 'UTC' }: Moment): string | null {
+  const moving = typeof value === 'string' ? readMovingTime(value) : null
+  return moving === null ? null : dayOf(movingPoint(moving, zone, now), zone)
+}
+
+/** True for a condition on a date or a time that says something else as time goes by. */
+export function isMoving({ op, value }: Pick<Condition, 'op' | 'value'>): boolean {
+  if (op === 'within' || op === 'withinNext' || op === 'olderThan') return true
+  const values = Array.isArray(value) ? value : [value]
+  return values.some((one) => typeof one === 'string' && readMovingTime(one) !== null)
+}
+
+function isTime({ kind }: FilterTarget): boolean {
+  return kind === 'date' || kind === 'instant'
+}
+
+function dayOf(point: { instant: Date } | { day: string }, zone: string): string {
+  return 'day' in point ? point.day : dayIn(zone, point.instant)
 }
 
 function between(target: FilterTarget, from: string, to: string): PlainFilter {

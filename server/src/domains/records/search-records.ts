@@ -26,7 +26,7 @@ import type { RecordsDeps } from './write-records.ts'
 
 /** A search with the same defaults as over HTTP. */
 export type SearchCommand = Partial<RecordSearch> & {
-  /** The asker's zone for periods such as this_week; UTC when absent. */
+  /** The asker's zone for periods such as this_week; the tenant's when absent, as for playbooks. */
   zone?: string | undefined
   /** The moment from which `7d` or `today` count; now unless told. */
   at?: Date | undefined
@@ -59,7 +59,7 @@ export async function searchRecords(
         const checked = checkSearch(
           seen(candidate, actor),
           actor,
-          { ...command, limit, others },
+          { ...command, zone: command.zone ?? tx.timeZone, limit, others },
           command.at ?? tx.now,
         )
         return {

@@ -16,6 +16,7 @@ export interface CreateTenantCommand {
   accountId: string
   name: string
   starterContent: boolean
+  timeZone?: string | undefined
 }
 
 /**
@@ -50,10 +51,10 @@ export async function createManagedTenant(
 }
 
 async function write(tx: Tx, { actor, ip }: Hand, command: CreateTenantCommand, id: string): Promise<void> {
-  const { accountId, name } = command
+  const { accountId, name, timeZone = 'UTC' } = command
   await lockAccount(tx, accountId)
   await refuseSecond(tx, accountId)
-  await saveTenant(tx, { id, accountId, name })
+  await saveTenant(tx, { id, accountId, name, timeZone })
   await announceToAccount(tx, accountId, id)
   await audit(tx, { accountId, actor, action: 'tenant.created', object: { kind: 'tenant', id, name }, ip })
 }

@@ -30,6 +30,7 @@ export async function viewManaged(
       createdAt: row.created_at.toISOString(),
       deleteAt: row.delete_at?.toISOString() ?? null,
       privateNetworks: row.private_networks,
+      timeZone: row.time_zone,
       apps: counts.get(row.id)?.apps ?? 0,
       users: counts.get(row.id)?.users ?? 0,
     }),

@@ -9,11 +9,12 @@ export interface ManagedRow {
   created_at: Date
   delete_at: Date | null
   private_networks: boolean
+  time_zone: string
 }
 
 // A tenant whose purge has begun is gone for everybody.
-const SELECT = `select id, account_id, name, status, created_at, delete_at, private_networks from caseloom.tenant
-  where purge_until is null`
+const SELECT = `select id, account_id, name, status, created_at, delete_at, private_networks, time_zone
+  from caseloom.tenant where purge_until is null`
 
 /** All tenants of an account in whatever state, by name. */
 export async function managedTenants(tx: Tx, accountId: string): Promise<ManagedRow[]> {
@@ -40,8 +41,17 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
 export async function saveManaged(tx: Tx, row: ManagedRow): Promise<void> {
   const name = cleanText(row.name.trim())
   await tx.query(
-    `update caseloom.tenant set name = $2, name_key = $3, status = $4, delete_at = $5, private_networks = $6
+    `update caseloom.tenant set name = $2, name_key = $3, status = $4, delete_at = $5, private_networks = $6,
+            time_zone = $7
       where id = $1`,
-    [row.id, name, name.toLowerCase().normalize('NFC'), row.status, row.delete_at, row.private_networks],
+    [
+      row.id,
+      name,
+      name.toLowerCase().normalize('NFC'),
+      row.status,
+      row.delete_at,
+      row.private_networks,
+      row.time_zone,
+    ],
   )
 }

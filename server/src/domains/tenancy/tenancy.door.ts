@@ -54,7 +54,9 @@ export function createTenancyDoor(database: TenancyDatabase): TenancyDoor {
     },
     async tenant(tenantId) {
       const known = await lookup.find(tenantId)
-      return known === null ? null : { tenantId: known.tenantId, accountId: known.accountId }
+      if (known === null) return null
+      const { accountId, timeZone } = known
+      return { tenantId, accountId, timeZone }
     },
     privateNetworks: async (tenantId) => (await lookup.find(tenantId))?.privateNetworks ?? false,
     forget: (tenantId) => lookup.forget(tenantId),

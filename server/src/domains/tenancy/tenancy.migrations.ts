@@ -64,4 +64,10 @@ export const tenancyMigrations: Migration[] = [
       await tx.query('alter table caseloom.tenant add column private_networks boolean not null default false')
     },
   },
+  {
+    name: '0240-tenancy-time-zone',
+    async up(tx) {
+      await tx.query(`alter table caseloom.tenant add column time_zone text not null default 'UTC'`)
+    },
+  },
 ]

@@ -26,25 +26,30 @@ export async function saveAccount(tx: Tx, account: Named): Promise<void> {
   )
 }
 
-/** Writes a tenant; one of this id takes the name. */
-export async function saveTenant(tx: Tx, tenant: Named & { accountId: string }): Promise<void> {
+/** Writes a tenant; one of this id takes the name. Its zone is UTC unless given. */
+export async function saveTenant(
+  tx: Tx,
+  tenant: Named & { accountId: string; timeZone?: string },
+): Promise<void> {
   const name = cleanText(tenant.name.trim())
   await tx.query(
-    `insert into caseloom.tenant (id, account_id, name, name_key, status, created_at)
-     values ($1, $2, $3, $4, 'active', $5)
+    `insert into caseloom.tenant (id, account_id, name, name_key, status, created_at, time_zone)
+     values ($1, $2, $3, $4, 'active', $5, $6)
      on conflict (id) do update set name = excluded.name, name_key = excluded.name_key`,
-    [tenant.id, tenant.accountId, name, nameKey(name), tx.now],
+    [tenant.id, tenant.accountId, name, nameKey(name), tx.now, tenant.timeZone ?? 'UTC'],
   )
 }
 
-export async function findActiveTenant(
-  tx: Tx,
-  tenantId: string,
-): Promise<(TenantRow & { private_networks: boolean }) | null> {
-  const rows = await tx.query<TenantRow & { private_networks: boolean }>(
-    `select id, account_id, name, private_networks from caseloom.tenant where id = $1 and status = 'active'`,
+interface ActiveTenantRow extends TenantRow {
+  private_networks: boolean
+  time_zone: string
+}
+
+export async function findActiveTenant(tx: Tx, tenantId: string): Promise<ActiveTenantRow | null> {
+  const rows = await tx.query<ActiveTenantRow>(
+    `select id, account_id, name, private_networks, time_zone from caseloom.tenant where id = $1 and status = 'active'`,
     [tenantId],
-    'tenancy-tenant',
+    'tenancy-tenant-2',
   )
   return rows[0] ?? null
 }

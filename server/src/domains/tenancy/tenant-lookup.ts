@@ -1,9 +1,10 @@
 import type { SystemScope, TenantRef } from '../../platform/database/types.ts'
 import { findActiveTenant } from './tenancy.store.ts'
 
-/** A tenant with what its playbooks may reach. */
+/** A tenant with what its playbooks may reach and by whose calendar they count. */
 export interface KnownTenant extends TenantRef {
   privateNetworks: boolean
+  timeZone: string
 }
 
 /** So long may another process go on with a tenant that was disabled. */
@@ -40,7 +41,12 @@ export class TenantLookup {
       this.#known.delete(tenantId)
       return null
     }
-    const ref = { tenantId: row.id, accountId: row.account_id, privateNetworks: row.private_networks }
+    const ref = {
+      tenantId: row.id,
+      accountId: row.account_id,
+      privateNetworks: row.private_networks,
+      timeZone: row.time_zone,
+    }
     if (this.#known.size >= KEEP_AT_MOST) this.#known.clear()
     this.#known.set(tenantId, { ref, until: performance.now() + KEEP_MS })
     return ref

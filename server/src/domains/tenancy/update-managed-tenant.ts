@@ -21,6 +21,7 @@ interface TenantChange {
   name?: string | undefined
   status?: OpenOrNot | undefined
   privateNetworks?: boolean | undefined
+  timeZone?: string | undefined
 }
 type Deps = Pick<TenancyAdminDeps, 'database' | 'tenancy' | 'counts'>
 
@@ -31,7 +32,7 @@ type Deps = Pick<TenancyAdminDeps, 'database' | 'tenancy' | 'counts'>
 export async function updateManagedTenant(
   deps: Deps,
   hand: Hand,
-  { name, status, privateNetworks, ...place }: TenantPlace & TenantChange,
+  { name, status, privateNetworks, timeZone, ...place }: TenantPlace & TenantChange,
 ): Promise<ManagedTenant> {
   // Whoever runs the installation decides what its network opens to tenants.
   if (privateNetworks !== undefined) allow(hand.actor, 'installation:super')
@@ -39,7 +40,8 @@ export async function updateManagedTenant(
     if (row.status === 'deleting' && status !== undefined) await refuseSecond(tx, row.account_id, row.id)
     const open = status === undefined ? {} : { status, delete_at: null }
     const networks = privateNetworks === undefined ? {} : { private_networks: privateNetworks }
-    return { ...row, ...(name === undefined ? {} : { name }), ...networks, ...open }
+    const zone = timeZone === undefined ? {} : { time_zone: timeZone }
+    return { ...row, ...(name === undefined ? {} : { name }), ...networks, ...zone, ...open }
   })
 }
 
@@ -106,7 +108,14 @@ function facts(before: ManagedRow, after: ManagedRow, { actor, ip }: Hand): Audi
     before: before.private_networks,
     after: after.private_networks,
   }
+  const rezoned: Audited = {
+    ...about,
+    action: 'tenant.time_zone_changed',
+    before: before.time_zone,
+    after: after.time_zone,
+  }
   return [
+    ...(before.time_zone === after.time_zone ? [] : [rezoned]),
     ...(before.private_networks === after.private_networks ? [] : [opened]),
     ...(before.name === after.name ? [] : [renamed]),
     ...(before.status === after.status ? [] : [moved]),

@@ -105,12 +105,12 @@ class PooledDatabase implements Database {
   }
 
   tenant(ref: TenantRef): TenantScope {
-    const { tenantId, accountId } = ref
+    const { tenantId, accountId, timeZone = 'UTC' } = ref
     const schema = tenantSchema(tenantId)
     const settings = `SET LOCAL app.tenant_id = ${literal(tenantId)}`
     const asTenant = `BEGIN; SET LOCAL ROLE ${quoted(tenantRole(this.roles.tag, tenantId))}; ${settings}`
     const asOwner = `BEGIN; SET LOCAL ROLE ${quoted(this.roles.owner)}; ${settings}; SET LOCAL lock_timeout = '2s'`
-    const place = { tenantId, accountId, schema }
+    const place = { tenantId, accountId, schema, timeZone }
     return {
       ...place,
       tx: (work) => this.#transact(asTenant, place, (tx) => work({ ...place, ...tx })),

@@ -45,6 +45,8 @@ export interface TenantTx extends Tx {
   readonly accountId: string
   /** Name of the tenant's schema, unquoted and safe to quote: t_<32 hex>. */
   readonly schema: string
+  /** The tenant's zone (IANA), by whose calendar days are where nobody asks; UTC unless set. */
+  readonly timeZone: string
 }
 
 /** Runs one statement outside of a transaction; not bounded in time. */
@@ -55,6 +57,8 @@ export interface TenantScope {
   readonly tenantId: string
   readonly accountId: string
   readonly schema: string
+  /** The tenant's zone (IANA), by whose calendar days are where nobody asks; UTC unless set. */
+  readonly timeZone: string
   tx<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
   /** Read only: no outbox, no writes. */
   read<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
@@ -79,6 +83,8 @@ export interface SystemScope {
 export interface TenantRef {
   tenantId: string
   accountId: string
+  /** UTC when absent. */
+  timeZone?: string
 }
 
 /** One step of the platform's schema; names sort in the order of execution, forward only. */

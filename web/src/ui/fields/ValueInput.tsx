@@ -2,8 +2,9 @@ import type { FilterOperator } from '@caseloom/contract/filter'
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Fields.module.css'
-import { choosesSeveral, type FilterSubject, isRelative } from './filter-choices.ts'
+import { choosesSeveral, type FilterSubject, isRelative, isTime } from './filter-choices.ts'
 import { SpanInput } from './SpanInput.tsx'
+import { TimeInput } from './TimeInput.tsx'
 import { TechniqueInput, useTechniqueMenu } from './TechniqueInput.tsx'
 
 type Named = readonly { id: string; name: string }[]
@@ -16,6 +17,9 @@ export interface ValueInputProps {
   value: string | string[]
   onChange: (value: string | string[]) => void
 }
+
+/** A menu of thousands is searched, not scrolled. */
+const MOST_LISTED = 200
 
 /** The control that fits a field and an operator: menus for options and people, spans, pairs, plain inputs. */
 export function ValueInput(props: ValueInputProps) {
@@ -47,6 +51,7 @@ export function ValueInput(props: ValueInputProps) {
         value={values}
         onChange={onChange}
         searchable
+        limit={MOST_LISTED}
         comboboxProps={{ withinPortal: false }}
       />
     )
@@ -60,10 +65,11 @@ export function ValueInput(props: ValueInputProps) {
         value={text === '' ? null : text}
         onChange={(next) => onChange(next ?? '')}
         searchable
+        limit={MOST_LISTED}
         comboboxProps={{ withinPortal: false }}
       />
     )
-  return <PlainInput subject={subject} label={label} value={text} onChange={onChange} />
+  return <OneInput subject={subject} label={label} value={text} onChange={onChange} />
 }
 
 function PairInput({ subject, value, onChange }: ValueInputProps) {
@@ -71,15 +77,17 @@ function PairInput({ subject, value, onChange }: ValueInputProps) {
   const [from = '', to = ''] = Array.isArray(value) ? value : []
   return (
     <div className={classes.pair}>
-      <PlainInput
+      <OneInput
         subject={subject}
         label={t('filter.from')}
+        whenLabel={t('filter.fromWhen')}
         value={from}
         onChange={(next) => onChange([next, to])}
       />
-      <PlainInput
+      <OneInput
         subject={subject}
         label={t('filter.to')}
+        whenLabel={t('filter.toWhen')}
         value={to}
         onChange={(next) => onChange([from, next])}
       />
@@ -90,8 +98,24 @@ function PairInput({ subject, value, onChange }: ValueInputProps) {
 interface PlainInputProps {
   subject: FilterSubject
   label: string
+  whenLabel?: string
   value: string
   onChange: (value: string) => void
+}
+
+function OneInput({ whenLabel, ...props }: PlainInputProps) {
+  const { t } = useTranslation('fields')
+  const { subject, label, value, onChange } = props
+  if (!isTime(subject)) return <PlainInput {...props} />
+  return (
+    <TimeInput
+      type={subject.type}
+      label={label}
+      whenLabel={whenLabel ?? t('filter.when')}
+      value={value}
+      onChange={onChange}
+    />
+  )
 }
 
 function PlainInput({ subject, label, value, onChange }: PlainInputProps) {
@@ -112,11 +136,7 @@ function PlainInput({ subject, label, value, onChange }: PlainInputProps) {
 
 const CLOCK_STATES = ['idle', 'running', 'warning', 'overdue', 'paused', 'met', 'missed'] as const
 
-const INPUTS: Partial<Record<FilterSubject['type'], string>> = {
-  datetime: 'datetime-local',
-  date: 'date',
-  time: 'time',
-}
+const INPUTS: Partial<Record<FilterSubject['type'], string>> = { time: 'time' }
 
 /** What a menu offers; null where a value is typed. */
 function choicesOf({ subject, people, groups }: ValueInputProps, t: (key: string) => string) {

@@ -29,6 +29,9 @@ it.each([
   [time, 'within', '12h', '12h'],
   [time, 'gte', '2026-11-21T03:00:00Z', '2026-11-21T03:00:00.000Z'],
   [time, 'gte', 'soon', null],
+  [time, 'lt', 'now-30m', 'now-30m'],
+  [time, 'lt', 'now-0m', null],
+  [day, 'lte', 'today+7d', 'today+7d'],
   [person, 'in', ['u1'], ['u1']],
   [person, 'in', [], null],
   [day, 'gte', '2026-11-21', '2026-11-21'],
@@ -83,6 +86,9 @@ it.each([
   [time, 'olderThan', '30d', 'operators.olderThan', 'units.d'],
   [day, 'withinNext', '7d', 'operators.withinNext', 'units.d'],
   [number, 'between', [1, 9], 'operators.between', '1 – 9'],
+  [time, 'lt', 'now-30m', 'dates.lt', 'moving.now.before'],
+  [time, 'gte', 'start_of_week', 'dates.gte', 'moving.points.start_of_week'],
+  [day, 'between', ['today', 'today+7d'], 'dates.between', 'moving.points.today – moving.after'],
   [day, 'between', ['2026-11-01', '2026-11-30'], 'dates.between', '2026-11-01 – 2026-11-30'],
 ] as const)('words %o %s %o', (...row) => {
   const [subject, op, value, operator, text] = row
@@ -96,6 +102,8 @@ it.each([
   [person, { op: 'eq', value: 'me' }, 'me'],
   [span, { op: 'gte', value: 9_000 }, '2h 30m'],
   [time, { op: 'within', value: '36h' }, '36h'],
+  [time, { op: 'between', value: ['start_of_month', 'now'] }, ['start_of_month', 'now']],
+  [day, { op: 'gt', value: 'today-2w' }, 'today-2w'],
   [day, { op: 'empty' }, ''],
 ] as const)('puts %o %o into the inputs, and reads the same back', (subject, { op, ...rest }, entered) => {
   const value = 'value' in rest ? (rest.value as JsonValue) : null // tuples are read-only lists

@@ -3,7 +3,9 @@ import { readDuration, writeDuration } from '@caseloom/contract/duration'
 import type { Field, FieldType } from '@caseloom/contract/fields'
 import { type Condition, type FilterOperator, PERIODS } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
+import { readMovingTime } from '@caseloom/contract/moving-time'
 import { type Names, textOf } from './field-text.ts'
+import { movingWords } from './moving-words.ts'
 import { shownField } from './shown-field.ts'
 
 /** What a condition may be about: a field of the app, or a fact that every record has. */
@@ -18,11 +20,24 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   text: ['contains', 'notContains', 'eq', 'ne', 'in', 'notIn', 'startsWith', 'endsWith', 'empty', 'notEmpty'],
   url: ['contains', 'notContains', 'eq', 'ne', 'startsWith', 'endsWith', 'empty', 'notEmpty'],
   number: ['eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'between', 'empty', 'notEmpty'],
-  datetime: ['within', 'withinNext', 'olderThan', 'gte', 'lte', 'between', 'empty', 'notEmpty'],
+  datetime: ['within', 'withinNext', 'olderThan', 'gte', 'lte', 'gt', 'lt', 'between', 'empty', 'notEmpty'],
   selection: ['in', 'notIn', 'gte', 'lte', 'empty', 'notEmpty'],
   user: ['in', 'notIn', 'empty', 'notEmpty'],
   json: ['empty', 'notEmpty'],
-  date: ['within', 'withinNext', 'olderThan', 'eq', 'ne', 'gte', 'lte', 'between', 'empty', 'notEmpty'],
+  date: [
+    'within',
+    'withinNext',
+    'olderThan',
+    'eq',
+    'ne',
+    'gte',
+    'lte',
+    'gt',
+    'lt',
+    'between',
+    'empty',
+    'notEmpty',
+  ],
   time: ['eq', 'ne', 'gte', 'lte', 'between', 'empty', 'notEmpty'],
   duration: ['gte', 'lte', 'gt', 'lt', 'between', 'eq', 'ne', 'empty', 'notEmpty'],
   list: ['contains', 'notContains', 'in', 'notIn', 'empty', 'notEmpty'],
@@ -140,7 +155,7 @@ export function valueOf(
   if (subject.type === 'duration') return readDuration(text)
   if (subject.type === 'formula') return text === 'true'
   if (subject.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null
-  if (isRelative(operator)) return text
+  if (isRelative(operator) || (isTime(subject) && readMovingTime(text) !== null)) return text
   if (subject.type === 'datetime') {
     const time = Date.parse(text)
     return Number.isNaN(time) ? null : new Date(time).toISOString()
@@ -159,8 +174,14 @@ export function enteredOf(subject: FilterSubject, { op, value = null }: Conditio
   if (choosesSeveral(subject, op)) return (Array.isArray(value) ? value : [value]).map(String)
   if (value === null) return ''
   if (subject.type === 'duration' && typeof value === 'number') return writeDuration(value)
-  if (subject.type === 'datetime' && !isRelative(op)) return localTime(String(value))
+  const moves = isRelative(op) || readMovingTime(String(value)) !== null
+  if (subject.type === 'datetime' && !moves) return localTime(String(value))
   return String(value)
+}
+
+/** True for what a condition compares with a day or a time of one. */
+export function isTime(subject: FilterSubject): subject is FilterSubject & { type: 'date' | 'datetime' } {
+  return subject.type === 'date' || subject.type === 'datetime'
 }
 
 /** An instant as an input of date and time takes it, by the clock of the browser as it is read there. */
@@ -184,7 +205,13 @@ export function chipParts(
   }
 }
 
-function endText(subject: FilterSubject | undefined, end: JsonValue, people: Names): string {
+function endText(
+  subject: FilterSubject | undefined,
+  end: JsonValue,
+  { people, t }: { people: Names; t: Say },
+): string {
+  const words = subject !== undefined && isTime(subject) ? movingWords(String(end), t) : null
+  if (words !== null) return words
   if (subject?.type === 'datetime' && typeof end === 'string') return localTime(end).replace('T', ' ')
   return textOf(subject?.field, end, people)
 }
@@ -192,8 +219,9 @@ function endText(subject: FilterSubject | undefined, end: JsonValue, people: Nam
 function valueText(
   condition: Condition,
   subject: FilterSubject | undefined,
-  { people, t }: { people: Names; t: Say },
+  words: { people: Names; t: Say },
 ): string {
+  const { people, t } = words
   if (isRelative(condition.op)) {
     const text = String(condition.value)
     if (PERIODS.some((period) => period === text)) return t(`periods.${text}`)
@@ -201,15 +229,13 @@ function valueText(
     return condition.op === 'within' ? t('lastSpan', { span }) : span
   }
   if (condition.op === 'between' && Array.isArray(condition.value))
-    return condition.value.map((end) => endText(subject, end, people)).join(' – ')
+    return condition.value.map((end) => endText(subject, end, words)).join(' – ')
   const values = Array.isArray(condition.value) ? condition.value : [condition.value ?? null]
   const texts = values.map((value) => {
     if (value === 'me') return t('filter.me')
     if (subject?.type === 'formula') return t(`booleans.${String(value)}`)
     if (subject?.type === 'user') return people.name(String(value)) ?? String(value)
-    return subject?.type === 'datetime'
-      ? endText(subject, value, people)
-      : textOf(subject?.field, value, people)
+    return endText(subject, value, words)
   })
   return texts.length > 2 ? `${texts.slice(0, 2).join(', ')} +${texts.length - 2}` : texts.join(', ')
 }

@@ -12,6 +12,7 @@ const scope: TenantScope = {
   tenantId: 't',
   accountId: 'a',
   schema: 's',
+  timeZone: 'UTC',
   tx: beyond,
   read: beyond,
   define: beyond,

@@ -112,8 +112,10 @@ export function clockValues({ app, record, moment }: Derivation): Values {
   const values: Record<string, JsonValue> = {}
   for (const { key, definition } of app.fields) {
     if (definition.type !== 'clock') continue
-    const { start, pause, stop } = definition
-    const holds = (filter: typeof start) => recordMatches(app, filter, record, moment)
+    const { start, pause, stop, hours } = definition
+    // A clock with working hours counts days by their zone too.
+    const own = hours === undefined ? moment : { ...moment, zone: hours.zone }
+    const holds = (filter: typeof start) => recordMatches(app, filter, record, own)
     const before = clockIn(record.values[key])
     const conditions = byHand(before?.manual, {
       start: holds(start),

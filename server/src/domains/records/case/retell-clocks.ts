@@ -50,7 +50,7 @@ async function nextStep(
     const requests = found.map(({ record, entries }) => {
       const told = {
         version: record.version,
-        values: retoldClocks(app, record, entries, { actor, now: tx.now }),
+        values: retoldClocks(app, record, entries, { actor, now: tx.now, zone: tx.timeZone }),
       }
       const inside = { of: 'clocks', told } as const
       return { actor, command: { kind: 'update', id: record.id, values: {}, inside } as const }

@@ -12,7 +12,7 @@ export function retoldClocks(
   app: AppShape,
   record: StoredRecord,
   entries: readonly HistoryRecord[],
-  { actor, now }: { actor: Actor; now: Date },
+  { actor, now, zone }: { actor: Actor; now: Date; zone?: string },
 ): Values {
   const clocks = app.fields.filter((field) => field.kind === 'clock').map((field) => field.key)
   const idle = Object.fromEntries(clocks.map((key) => [key, null]))
@@ -23,11 +23,14 @@ export function retoldClocks(
     for (const { field, to } of changes)
       if (clocks.includes(field)) values = { ...values, [field]: handed(values[field], to, at) }
     const then = { ...record, version, updatedAt: at, updatedBy: by, values }
-    values = { ...values, ...clockValues({ app, before: null, record: then, moment: { actor, now: at } }) }
+    values = {
+      ...values,
+      ...clockValues({ app, before: null, record: then, moment: { actor, now: at, zone } }),
+    }
   }
   const told = Object.fromEntries(clocks.map((key) => [key, values[key] ?? null]))
   const present = { ...record, values: { ...record.values, ...idle, ...told } }
-  return clockValues({ app, before: null, record: present, moment: { actor, now } })
+  return clockValues({ app, before: null, record: present, moment: { actor, now, zone } })
 }
 
 /** What playbooks made of a clock is no matter of its definition: it stays. */

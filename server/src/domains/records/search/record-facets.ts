@@ -56,7 +56,12 @@ export async function recordFacets(
     withApp(deps, tx, appId, async (candidate) => {
       allowInApp(actor, 'record:read', candidate)
       const others = await appsOfFilter(deps, tx, candidate, asked.filter)
-      const search = checkSearch(candidate, actor, { ...asked, limit: 1, others }, tx.now)
+      const search = checkSearch(
+        candidate,
+        actor,
+        { ...asked, zone: asked.zone ?? tx.timeZone, limit: 1, others },
+        tx.now,
+      )
       const fields = readFields(candidate, actor, keys)
       return countFacets(tx, candidate, { search, fields, limit })
     }),

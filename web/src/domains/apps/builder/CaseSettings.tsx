@@ -2,6 +2,7 @@ import { type ClockHours, OBSERVABLE_KINDS } from '@caseloom/contract/case-field
 import { MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { ZoneSelect } from '../../../ui/ZoneSelect.tsx'
 import classes from './Builder.module.css'
 import { ConditionField } from './ConditionField.tsx'
 import type { FieldOf } from './builder-types.ts'
@@ -115,11 +116,11 @@ function HoursSettings({ hours, fault, onChange }: HoursSettingsProps) {
           onChange={(event) => onChange({ ...hours, to: event.currentTarget.value })}
         />
       </div>
-      <TextInput
+      <ZoneSelect
         label={t('clock.zone')}
         value={hours.zone}
         error={fault('hours.zone')}
-        onChange={(event) => onChange({ ...hours, zone: event.currentTarget.value })}
+        onChange={(zone) => zone !== null && onChange({ ...hours, zone })}
       />
       <TagsInput
         label={t('clock.holidays')}

@@ -1,29 +1,9 @@
+import { allZones, type ZoneChoice } from '../../../ui/zones.ts'
+
 /** Stands for "no zone chosen": the browser's is taken. */
 export const GUESSED = 'guessed'
 
-export interface ZoneChoice {
-  value: string
-  label: string
-}
-
-/** The zones to choose from with their present distance from UTC; the chosen one is among them even when it is an old name. */
+/** The zones to choose from, the browser's first. */
 export function zoneChoices(chosen: string | null, at: Date, guessedLabel: string): ZoneChoice[] {
-  const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
-  if (chosen !== null) names.add(chosen)
-  const zones = [...names].sort().map((name) => ({ value: name, label: zoneLabel(name, at) }))
-  return [{ value: GUESSED, label: guessedLabel }, ...zones]
-}
-
-function zoneLabel(name: string, at: Date): string {
-  const words = name.replaceAll('_', ' ')
-  try {
-    const parts = new Intl.DateTimeFormat('en-GB', {
-      timeZone: name,
-      timeZoneName: 'longOffset',
-    }).formatToParts(at)
-    const offset = parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC')
-    return offset === undefined || name === 'UTC' ? words : `${words} (${offset})`
-  } catch {
-    return words
-  }
+  return [{ value: GUESSED, label: guessedLabel }, ...allZones(chosen, at)]
 }

@@ -22,13 +22,13 @@ interface NewTenantDialogProps {
 /** Adds a tenant, with starter content where one wants it. */
 export function NewTenantDialog({ onClose, onCreated }: NewTenantDialogProps) {
   const { t } = useTranslation('admin')
-  const { accountId } = useAdminScope()
+  const { accountId, timeZone } = useAdminScope()
   const client = useQueryClient()
   const { form, submit, saving, failure } = useContractForm({
     schema: Input,
     initialValues: { name: '', starterContent: true },
     words: (_field, code) => (code === 'too_small' ? t('tenants.nameMissing') : undefined),
-    save: ({ name, starterContent }) => addTenant(accountId, { name: name.trim(), starterContent }),
+    save: ({ name, starterContent }) => addTenant(accountId, { name: name.trim(), starterContent, timeZone }),
     onSaved: (tenant) => {
       toast({ kind: 'success', title: t('tenants.created', { name: tenant.name }) })
       void refreshTenants(client, accountId).then(() => onCreated(tenant))

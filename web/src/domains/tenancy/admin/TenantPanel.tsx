@@ -17,6 +17,7 @@ import { State } from '../../../ui/glyphs/State.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { ZoneSelect } from '../../../ui/ZoneSelect.tsx'
 import { changeTenant, downloadTenant, refreshTenants } from './tenancy-admin.queries.ts'
 import { type TenantAct, TenantActDialog } from './TenantActDialog.tsx'
 import { TENANT_STATES } from './tenant-states.ts'
@@ -75,6 +76,7 @@ export function TenantPanel({ tenant, onClose }: { tenant: ManagedTenant; onClos
           ]}
         />
       </PanelSection>
+      {!isClosed && <TenantZone tenant={tenant} />}
       {!isClosed && <PrivateNetworks tenant={tenant} mayChange={session?.user.superAdministrator === true} />}
       <div className={classes.row}>
         {mayEnter && tenant.status === 'active' && (
@@ -129,6 +131,27 @@ function TenantName({ tenant }: { tenant: ManagedTenant }) {
         </Button>
       )}
     </form>
+  )
+}
+
+/** By whose calendar playbooks and conditions of apps count days. */
+function TenantZone({ tenant }: { tenant: ManagedTenant }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: (timeZone: string) => changeTenant({ accountId, managedTenantId: tenant.id }, { timeZone }),
+    onSuccess: () => refreshTenants(client, accountId),
+  })
+  return (
+    <ZoneSelect
+      label={t('tenants.zone')}
+      description={t('tenants.zoneText')}
+      value={mutation.isPending ? mutation.variables : tenant.timeZone}
+      disabled={mutation.isPending}
+      error={mutation.isError ? describeError(mutation.error).text : undefined}
+      onChange={(zone) => zone !== null && zone !== tenant.timeZone && mutation.mutate(zone)}
+    />
   )
 }
 

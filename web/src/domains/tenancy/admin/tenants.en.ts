@@ -22,6 +22,9 @@ export const tenantsEn = {
     createText: 'You become its Tenant administrator.',
     rename: 'Rename',
     renameTitle: 'Rename {{name}}',
+    zone: 'Time zone',
+    zoneText:
+      'Where nobody asks, days, weeks and months are those of this zone: in searches of playbooks, and in conditions and defaults of apps. People keep their own.',
     networks: 'Network',
     privateNetworks: 'Playbooks may reach private networks',
     privateNetworksText:

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** A time zone by its name in the IANA database. */
+export const TimeZone = z.string().min(1).max(64).refine(isZone, 'Not a time zone such as Europe/Berlin')
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

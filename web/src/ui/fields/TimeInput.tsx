@@ -1,0 +1,122 @@
+import {
+  MOVING_BASES,
+  MOVING_UNITS,
+  type MovingBase,
+  type MovingTime,
+  readMovingTime,
+  writeMovingTime,
+} from '@caseloom/contract/moving-time'
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Fields.module.css'
+
+interface TimeInputProps {
+  type: 'date' | 'datetime'
+  label: string
+  /** Name of the menu of what the time is counted from. */
+  whenLabel: string
+  value: string
+  onChange: (value: string) => void
+}
+
+const FIXED = 'fixed'
+const INPUTS = { date: 'date', datetime: 'datetime-local' } as const
+
+/** A fixed date or time, or one that moves with the clock: now or the start of a day, and how far from it. */
+export function TimeInput({ type, label, whenLabel, value, onChange }: TimeInputProps) {
+  const { t } = useTranslation('fields')
+  const moving = readMovingTime(value)
+  const choose = (next: string | null) => {
+    const base = MOVING_BASES.find((one) => one === next)
+    onChange(base === undefined ? '' : writeMovingTime(rebased(moving, base)))
+  }
+  return (
+    <div className={classes.span}>
+      <Select
+        label={whenLabel}
+        data={[
+          { value: FIXED, label: t(`moving.${FIXED}.${type}`) },
+          ...MOVING_BASES.map((base) => ({ value: base as string, label: t(`moving.bases.${base}`) })),
+        ]}
+        value={moving?.base ?? FIXED}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        onChange={choose}
+      />
+      {moving === null ? (
+        <TextInput
+          label={label}
+          type={INPUTS[type]}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <Distance moving={moving} onChange={(next) => onChange(writeMovingTime(next))} />
+      )}
+    </div>
+  )
+}
+
+/** The same distance from another base; days have no hours. */
+function rebased(moving: MovingTime | null, base: MovingBase): MovingTime {
+  const isKept = moving !== null && (base === 'now' || (moving.unit !== 'm' && moving.unit !== 'h'))
+  return isKept ? { ...moving, base } : { base, amount: 0, unit: base === 'now' ? 'h' : 'd' }
+}
+
+interface DistanceProps {
+  moving: MovingTime
+  onChange: (moving: MovingTime) => void
+}
+
+function Distance({ moving, onChange }: DistanceProps) {
+  const { t } = useTranslation('fields')
+  const { base, amount, unit } = moving
+  const units = base === 'now' ? MOVING_UNITS : MOVING_UNITS.filter((one) => one !== 'm' && one !== 'h')
+  const change = (next: MovingTime) => {
+    // Further away than ten years is nothing that can be counted.
+    if (readMovingTime(writeMovingTime(next)) !== null) onChange(next)
+  }
+  const sign = amount < 0 ? -1 : 1
+  return (
+    <>
+      <Select
+        label={t('moving.direction')}
+        data={(['at', 'before', 'after'] as const).map((one) => ({
+          value: one,
+          label: t(`moving.directions.${one}`),
+        }))}
+        value={amount === 0 ? 'at' : amount < 0 ? 'before' : 'after'}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(next) => {
+          const size = Math.abs(amount) || 1
+          change({ ...moving, amount: next === 'at' ? 0 : next === 'before' ? -size : size })
+        }}
+      />
+      {amount !== 0 && (
+        <div className={classes.pair}>
+          <NumberInput
+            label={t('filter.amount')}
+            value={Math.abs(amount)}
+            min={1}
+            max={999_999}
+            allowDecimal={false}
+            allowNegative={false}
+            onChange={(next) => typeof next === 'number' && change({ ...moving, amount: sign * next })}
+          />
+          <Select
+            label={t('filter.unit')}
+            data={units.map((one) => ({ value: one, label: t(`moving.units.${one}`) }))}
+            value={unit}
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            onChange={(next) => {
+              const found = MOVING_UNITS.find((one) => one === next)
+              if (found !== undefined) change({ ...moving, unit: found })
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}
