@@ -89,6 +89,18 @@ export const ReplayLine = z.object({
 })
 export type ReplayLine = z.infer<typeof ReplayLine>
 
+/** A playbook whose published version or draft uses something, with the keys of the steps that do. */
+export const PlaybookUse = z.object({
+  playbookId: PlaybookId,
+  key: PlaybookKey,
+  title: Label,
+  /** Keys of steps; of triggers with `trigger ` before them. */
+  steps: z.array(z.string()),
+  inDraft: z.boolean(),
+  inPublished: z.boolean(),
+})
+export type PlaybookUse = z.infer<typeof PlaybookUse>
+
 const base = '/api/tenant/:tenantId/orchestration/api' as const
 export const listActions = route({
   method: 'GET',
@@ -110,6 +122,14 @@ export const getPlaybookVersion = route({
   summary: 'The document of one published version',
   needs: 'playbook:read',
   reply: z.object({ version: PlaybookVersionView, document: JsonObject }),
+  on404: 'here',
+})
+export const playbookUses = route({
+  method: 'GET',
+  path: `${base}/playbooks/:playbookId/uses`,
+  summary: 'Where a playbook is used: steps that call it and triggers that wait for its failure',
+  needs: 'playbook:read',
+  reply: z.object({ items: z.array(PlaybookUse) }),
   on404: 'here',
 })
 export const deletePlaybook = route({

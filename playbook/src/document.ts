@@ -164,11 +164,24 @@ const Note = z.strictObject({
   height: z.number().min(40).max(4_000).default(120),
 })
 
-/** What only the canvas cares about: places that people chose, folded blocks, notes. It never changes a run. */
+const CommentText = z.string().max(10_000)
+
+/** What only people care about: places that they chose, folded blocks, notes, comments. It never changes a run. */
 export const Canvas = z.strictObject({
   places: z.record(z.string(), z.strictObject({ x: z.number(), y: z.number() })).optional(),
   folded: z.array(z.string().max(64)).max(LIMITS.steps).optional(),
   notes: z.array(Note).max(200).optional(),
+  /** Comments of the YAML text by the place that they belong to, `steps/<key>/with/value`. */
+  comments: z
+    .record(
+      z.string().max(1_000),
+      z.strictObject({
+        above: CommentText.optional(),
+        before: CommentText.optional(),
+        after: CommentText.optional(),
+      }),
+    )
+    .optional(),
 })
 export type Canvas = z.infer<typeof Canvas>
 

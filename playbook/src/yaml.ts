@@ -12,6 +12,8 @@ export type ParsedText =
       value: JsonValue
       /** Where the value at a path is written; the nearest value around it when there is none. */
       locate: (path: readonly (string | number)[]) => TextPlace
+      /** The text as it was read, with what JSON does not have. */
+      document: Document
     }
   | { ok: false; issues: TextIssue[] }
 
@@ -54,7 +56,7 @@ export function parseText(text: string): ParsedText {
     }
     // Without aliases, tags and merge keys the core schema gives JSON only; NaN and infinity are refused later.
     const value = document.toJS() as JsonValue
-    return { ok: true, value, locate: (path) => locate(document, path, at) }
+    return { ok: true, value, document, locate: (path) => locate(document, path, at) }
   } catch (error) {
     // Only depth is left to fail on: the parser is recursive.
     if (error instanceof RangeError)
@@ -63,9 +65,17 @@ export function parseText(text: string): ParsedText {
   }
 }
 
+/** How documents are written. */
+export const YAML_FORM = {
+  version: '1.2',
+  schema: 'core',
+  lineWidth: 110,
+  aliasDuplicateObjects: false,
+} as const
+
 /** Writes a value as YAML in the form that documents have. */
 export function printYaml(value: JsonValue): string {
-  return stringify(value, { version: '1.2', schema: 'core', lineWidth: 110, aliasDuplicateObjects: false })
+  return stringify(value, YAML_FORM)
 }
 
 function refuse(text: string): TextIssue | undefined {

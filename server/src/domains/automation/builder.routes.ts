@@ -1,6 +1,7 @@
 import * as routes from '@caseloom/contract/builder'
 import type { Http } from '../../platform/http/types.ts'
 import type { Automation } from './automation.ts'
+import { usesOfPlaybook } from './components/playbook-uses.read.ts'
 import { listComponents, runComponent } from './components/run-component.ts'
 import { deletePlaybook } from './delete-playbook.ts'
 import { getPlaybookVersion, listPlaybookVersions } from './playbook-versions.read.ts'
@@ -10,7 +11,7 @@ import { sitAtDraft } from './sit-at-draft.ts'
 import { testPlaybook } from './testing/test-playbook.ts'
 import { testStep } from './testing/test-step.ts'
 
-/** Serves versions, tests, replays and components. */
+/** Serves versions, uses, tests, replays and components. */
 export function bindBuilderRoutes(http: Http, deps: Automation): void {
   http.bindTenant(routes.listPlaybookVersions, async ({ scope, params }) => ({
     items: await listPlaybookVersions(scope, params.playbookId),
@@ -18,6 +19,9 @@ export function bindBuilderRoutes(http: Http, deps: Automation): void {
   http.bindTenant(routes.getPlaybookVersion, ({ scope, params }) =>
     getPlaybookVersion(scope, params.playbookId, params.number),
   )
+  http.bindTenant(routes.playbookUses, async ({ scope, params }) => ({
+    items: await usesOfPlaybook(scope, params.playbookId),
+  }))
   http.bindTenant(routes.deletePlaybook, async ({ scope, actor, params, request }) => {
     await deletePlaybook(scope, actor, { playbookId: params.playbookId, ip: request.ip })
     return undefined

@@ -29,6 +29,12 @@ export async function actionUses(
   return documentUses(tx, `${prefix}.`, (use) => use.action !== null && names.has(use.action))
 }
 
+/** Playbooks that call the one with this key, or begin when it fails; one that calls itself is none of them. */
+export async function playbookUsesOf(tx: TenantTx, key: string): Promise<AssetUse[]> {
+  const uses = await documentUses(tx, key, (use) => use.playbooks.includes(key))
+  return uses.filter((use) => use.key !== key)
+}
+
 /** `hint` stands in every document that counts: the rest is not even read. */
 async function documentUses(tx: TenantTx, hint: string, counts: (use: Use) => boolean): Promise<AssetUse[]> {
   const rows = await tx.query<Documents>(

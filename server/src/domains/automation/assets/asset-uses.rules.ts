@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 
-/** One place of a document that names an asset or an action of a connector. */
+/** One place of a document that names an asset, an action of a connector, or other playbooks. */
 export interface Use {
   /** Key of the step; of the trigger with `trigger ` before it. */
   place: string
@@ -8,6 +8,8 @@ export interface Use {
   path: (string | number)[]
   action: string | null
   asset: string | null
+  /** Keys of playbooks that the step calls, or whose failure starts this one. */
+  playbooks: string[]
 }
 
 /** All steps and triggers of a document, nested ones too; drafts may hold anything. */
@@ -27,6 +29,8 @@ function usesOfTrigger(trigger: JsonValue, at: number): Use[] {
     place,
     action: textOf(withs['action']),
     asset: textOf(withs['asset']) ?? textOf(trigger['asset']),
+    playbooks:
+      trigger['kind'] === 'failure' ? listOf(withs['playbooks']).flatMap((key) => textOf(key) ?? []) : [],
   }
   return [{ ...use, path: ['triggers', at, 'with', 'asset'] }]
 }
@@ -42,6 +46,7 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
     path: [...path, 'asset'],
     action: textOf(step['action']),
     asset: textOf(step['asset']),
+    playbooks: calledBy(step),
   }
   const undo = isObject(step['compensate']) ? step['compensate'] : null
   const undoes =
@@ -53,6 +58,7 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
             path: [...path, 'compensate', 'asset'],
             action: textOf(undo['action']),
             asset: textOf(undo['asset']),
+            playbooks: calledBy(undo),
           },
         ]
   const inner = ['steps', 'catch', 'finally'].flatMap((part) => stepsIn(step[part], [...path, part]))
@@ -60,6 +66,11 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
     stepsIn(memberOf(branch, 'steps'), [...path, 'branches', at, 'steps']),
   )
   return [own, ...undoes, ...inner, ...branches]
+}
+
+function calledBy(deed: JsonObject): string[] {
+  const component = deed['action'] === 'flow.call' ? textOf(memberOf(deed['with'], 'component')) : null
+  return component === null ? [] : [component]
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { type AutomationWorker, startWorker } from '../automation.ts'
 import { cancelRun } from '../cancel-run.ts'
+import { createPlaybook } from '../edit-playbook.ts'
 import { rerunRun } from '../rerun-run.ts'
+import { usesOfPlaybook } from './playbook-uses.read.ts'
 import { listComponents, runComponent } from './run-component.ts'
 
 let house: AutomationHouse
@@ -99,6 +101,23 @@ describe('a component', () => {
       ]),
     )
     expect(given[0]?.request).toMatchObject({ kind: 'component', inputs: { a: 1 } })
+  })
+
+  it('tells which playbooks call it or wait for its failure, in drafts and in published versions', async () => {
+    const scope = await house.aTenant()
+    const used = await house.publish(scope, component('used'))
+    const call = (key: string) => ({ key, action: 'flow.call', with: { component: 'used' } })
+    const failed = { key: 'failed', kind: 'failure', with: { playbooks: ['used'] } }
+    const body = { action: 'flow.forEach', with: { items: [1] }, steps: [call('inner')] }
+    await house.publish(scope, aPlaybook([call('outer')], { playbook: 'published', title: 'A' }))
+    const draft = { playbook: 'draft', title: 'B', triggers: [failed], steps: [{ key: 'each', ...body }] }
+    await createPlaybook(house.automation, scope, anActor(scope), draft)
+    const free = aPlaybook([{ key: 'x', action: 'flow.call', with: { component: 'used-not' } }])
+    await createPlaybook(house.automation, scope, anActor(scope), { ...free, playbook: 'free', title: 'C' })
+    expect(await usesOfPlaybook(scope, used.id)).toMatchObject([
+      { key: 'published', steps: ['outer'], inDraft: true, inPublished: true },
+      { key: 'draft', steps: ['trigger failed', 'inner'], inDraft: true, inPublished: false },
+    ])
   })
 
   it('that another calls gives it its output when it ends', async () => {

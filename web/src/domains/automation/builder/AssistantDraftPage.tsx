@@ -108,7 +108,7 @@ function SaveDraft() {
   const press = () => {
     if (!save.isPending) save.mutate()
   }
-  useHotkeys([['mod+s', press]])
+  useHotkeys([['mod+s', press]], [], true)
   return (
     <Button className={classes.draftSave ?? ''} variant="filled" loading={save.isPending} onClick={press}>
       {t('assistantDraft.save')}

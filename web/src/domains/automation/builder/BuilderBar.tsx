@@ -76,7 +76,7 @@ export function BuilderBar(props: BuilderBarProps) {
       </div>
       <ViewSwitch label={t('bar.views')} prefix={VIEWS} views={views} value={view} onChange={props.onView} />
       <div className={classes.barEnd}>
-        {!readOnly && <BuilderMenu onSettings={props.onSettings} />}
+        <BuilderMenu onSettings={props.onSettings} />
         {readOnly || !isSaved ? (
           props.beside
         ) : (

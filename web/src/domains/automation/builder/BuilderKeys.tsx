@@ -14,6 +14,7 @@ const KEYS = {
   duplicate: ['Ctrl', 'D'],
   all: ['Ctrl', 'A'],
   toggle: ['Space'],
+  nudge: ['Alt', '↑', '↓', '←', '→'],
   find: ['Ctrl', 'F'],
   zoom: ['+', '−'],
   fit: ['F'],

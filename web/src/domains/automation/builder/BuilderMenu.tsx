@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { printYaml } from '@caseloom/playbook/yaml'
+import { printDocument } from '@caseloom/playbook/document-text'
 import { ActionIcon, Menu } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { playbooksQuery } from '../automation.queries.ts'
 import { useBuilder } from './builder-context.ts'
-import { makePlaybook, refreshPlaybooks, removePlaybook } from './builder.queries.ts'
+import { makePlaybook, playbookUsesQuery, refreshPlaybooks, removePlaybook } from './builder.queries.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { copyOfPlaybook } from './new-playbook.ts'
 import { isKept } from './useDraft.ts'
@@ -25,7 +25,8 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { playbook, document: draft, edit } = useBuilder()
+  const { playbook, document: draft, edit, readOnly } = useBuilder()
+  const mayChange = isKept(playbook) && !readOnly
   const [asked, setAsked] = useState<'import' | 'delete' | null>(null)
   const duplicate = useMutation({
     mutationFn: async () => {
@@ -52,15 +53,15 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
         </Menu.Target>
         <Menu.Dropdown>
           {onSettings !== null && <Menu.Item onClick={onSettings}>{t('bar.settings')}</Menu.Item>}
-          {isKept(playbook) && <Menu.Item onClick={() => duplicate.mutate()}>{t('bar.duplicate')}</Menu.Item>}
+          {mayChange && <Menu.Item onClick={() => duplicate.mutate()}>{t('bar.duplicate')}</Menu.Item>}
           <Menu.Item onClick={() => saveDocument(draft, playbook.key, 'yaml')}>
             {t('bar.exportYaml')}
           </Menu.Item>
           <Menu.Item onClick={() => saveDocument(draft, playbook.key, 'json')}>
             {t('bar.exportJson')}
           </Menu.Item>
-          <Menu.Item onClick={() => setAsked('import')}>{t('bar.import')}</Menu.Item>
-          {isKept(playbook) && (
+          {!readOnly && <Menu.Item onClick={() => setAsked('import')}>{t('bar.import')}</Menu.Item>}
+          {mayChange && (
             <>
               <Menu.Divider />
               <Menu.Item color="red" onClick={() => setAsked('delete')}>
@@ -90,7 +91,7 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
       {asked === 'delete' && (
         <ConfirmDialog
           title={t('remove.title', { title: playbook.title })}
-          text={t('remove.text')}
+          text={<RemoveText />}
           confirm={t('remove.confirm', { title: playbook.title })}
           danger
           run={() => removePlaybook(scope.tenantId, playbook.id)}
@@ -106,8 +107,24 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
   )
 }
 
+/** What removing does, and whom it leaves without this playbook. */
+function RemoveText() {
+  const { t } = useTranslation('builder')
+  const { tenantId } = useTenantScope()
+  const { playbook } = useBuilder()
+  const { data = [] } = useQuery(playbookUsesQuery(tenantId, playbook.id))
+  return (
+    <>
+      <p>{t('remove.text')}</p>
+      {data.length > 0 && (
+        <p>{t('remove.used', { count: data.length, titles: data.map(({ title }) => title).join(', ') })}</p>
+      )}
+    </>
+  )
+}
+
 function saveDocument(document: JsonObject, name: string, form: 'yaml' | 'json'): void {
-  const text = form === 'yaml' ? printYaml(document) : `${JSON.stringify(document, null, 2)}\n`
+  const text = form === 'yaml' ? printDocument(document) : `${JSON.stringify(document, null, 2)}\n`
   const type = form === 'yaml' ? 'application/yaml' : 'application/json'
   saveFile({ blob: new Blob([text], { type }), name: `${name}.${form}` }, `${name}.${form}`)
 }

@@ -1,6 +1,5 @@
 import type { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
-import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +22,7 @@ import { BuilderContext, type BuilderShared } from './builder-context.ts'
 import { builderEn } from './builder.en.ts'
 import { actionsQuery, assetsQuery } from './builder.queries.ts'
 import { ownActions } from './canvas/palette-items.ts'
+import { conflictLabel } from './conflict-label.ts'
 import { changesBetween } from './diff.ts'
 import { followNodes } from './follow.ts'
 import { nodeAt, type Path } from './places.ts'
@@ -30,6 +30,7 @@ import { ProblemsList } from './ProblemsList.tsx'
 import { testRunQuery } from './test/test.queries.ts'
 import { PublishDialog } from './PublishDialog.tsx'
 import { isKept, useDraft } from './useDraft.ts'
+import { useDraftKeys } from './useDraftKeys.ts'
 import { useProblems } from './useProblems.ts'
 
 addTexts('builder', builderEn)
@@ -71,12 +72,7 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
     setAside({ kind, at: NOTHING })
     if (view !== 'canvas') onSearch(withParam(withParam(search, 'view', undefined), 'node', undefined))
   }
-  useHotkeys([
-    ['mod+z', () => shared.undo?.()],
-    ['mod+shift+z', () => shared.redo?.()],
-    ['mod+y', () => shared.redo?.()],
-    ['mod+s', () => void shared.flush()],
-  ])
+  useDraftKeys(shared)
   return (
     <BuilderContext value={shared}>
       <PageFrame>
@@ -153,7 +149,7 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
           opened={dialog === 'conflict' && state.conflict !== null}
           conflicts={(state.conflict?.conflicts ?? []).map(({ id, mine, theirs }) => ({
             key: id,
-            label: id,
+            label: conflictLabel(draft, id, t('problems.document')),
             mine: words(mine, t('save.gone')),
             theirs: words(theirs, t('save.gone')),
           }))}

@@ -205,6 +205,8 @@ export const builderEn = {
   remove: {
     title: 'Delete {{title}}?',
     text: 'Its triggers stop at once. Runs that go on end by themselves, and all runs stay for their retention.',
+    used_one: 'One playbook uses it and will fail there: {{titles}}.',
+    used_other: '{{count}} playbooks use it and will fail there: {{titles}}.',
     confirm: 'Delete {{title}}',
   },
   new: {
@@ -261,6 +263,7 @@ export const builderEn = {
     duplicate: 'Duplicate',
     all: 'Choose all',
     toggle: 'Choose, or choose no more',
+    nudge: 'Nudge what is chosen',
     find: 'Find on the canvas',
     zoom: 'Zoom in and out',
     fit: 'Fit to view',

@@ -14,6 +14,7 @@ import {
   getPlaybookVersion,
   listActions,
   listPlaybookVersions,
+  playbookUses,
   sitAtDraft,
 } from '@caseloom/contract/builder'
 import { JsonObject } from '@caseloom/contract/json'
@@ -112,6 +113,16 @@ export function versionsQuery(tenantId: string, playbookId: string, published: n
     queryKey: keys.one(tenantId, 'playbooks', `${playbookId} versions`, published),
     queryFn: async ({ signal }) =>
       (await call(listPlaybookVersions, { params: { tenantId, playbookId }, signal })).items,
+  })
+}
+
+/** Where the playbook is used; asked for anew each time that somebody looks. */
+export function playbookUsesQuery(tenantId: string, playbookId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'playbooks', `${playbookId} uses`),
+    queryFn: async ({ signal }) =>
+      (await call(playbookUses, { params: { tenantId, playbookId }, signal })).items,
+    staleTime: 0,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { moveComments } from '@caseloom/playbook/document-text'
 import { casesIn, type DraftEdge, edgesOf, isPlain, mapEdges, withEdges } from './edges.ts'
 import { freshKey, takenKeys } from './keys.ts'
 import {
@@ -147,7 +148,14 @@ export function removeNodes(document: JsonObject, nodes: readonly string[]): Jso
       .filter((step) => !gone.has(keyOf(step)))
       .map((step) => (isObject(step) ? heal(step, removed) : step))
   })
-  return forgetPlaces(withoutNotes(pruned, gone), gone)
+  return forgetPlaces(withoutComments(withoutNotes(pruned, gone), gone), gone)
+}
+
+function withoutComments(document: JsonObject, gone: ReadonlySet<string>): JsonObject {
+  return [...gone].reduce((whole, node) => {
+    const trigger = triggerKeyOf(node)
+    return moveComments(whole, trigger === null ? `steps/${node}` : `triggers/${trigger}`, null)
+  }, document)
 }
 
 function heal(step: JsonObject, removed: ReadonlyMap<string, JsonObject>, depth = 0): JsonObject {

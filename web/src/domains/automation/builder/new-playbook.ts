@@ -1,5 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { parseText } from '@caseloom/playbook/yaml'
+import { readDocument } from '@caseloom/playbook/document-text'
 import { playbookKey } from './keys.ts'
 import { isObject } from './places.ts'
 
@@ -13,7 +13,7 @@ export type ReadDocument = { ok: true; document: JsonObject } | { ok: false; fau
 
 /** Reads a whole playbook from YAML or JSON. */
 export function readDocumentText(text: string): ReadDocument {
-  const parsed = parseText(text)
+  const parsed = readDocument(text)
   if (!parsed.ok) {
     const faults = parsed.issues.map(({ line, column, message }) => ({ place: `${line}:${column}`, message }))
     return { ok: false, faults }

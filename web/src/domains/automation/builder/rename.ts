@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { moveComments } from '@caseloom/playbook/document-text'
 import { expressionTree } from '@caseloom/playbook/expression'
 import { referencesOf } from '@caseloom/playbook/references'
 import { splitTemplate } from '@caseloom/playbook/template-text'
 import { mapEdges } from './edges.ts'
-import { findStep, isObject, setIn, valueAt } from './places.ts'
+import { findStep, isObject, setIn, TRIGGER, triggersOf, valueAt } from './places.ts'
 import { mapLists } from './draft.ts'
 
 /** Gives a step another key; edges, expressions and its place on the canvas follow. */
@@ -24,7 +25,16 @@ export function renameStep(document: JsonObject, from: string, to: string): Json
   const ordered = Object.fromEntries(
     Object.keys(joined).map((name) => [name, name === 'canvas' ? (canvas ?? null) : (whole[name] ?? null)]),
   )
-  return renameOnCanvas(ordered, from, to)
+  return moveComments(renameOnCanvas(ordered, from, to), `steps/${from}`, `steps/${to}`)
+}
+
+/** Gives a trigger another key; its place on the canvas follows. */
+export function renameTrigger(document: JsonObject, from: string, to: string): JsonObject {
+  const found = triggersOf(document).find(({ key }) => key === from)
+  if (found === undefined || from === to || to === '') return document
+  const keyed = setIn(document, [...found.path, 'key'], to)
+  const placed = renameOnCanvas(keyed, `${TRIGGER}${from}`, `${TRIGGER}${to}`)
+  return moveComments(placed, `triggers/${from}`, `triggers/${to}`)
 }
 
 function renameOnCanvas(document: JsonObject, from: string, to: string): JsonObject {

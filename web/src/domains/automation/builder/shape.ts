@@ -201,3 +201,22 @@ export function setPlaces(
   const next = { ...(isObject(before) ? before : {}), ...Object.fromEntries(rounded) }
   return setProperties(document, ['canvas'], { places: next })
 }
+
+/** Puts nodes to places of the canvas, notes (`note/<index>`) too. */
+export function putNodes(
+  document: JsonObject,
+  places: { readonly [node: string]: { x: number; y: number } },
+): JsonObject {
+  const all = Object.entries(places)
+  const steps = all.filter(([node]) => !node.startsWith(NOTE))
+  const placed = steps.length === 0 ? document : setPlaces(document, Object.fromEntries(steps))
+  return all.reduce((whole, [node, { x, y }]) => {
+    if (!node.startsWith(NOTE)) return whole
+    const at = ['canvas', 'notes', Number(node.slice(NOTE.length))]
+    return valueAt(whole, at) === undefined
+      ? whole
+      : setProperties(whole, at, { x: Math.round(x), y: Math.round(y) })
+  }, placed)
+}
+
+const NOTE = 'note/'

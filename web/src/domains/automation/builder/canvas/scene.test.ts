@@ -51,6 +51,24 @@ describe('a draft as it is drawn', () => {
     expect(aScene().edges.find(({ to }) => to === 'first')).toMatchObject({ from: 'trigger/hook', index: -1 })
   })
 
+  it('draws a box as large as what was moved in it needs, and nothing over its header', () => {
+    const nudged = (inner: { x: number; y: number }) =>
+      aScene({ ...document, canvas: { places: { inner } } }).boxes
+    const plain = aScene().boxes.get('each')
+    const far = nudged({ x: 500, y: 300 })
+    const box = far.get('each')
+    const inner = far.get('inner')
+    if (plain === undefined || box === undefined || inner === undefined) throw new Error('Nothing is drawn')
+    expect([inner.x - box.x, inner.y - box.y]).toEqual([500, 300])
+    expect(box.width).toBeGreaterThan(500 + inner.width)
+    expect(box.height).toBeGreaterThan(300 + inner.height)
+    expect(plain.width).toBeLessThan(500)
+    const over = nudged({ x: -80, y: -10 })
+    expect(over.get('inner')?.x).toBeGreaterThan(plain.x)
+    expect(over.get('inner')?.y).toBe(plain.y + 36)
+    expect(over.get('each')).toEqual(plain)
+  })
+
   it('is laid out anew only when the structure changes', () => {
     const layout = layoutCache()
     const one = sceneOf(document, new Map(), { layout })

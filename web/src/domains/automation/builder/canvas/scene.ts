@@ -5,6 +5,7 @@ import {
   type BlockEdge,
   type BlockLayout,
   type BlockNode,
+  BOX,
   layoutBlocks,
 } from '@caseloom/playbook/layout-blocks'
 import type { Box } from '../../graph/graph-view.ts'
@@ -87,17 +88,40 @@ export function sceneOf(
   const { layout: placed, edges } = layout(drawnOf(document), folded)
   const places = valueAt(document, ['canvas', 'places'])
   const facts = factsOf(document, placed, { problems, states })
-  const boxes = new Map<string, Box>()
-  const nodes = placed.nodes.map((node): SceneNode => {
+  const kinds = new Map(placed.nodes.map(({ id, kind }) => [id, kind]))
+  const stood = placed.nodes.map((node): SceneNode => {
     const own = isObject(places) ? pointOf(places[node.id]) : null
-    const { x, y } = own ?? node
     const { id, width, height, parent } = node
-    const outer = parent === undefined ? undefined : boxes.get(parent)
-    boxes.set(id, { id, x: x + (outer?.x ?? 0), y: y + (outer?.y ?? 0), width, height })
+    const { x, y } = own === null ? node : inside(own, parent === undefined ? undefined : kinds.get(parent))
     return { id, x, y, width, height, parent, facts: facts(node) }
   })
+  const nodes = isObject(places) ? grown(stood) : stood
+  const boxes = new Map<string, Box>()
+  for (const { id, x, y, width, height, parent } of nodes) {
+    const outer = parent === undefined ? undefined : boxes.get(parent)
+    boxes.set(id, { id, x: x + (outer?.x ?? 0), y: y + (outer?.y ?? 0), width, height })
+  }
   const notes = notesOf(document)
   return { nodes, edges, notes, boxes, ...extent(placed, boxes, notes) }
+}
+
+/** A place in a box, not over its header or its edge. */
+function inside(at: { x: number; y: number }, box: BlockNode['kind'] | undefined): { x: number; y: number } {
+  if (box === undefined) return at
+  return { x: Math.max(at.x, BOX.padding), y: Math.max(at.y, box === 'block' ? BOX.header : BOX.lane) }
+}
+
+/** Boxes as large as what was moved in them needs. */
+function grown(nodes: readonly SceneNode[]): SceneNode[] {
+  const sizes = new Map(nodes.map(({ id, width, height }) => [id, { width, height }]))
+  // What a box holds comes after it.
+  for (const { id, x, y, parent } of nodes.toReversed()) {
+    const [own, outer] = [sizes.get(id), parent === undefined ? undefined : sizes.get(parent)]
+    if (own === undefined || outer === undefined) continue
+    outer.width = Math.max(outer.width, x + own.width + BOX.padding)
+    outer.height = Math.max(outer.height, y + own.height + BOX.padding)
+  }
+  return nodes.map((node) => ({ ...node, ...sizes.get(node.id) }))
 }
 
 function extent({ width, height }: BlockLayout, boxes: ReadonlyMap<string, Box>, notes: readonly NoteBox[]) {

@@ -6,7 +6,7 @@ import { useBuilder } from '../builder-context.ts'
 import { type Clip, clipOf, clipText, paste, readClip } from '../clipboard.ts'
 import { removeNodes, type Spot } from '../draft.ts'
 import { triggerKeyOf } from '../places.ts'
-import { duplicate } from '../shape.ts'
+import { duplicate, putNodes } from '../shape.ts'
 import { alongEdges } from './drop-spot.ts'
 import type { Scene } from './scene.ts'
 
@@ -31,6 +31,13 @@ export interface CanvasCommands {
 }
 
 const CLIP = 'caseloom.playbook-clip'
+const STEP = 16
+const WAYS: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowUp: { x: 0, y: -STEP },
+  ArrowDown: { x: 0, y: STEP },
+  ArrowLeft: { x: -STEP, y: 0 },
+  ArrowRight: { x: STEP, y: 0 },
+}
 
 /** What is done to the chosen nodes, by keys or by buttons, and the clipboard. */
 function useNodeCommands({ scene, focused, focus }: KeysOptions) {
@@ -74,8 +81,21 @@ function useNodeCommands({ scene, focused, focus }: KeysOptions) {
     },
     paste: readOnly ? null : insert,
   })
+  const nudge = (key: string): boolean => {
+    const way = WAYS[key]
+    if (readOnly || way === undefined) return false
+    const standing = [...scene.nodes, ...scene.notes].filter(({ id }) => meant.includes(id))
+    const places = standing.map(({ id, x, y }) => [id, { x: x + way.x, y: y + way.y }])
+    edit(
+      t('undo.move'),
+      (document) => putNodes(document, Object.fromEntries(places)),
+      `nudge ${meant.join(' ')}`,
+    )
+    return true
+  }
   return {
     remove,
+    nudge,
     copy: () => {
       const text = copyOf()
       if (text !== null) keepClip(text)
@@ -151,8 +171,9 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
   return {
     ...commands,
     onKeyDown: (event) => {
-      if (event.altKey || isTyping(event.target)) return
-      const done = event.metaKey || event.ctrlKey ? withMod(event) : plain(event)
+      if (isTyping(event.target)) return
+      const isMod = event.metaKey || event.ctrlKey
+      const done = event.altKey ? !isMod && commands.nudge(event.key) : isMod ? withMod(event) : plain(event)
       if (done) event.preventDefault()
     },
   }

@@ -2,8 +2,8 @@ import type { NodeChange } from '@xyflow/react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../builder-context.ts'
-import { moveStep, setProperties } from '../draft.ts'
-import { setPlaces } from '../shape.ts'
+import { moveStep } from '../draft.ts'
+import { putNodes } from '../shape.ts'
 import { type DropMark, dropAt } from './drop-spot.ts'
 import type { Scene } from './scene.ts'
 import type { FlowNode } from './useFlow.ts'
@@ -34,7 +34,8 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
     const mark = dropAt(others, draft, point)
     if (mark.edge !== null) return mark
     const isElsewhere = mark.spot.kind === 'in' && mark.node !== node.parentId
-    return isElsewhere ? mark : null
+    if (isElsewhere) return mark
+    return isOutOf(scene, node, point) ? OUT : null
   }
   const settle = (nodes: readonly FlowNode[]) => {
     setDragged(NONE)
@@ -45,15 +46,9 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
       )
     })
     if (moved.length === 0) return
-    edit(t('undo.move'), (document) => {
-      const steps = moved.flatMap((node) => (node.type === 'note' ? [] : [[node.id, node.position] as const]))
-      const notes = moved.flatMap((node) => (node.type === 'note' ? [node] : []))
-      const placed = steps.length === 0 ? document : setPlaces(document, Object.fromEntries(steps))
-      return notes.reduce((whole, { data, position }) => {
-        const at = { x: Math.round(position.x), y: Math.round(position.y) }
-        return setProperties(whole, ['canvas', 'notes', data.index], at)
-      }, placed)
-    })
+    edit(t('undo.move'), (document) =>
+      putNodes(document, Object.fromEntries(moved.map(({ id, position }) => [id, position]))),
+    )
   }
   return {
     dragged,
@@ -82,7 +77,11 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
       const mark = nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null
       if (mark === null) return settle(nodes)
       setDragged(NONE)
-      edit(t('undo.move'), (document) => moveStep(document, node.id, mark.spot))
+      const corner = cornerOf(scene, node)
+      edit(t('undo.move'), (document) => {
+        const moved = moveStep(document, node.id, mark.spot)
+        return mark === OUT ? putNodes(moved, { [node.id]: corner }) : moved
+      })
     },
     onSelectionDragStop: (_event: unknown, nodes: readonly FlowNode[]) => settle(nodes),
     onSelectionStart: () => {
@@ -94,10 +93,22 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
   }
 }
 
+/** Let go outside of the box that holds it: it is taken out, and stays where it was put. */
+const OUT: DropMark = { spot: { kind: 'free', list: ['steps'] }, node: null, edge: null }
+
+function isOutOf(scene: Scene, { parentId }: FlowNode, { x, y }: { x: number; y: number }): boolean {
+  const box = parentId === undefined ? undefined : scene.boxes.get(parentId)
+  if (box === undefined) return false
+  return x < box.x || y < box.y || x > box.x + box.width || y > box.y + box.height
+}
+
+/** Where a node that is dragged begins on the whole canvas. */
+function cornerOf(scene: Scene, { parentId, position }: FlowNode): { x: number; y: number } {
+  const outer = parentId === undefined ? undefined : scene.boxes.get(parentId)
+  return { x: position.x + (outer?.x ?? 0), y: position.y + (outer?.y ?? 0) }
+}
+
 function middleOf(scene: Scene, node: FlowNode): { x: number; y: number } {
-  const outer = node.parentId === undefined ? undefined : scene.boxes.get(node.parentId)
-  return {
-    x: node.position.x + (outer?.x ?? 0) + (node.width ?? 0) / 2,
-    y: node.position.y + (outer?.y ?? 0) + (node.height ?? 0) / 2,
-  }
+  const { x, y } = cornerOf(scene, node)
+  return { x: x + (node.width ?? 0) / 2, y: y + (node.height ?? 0) / 2 }
 }

@@ -17,6 +17,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import classes from './Expression.module.css'
+import { changeBetween } from './change-between.ts'
 import { editorLook } from './editor-theme.ts'
 import { expressionLanguage, templateLanguage } from './jsonata-tokens.ts'
 import { expressionSource, templateSource } from './name-completion.ts'
@@ -37,6 +38,8 @@ export interface EditorHandle {
   /** Puts text in the place of the selection and goes on typing there. */
   insert: (text: string) => void
   focus: (at?: number) => void
+  /** Shows a place and marks its line; the focus stays where it is. */
+  reveal: (at: number) => void
 }
 
 export interface CodeEditorProps {
@@ -121,7 +124,7 @@ function OneEditor(props: CodeEditorProps) {
   useEffect(() => {
     const current = view.current
     if (current === null || current.state.doc.toString() === value) return
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
+    current.dispatch({ changes: changeBetween(current.state.doc.toString(), value) })
   }, [value])
   useEffect(() => {
     const current = view.current
@@ -213,6 +216,11 @@ function handleOf(view: EditorView): EditorHandle {
         view.dispatch({ selection: { anchor }, scrollIntoView: true })
       }
       view.focus()
+    },
+    reveal(at) {
+      const anchor = Math.min(at, view.state.doc.length)
+      const effects = EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 40 })
+      view.dispatch({ selection: { anchor }, effects })
     },
   }
 }

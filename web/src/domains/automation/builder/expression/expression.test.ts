@@ -1,6 +1,7 @@
 import { StringStream } from '@codemirror/language'
 import { FUNCTION_NAMES } from '@caseloom/playbook/function-names'
 import { describe, expect, it } from 'vitest'
+import { changeBetween } from './change-between.ts'
 import { expressionBefore, suggest } from './completion.ts'
 import { bareSource, printCondition, readCondition, wrapped } from './conditions.ts'
 import { evaluateValue } from './evaluate.ts'
@@ -203,5 +204,15 @@ describe('the preview', () => {
     expect(misfit('x', { type: 'array', items: {} }, {})).toBeNull()
     expect(misfit('x', { type: 'integer' }, {})).toEqual({ wanted: 'number', given: '"x"' })
     expect(misfit('x', { enum: ['GET', 'POST'] }, {})).toEqual({ wanted: 'GET, POST', given: '"x"' })
+  })
+})
+
+describe('a text that changes from elsewhere', () => {
+  it('is changed only where it differs, so that the cursor stays', () => {
+    expect(changeBetween('abc', 'abXc')).toEqual({ from: 2, to: 2, insert: 'X' })
+    expect(changeBetween('aaa', 'aaaa')).toEqual({ from: 3, to: 3, insert: 'a' })
+    expect(changeBetween('one two', 'one')).toEqual({ from: 3, to: 7, insert: '' })
+    expect(changeBetween('', 'x')).toEqual({ from: 0, to: 0, insert: 'x' })
+    expect(changeBetween('same', 'same')).toEqual({ from: 4, to: 4, insert: '' })
   })
 })

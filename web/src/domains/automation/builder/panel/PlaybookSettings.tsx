@@ -10,6 +10,7 @@ import { PanelScope } from './PanelScope.tsx'
 import { PanelShell, Section } from './PanelShell.tsx'
 import { withValue } from './PropertyFields.tsx'
 import { SchemaEditor } from './SchemaEditor.tsx'
+import { WhereUsed } from './WhereUsed.tsx'
 
 /** What a playbook is called, what it asks for and gives, and as whom it runs. */
 export function PlaybookSettings({ onClose }: { onClose: () => void }) {
@@ -79,6 +80,7 @@ export function PlaybookSettings({ onClose }: { onClose: () => void }) {
           readOnly={readOnly}
           onChange={(next) => set('component', next)}
         />
+        <WhereUsed />
         <Section title={t('settings.onErrorTitle')}>
           <p className={classes.note}>{t('settings.onError', { count: errors })}</p>
           <FailureHandler readOnly={readOnly} />

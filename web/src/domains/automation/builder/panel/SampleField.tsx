@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../../../ui/JsonView.tsx'
 import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
+import { SampleSource } from '../test/SampleSource.tsx'
 import { useOwnSamples, useSamples } from '../test/samples.ts'
 import { jsonOf } from './json-of.ts'
 import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 
 /** An example of what the trigger gives: of the last run, or pasted. Expressions are shown with it. */
-export function SampleField() {
+export function SampleField({ trigger }: { trigger: string }) {
   const { t } = useTranslation('panel')
   const { samples, run } = useSamples()
   const [own, setOwn] = useOwnSamples()
@@ -19,6 +20,7 @@ export function SampleField() {
     <Section title={t('sample.title')}>
       {text === null ? (
         <>
+          <SampleSource trigger={trigger} />
           {samples.trigger === undefined ? (
             <p className={classes.note}>{t('sample.none')}</p>
           ) : (

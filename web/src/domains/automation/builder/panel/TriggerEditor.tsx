@@ -7,6 +7,7 @@ import { useIssueAt } from '../expression/FieldFrame.tsx'
 import { TemplateInput } from '../expression/TemplateInput.tsx'
 import { takenTriggers } from '../keys.ts'
 import { type FoundTrigger, isObject, setIn, triggersOf } from '../places.ts'
+import { renameTrigger } from '../rename.ts'
 import { KeyField } from './KeyField.tsx'
 import classes from './Panel.module.css'
 import { PanelScope } from './PanelScope.tsx'
@@ -71,7 +72,7 @@ function LoadedTrigger({ found, onClose }: { found: FoundTrigger; onClose: () =>
             taken={takenTriggers(document)}
             readOnly={readOnly}
             onChange={(next) => {
-              change({ ...trigger, key: next })
+              edit(t('change.trigger', { title }), (before) => renameTrigger(before, key, next))
               select(`trigger/${next}`)
             }}
           />
@@ -114,7 +115,7 @@ function LoadedTrigger({ found, onClose }: { found: FoundTrigger; onClose: () =>
           />
         )}
         <TriggerLimit trigger={trigger} path={path} readOnly={readOnly} change={change} />
-        <SampleField />
+        <SampleField trigger={key} />
       </PanelScope>
     </PanelShell>
   )

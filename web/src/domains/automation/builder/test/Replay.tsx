@@ -1,69 +1,108 @@
-import { Button } from '@mantine/core'
+import type { ReplayLine } from '@caseloom/contract/builder'
+import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../../data/describe-error.ts'
 import { paths } from '../../../../data/paths.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
+import { State } from '../../../../ui/glyphs/State.tsx'
 import { useBuilder } from '../builder-context.ts'
 import { glimpse } from '../expression/shape.ts'
 import classes from '../panel/Panel.module.css'
 import { Section } from '../panel/PanelShell.tsx'
 import { replay } from './test.queries.ts'
 
-const LAST = 10
+const LAST = [5, 10, 25, 50]
+const MOST_SHOWN = 5
 
 /** What the last runs would have done with the draft, without doing anything. */
 export function Replay() {
   const { t } = useTranslation('panel')
   const { document, playbook, issues } = useBuilder()
   const scope = useTenantScope()
+  const [last, setLast] = useState(10)
   const look = useMutation({
-    mutationFn: () => replay({ tenantId: scope.tenantId, playbookId: playbook.id }, document, LAST),
+    mutationFn: () => replay({ tenantId: scope.tenantId, playbookId: playbook.id }, document, last),
   })
   return (
     <Section title={t('replay.title')}>
-      <p className={classes.note}>{t('replay.help', { count: LAST })}</p>
+      <p className={classes.note}>{t('replay.help')}</p>
       <div className={classes.buttons}>
+        <NativeSelect
+          aria-label={t('replay.last')}
+          data={LAST.map((count) => ({ value: String(count), label: t('replay.count', { count }) }))}
+          value={String(last)}
+          onChange={(event) => setLast(Number(event.currentTarget.value))}
+        />
         <Button disabled={issues.length > 0} loading={look.isPending} onClick={() => look.mutate()}>
-          {t('replay.start', { count: LAST })}
+          {t('replay.start')}
         </Button>
       </div>
       {look.isError && <p className={classes.fault}>{describeError(look.error).text}</p>}
       {look.data?.items.length === 0 && <p className={classes.note}>{t('replay.none')}</p>}
-      {look.data !== undefined && look.data.items.length > 0 && (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('replay.run')}</th>
-              <th scope="col">{t('replay.before')}</th>
-              <th scope="col">{t('replay.draft')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {look.data.items.map(({ run, draft, same, differences }) => (
-              <tr key={run.id}>
-                <th scope="row">
-                  <Link to={paths.run(scope, run.id)}>{run.number}</Link>
-                </th>
-                <td>{run.state}</td>
-                <td>
-                  {same ? t('replay.same') : draft.state}
-                  {draft.error !== null && <p className={classes.fault}>{draft.error.message}</p>}
-                  {differences.slice(0, 5).map((one, at) => (
-                    <p key={at} className={classes.note}>
-                      <code className={classes.code}>{one.path}</code> {t(`replay.what.${one.what}`)}{' '}
-                      {one.what === 'input' || one.what === 'output' || one.what === 'state'
-                        ? `${glimpse(one.before)} → ${glimpse(one.draft)}`
-                        : ''}
-                    </p>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {look.data !== undefined && look.data.items.length > 0 && <ReplayLines lines={look.data.items} />}
     </Section>
   )
+}
+
+/** Run by run: how it ended, how it would end with the draft, and which steps would differ. */
+function ReplayLines({ lines }: { lines: readonly ReplayLine[] }) {
+  const { t } = useTranslation('panel')
+  const { t: say } = useTranslation('automation')
+  const scope = useTenantScope()
+  const differing = lines.filter(({ same }) => !same).length
+  return (
+    <>
+      <p role="status">{t('replay.differing', { count: differing, of: lines.length })}</p>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('replay.run')}</th>
+            <th scope="col">{t('replay.before')}</th>
+            <th scope="col">{t('replay.draft')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ run, draft, same, differences }) => (
+            <tr key={run.id}>
+              <th scope="row">
+                <Link to={paths.run(scope, run.id)} className={classes.link}>
+                  {run.number}
+                </Link>
+              </th>
+              <td>
+                <State state={run.state}>{say(`states.${run.state}`)}</State>
+              </td>
+              <td>
+                {same ? t('replay.same') : <DraftState state={draft.state} />}
+                {draft.error !== null && <p className={classes.fault}>{draft.error.message}</p>}
+                {differences.slice(0, MOST_SHOWN).map((one, at) => (
+                  <p key={at} className={classes.note}>
+                    <code className={classes.code}>{one.path}</code> {t(`replay.what.${one.what}`)}{' '}
+                    {one.what === 'input' || one.what === 'output' || one.what === 'state'
+                      ? `${glimpse(one.before)} → ${glimpse(one.draft)}`
+                      : ''}
+                  </p>
+                ))}
+                {differences.length > MOST_SHOWN && (
+                  <p className={classes.note}>
+                    {t('replay.more', { count: differences.length - MOST_SHOWN })}
+                  </p>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function DraftState({ state }: { state: ReplayLine['draft']['state'] }) {
+  const { t } = useTranslation('panel')
+  const { t: say } = useTranslation('automation')
+  if (state === 'filtered' || state === 'unknown') return t(`replay.states.${state}`)
+  return <State state={state}>{say(`states.${state}`)}</State>
 }

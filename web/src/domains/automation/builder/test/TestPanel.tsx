@@ -17,10 +17,12 @@ import { isObject, triggersOf } from '../places.ts'
 import { Replay } from './Replay.tsx'
 import { sampleOf } from './sample-of.ts'
 import { useOwnSamples, useSamples } from './samples.ts'
+import { SampleSource } from './SampleSource.tsx'
 import { StubChoice } from './StubChoice.tsx'
 import { TestResults } from './TestResults.tsx'
 import { effectSteps, givenOf, usualStub } from './test-plan.ts'
 import { startTest } from './test.queries.ts'
+import { triggerSample } from './trigger-sample.ts'
 
 /** Runs the draft once with an example: what it does outside is stood in for unless it shall be real. */
 export function TestPanel({ onClose }: { onClose: () => void }) {
@@ -57,8 +59,8 @@ function TestSetup({ onStarted }: { onStarted: (run: RunSummary) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const inputs = isObject(document['inputs']) ? sampleOf(document['inputs']) : {}
   const [typedInputs, setTypedInputs] = useState<string | null>(null)
-  const text =
-    typed ?? pretty(samples.trigger ?? (kind === 'webhook' ? { body: {}, headers: {}, query: {} } : {}))
+  const made = typeof kind === 'string' ? triggerSample(document, kind) : {}
+  const text = typed ?? pretty(samples.trigger ?? made)
   const inputText = typedInputs ?? pretty(inputs)
   const [given, inputValue] = [jsonOf(text), jsonOf(inputText)]
   const [stubs, setStubs] = useState<Readonly<Record<string, StepStub>>>({})
@@ -99,6 +101,7 @@ function TestSetup({ onStarted }: { onStarted: (run: RunSummary) => void }) {
             onChange={setTrigger}
           />
         )}
+        <SampleSource trigger={trigger} onChange={() => setTyped(null)} />
         <JsonText label={t('test.data')} text={text} isGood={given !== undefined} onChange={setTyped} />
         {isObject(document['inputs']) && (
           <JsonText

@@ -1,4 +1,4 @@
-import { getRun, listRuns, type RunView, stepValue } from '@caseloom/contract/automation'
+import { getRun, listRuns, type RunSummary, type RunView, stepValue } from '@caseloom/contract/automation'
 import { PlaybookId } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useMay, useTenantScope } from '../../../../data/scope.tsx'
 import { type Samples, NO_SAMPLES } from '../expression/known-names.ts'
 import { isObject, listAt, stepsOf } from '../places.ts'
 import { useBuilder } from '../builder-context.ts'
+import { isKept } from '../useDraft.ts'
 
 /** Values above are not read for examples. */
 const MOST_CHARACTERS = 200_000
@@ -76,17 +77,28 @@ function samplesQuery(tenantId: string, runId: string | null, stage: string) {
   })
 }
 
-/** The run of this playbook that is newest. */
-function lastRunQuery(tenantId: string, playbookId: string, enabled: boolean) {
+const RECENT = 10
+
+/** The last runs of this playbook, newest first. */
+function recentRunsQuery(tenantId: string, playbookId: string, enabled: boolean) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'runs', { playbookId }, 'newest'),
     enabled,
     queryFn: async ({ signal }) => {
-      const query = { playbookId: PlaybookId.parse(playbookId), limit: 1 }
-      const page = await call(listRuns, { params: { tenantId }, query, signal })
-      return page.items[0] ?? null
+      const query = { playbookId: PlaybookId.parse(playbookId), limit: RECENT }
+      return (await call(listRuns, { params: { tenantId }, query, signal })).items
     },
   })
+}
+
+const NO_RUNS: readonly RunSummary[] = []
+
+/** The runs that examples may be taken from, newest first; none for who may not read their data. */
+export function useRecentRuns(): readonly RunSummary[] {
+  const { tenantId } = useTenantScope()
+  const { playbook } = useBuilder()
+  const may = useMay('run:data') && isKept(playbook)
+  return useQuery(recentRunsQuery(tenantId, playbook.id, may)).data ?? NO_RUNS
 }
 
 /** What people gave as examples by hand or got by tests; it lives as long as the page. */
@@ -94,7 +106,7 @@ export interface OwnSamples {
   trigger?: JsonValue
   /** Outputs of single steps that were tested. */
   outputs: Readonly<Record<string, JsonValue>>
-  /** The test run whose values count before those of the last run. */
+  /** The run, a test or a chosen one, whose values count before those of the last run. */
   testRun: string | null
 }
 
@@ -122,9 +134,11 @@ export function useSamples(): KnownSamples {
   const { playbook } = useBuilder()
   const may = useMay('run:data')
   const [own] = useOwnSamples()
-  const newest = useQuery(lastRunQuery(tenantId, playbook.id, may && own.testRun === null)).data
+  const runs = useRecentRuns()
+  const newest = runs[0]
   const runId = own.testRun ?? newest?.id ?? null
-  const { data } = useQuery(samplesQuery(tenantId, may ? runId : null, newest?.state ?? 'test'))
+  const state = runs.find(({ id }) => id === runId)?.state ?? 'test'
+  const { data } = useQuery(samplesQuery(tenantId, may ? runId : null, state))
   return useMemo(() => {
     const known = data?.samples ?? NO_SAMPLES
     const tested = Object.entries(own.outputs).map(([key, output]) => [key, { state: 'succeeded', output }])

@@ -6,6 +6,7 @@ import { NO_SAMPLES } from '../expression/known-names.ts'
 import { sampleOf } from './sample-of.ts'
 import { keyOfPath, scopeOf } from './samples.ts'
 import { effectSteps, givenOf, usualStub } from './test-plan.ts'
+import { triggerSample } from './trigger-sample.ts'
 
 const known = (name: string) => actionOf(new Map(), name)
 
@@ -65,5 +66,26 @@ describe('examples', () => {
     const scope = scopeOf({ steps: {}, items: { outer: 1, inner: 2 } }, ['outer', 'inner'])
     expect([scope['item'], scope['index']]).toEqual([2, 0])
     expect('item' in scopeOf({ steps: {} }, [])).toBe(false)
+  })
+})
+
+describe('a made up delivery', () => {
+  it('has what the expressions of the draft read, in the form of its trigger', () => {
+    const document = {
+      triggers: [{ key: 'hook', kind: 'webhook', when: '{% trigger.body.alert.severity = "high" %}' }],
+      steps: [
+        { key: 'a', with: { id: 'GH-{% trigger.body.id & trigger.body.alert %}', other: '{% $trigger.nope %}' } },
+        { key: 'b', with: { h: '{% trigger.headers.`x-github-delivery` %}', broken: '{% trigger.body.open' } },
+      ],
+    }
+    expect(triggerSample(document, 'webhook')).toEqual({
+      body: { id: 'text', alert: { severity: 'text' } },
+      headers: { 'x-github-delivery': 'text' },
+      query: {},
+    })
+    expect(triggerSample({ output: '{% trigger.host %}' }, 'form')).toMatchObject({ host: 'text' })
+    // What another trigger of the playbook brings is not part of this one.
+    expect(triggerSample(document, 'schedule')).toEqual({ scheduledAt: expect.any(String) })
+    expect(triggerSample(document, null)).toEqual({})
   })
 })

@@ -1,7 +1,7 @@
 import type { CompletionSource } from '@codemirror/autocomplete'
 import type { JsonObject } from '@caseloom/contract/json'
-import { printYaml } from '@caseloom/playbook/yaml'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { printDocument } from '@caseloom/playbook/document-text'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
 import { addTexts } from '../../../../ui/text/i18n.ts'
@@ -10,8 +10,8 @@ import type { EditorHandle } from '../expression/CodeEditor.tsx'
 import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
 import { panelEn } from '../panel/panel.en.ts'
 import classes from './Yaml.module.css'
-import type { Path } from '../places.ts'
-import { marksOf, offsetOf, readText } from './yaml-marks.ts'
+import { type Path, pathOfNode } from '../places.ts'
+import { marksOf, offsetOf, type ReadText, readText } from './yaml-marks.ts'
 import { yamlSuggest } from './yaml-suggestions.ts'
 
 addTexts('panel', panelEn)
@@ -22,7 +22,7 @@ export function YamlView() {
   const { document, edit, issues, actions, readOnly, field } = useBuilder()
   const [typed, setTyped] = useState<{ text: string; of: JsonObject } | null>(null)
   const isMine = typed !== null && same(typed.of, document)
-  const printed = useMemo(() => printYaml(document), [document])
+  const printed = useMemo(() => printDocument(document), [document])
   const text = isMine ? typed.text : printed
   const read = useMemo(() => readText(text, t('yaml.noObject')), [text, t])
   const marks = useMemo(() => marksOf(text, issues, read), [text, issues, read])
@@ -37,6 +37,7 @@ export function YamlView() {
     led.current = field
     editor.current?.focus(offsetOf(text, read.locate(field)))
   }, [field, read, text])
+  useFollow(editor, text, read)
   const complete = useCallback<CompletionSource>(
     (context) => {
       const found = yamlSuggest(context.state.doc.toString(), context.pos, actions)
@@ -83,6 +84,20 @@ export function YamlView() {
       </div>
     </section>
   )
+}
+
+/** Shows the text of the node that was chosen on the canvas beside it; the focus stays there. */
+function useFollow(editor: RefObject<EditorHandle | null>, text: string, read: ReadText): void {
+  const { selection, document } = useBuilder()
+  const [node] = selection
+  const shown = useRef<string | null>(null)
+  useEffect(() => {
+    const chosen = selection.length === 1 ? node : undefined
+    if (chosen === undefined || chosen === shown.current || !read.ok) return
+    shown.current = chosen
+    const path = pathOfNode(document, chosen)
+    if (path !== undefined) editor.current?.reveal(offsetOf(text, read.locate(path)))
+  }, [editor, node, selection, document, text, read])
 }
 
 function same(a: JsonObject, b: JsonObject): boolean {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Issue } from '@caseloom/playbook/issues'
-import { type ParsedText, parseText, type TextPlace } from '@caseloom/playbook/yaml'
+import { readDocument } from '@caseloom/playbook/document-text'
+import type { ParsedText, TextPlace } from '@caseloom/playbook/yaml'
 import type { Mark } from '../expression/CodeEditor.tsx'
 import { isObject } from '../places.ts'
 
@@ -11,7 +12,7 @@ export type ReadText =
 
 /** Reads the text of a document; a text that is no object has a fault at its start. */
 export function readText(text: string, noObject: string): ReadText {
-  const parsed: ParsedText = parseText(text)
+  const parsed: ParsedText = readDocument(text)
   if (!parsed.ok) {
     return {
       ok: false,

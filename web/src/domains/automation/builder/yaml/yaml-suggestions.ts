@@ -22,6 +22,7 @@ const SHELL = [
   'runAs',
   'component',
   'onError',
+  'keepRuns',
   'triggers',
   'steps',
   'canvas',

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { printYaml } from '@caseloom/playbook/yaml'
+import { printDocument } from '@caseloom/playbook/document-text'
 import { describe, expect, it } from 'vitest'
 import { actionOf } from '../panel/action-view.ts'
 import { marksOf, readText } from './yaml-marks.ts'
@@ -65,7 +65,7 @@ describe('the text of a document', () => {
           with: { value: valueOf(random, 0) },
         })),
       }
-      const read = readText(printYaml(document), '')
+      const read = readText(printDocument(document), '')
       expect(read.ok ? read.document : read.faults, `seed ${seed}`).toEqual(document)
     }
   })

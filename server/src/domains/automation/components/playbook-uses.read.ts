@@ -1,0 +1,9 @@
+import type { PlaybookUse } from '@caseloom/contract/builder'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { playbookUsesOf } from '../assets/asset-uses.read.ts'
+import { getPlaybookRow } from '../playbook.store.ts'
+
+/** Playbooks whose published version or draft calls this one or waits for its failure; throws resource.not_found. */
+export function usesOfPlaybook(scope: TenantScope, playbookId: string): Promise<PlaybookUse[]> {
+  return scope.read(async (tx) => playbookUsesOf(tx, (await getPlaybookRow(tx, playbookId)).key))
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../../data/paths.ts'
+import { useTenantScope } from '../../../../data/scope.tsx'
+import { useBuilder } from '../builder-context.ts'
+import { playbookUsesQuery } from '../builder.queries.ts'
+import { isKept } from '../useDraft.ts'
+import classes from './Panel.module.css'
+import { Section } from './PanelShell.tsx'
+
+/** The playbooks that call this one or begin when it fails, each with the steps that do. */
+export function WhereUsed() {
+  const { t } = useTranslation('panel')
+  const scope = useTenantScope()
+  const { playbook } = useBuilder()
+  const query = useQuery({ ...playbookUsesQuery(scope.tenantId, playbook.id), enabled: isKept(playbook) })
+  if (!isKept(playbook)) return null
+  return (
+    <Section title={t('uses.title')}>
+      {query.isError && <p className={classes.fault}>{t('uses.failed')}</p>}
+      {query.data?.length === 0 && <p className={classes.note}>{t('uses.none')}</p>}
+      {query.data !== undefined && query.data.length > 0 && (
+        <ul className={classes.uses} aria-label={t('uses.title')}>
+          {query.data.map((use) => (
+            <li key={use.playbookId}>
+              <Link to={paths.playbook(scope, use.playbookId)} className={classes.link}>
+                {use.title}
+              </Link>{' '}
+              <span className={classes.note}>
+                {use.steps.join(', ')} ({t(use.inPublished ? 'uses.published' : 'uses.draft')})
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
