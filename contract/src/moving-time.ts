@@ -1,3 +1,5 @@
+import type { Condition } from './filter.ts'
+
 /**
  * Instants that move with the clock, as conditions on dates and times take them beside fixed ones: `now`, `now-30m`,
  * `today+7d`, `start_of_month-1mo`. All but `now` stand for whole days of the calendar in the asker's zone.
@@ -43,4 +45,11 @@ export function readMovingTime(text: string): MovingTime | null {
 /** The text that `readMovingTime` reads. */
 export function writeMovingTime({ base, amount, unit }: MovingTime): string {
   return amount === 0 ? base : `${base}${amount < 0 ? '-' : '+'}${Math.abs(amount)}${unit}`
+}
+
+/** True for a condition on a date or a time that says something else as time goes by. */
+export function isMoving({ op, value }: Pick<Condition, 'op' | 'value'>): boolean {
+  if (op === 'within' || op === 'withinNext' || op === 'olderThan') return true
+  const values = Array.isArray(value) ? value : [value]
+  return values.some((one) => typeof one === 'string' && readMovingTime(one) !== null)
 }

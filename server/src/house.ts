@@ -2,6 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { readyConnectors } from '@caseloom/connectors/ready/all'
 import { join } from 'node:path'
 import { type AppsDoor, createAppsDoor } from './domains/apps/apps.door.ts'
+import { definedFilterIssues } from './domains/records/filter-match.rules.ts'
 import { type AutomationDoor, createAutomationDoor } from './domains/automation/automation.door.ts'
 import { type Automation, createAutomation } from './domains/automation/automation.ts'
 import { peopleListens } from './domains/automation/people/open-question.ts'
@@ -159,7 +160,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   const { identityDeps, ssoDeps, directoryDeps } = identityParts(needs)
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
-  const apps = createAppsDoor()
+  const apps = createAppsDoor(definedFilterIssues)
   const records = createRecordsDoor({ apps })
   const tenant = async (tenantId: string): Promise<TenantScope | null> => {
     const ref = await tenancy.tenant(tenantId)

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import { answerHook } from '@caseloom/server/domains/automation/answer-hook'
 import { automationMigrations } from '@caseloom/server/domains/automation/automation.migrations'
@@ -115,7 +116,7 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
     current: async (input) => ({ ok: true, output: { status: 200, echo: input['body'] ?? null } }),
   }
   const engine = restateEngine(restate)
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   const build = (by: DurableEngine) =>
     createAutomation({

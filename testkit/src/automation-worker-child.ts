@@ -1,5 +1,5 @@
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
-import { createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import { createAutomation, startWorker } from '@caseloom/server/domains/automation/automation'
 import { connectorEffects } from '@caseloom/server/domains/automation/connector-effects'
 import { recordEffects } from '@caseloom/server/domains/automation/actions/record-effects'
@@ -34,7 +34,7 @@ async function main(config: WorkerChildConfig): Promise<void> {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const scopes = new Map(config.tenants.map((ref) => [ref.tenantId, database.tenant(ref)]))
   const outbound = createOutbound({ allow: config.allow, ownPorts: [] })
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   const privateRangesAllowed = async () => false
   const automation = createAutomation({

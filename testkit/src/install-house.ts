@@ -2,7 +2,7 @@ import type { SessionView } from '@caseloom/contract/identity'
 import type { InstallRequest } from '@caseloom/contract/installer'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
-import { createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import { createAutomation } from '@caseloom/server/domains/automation/automation'
 import { createAutomationDoor } from '@caseloom/server/domains/automation/automation.door'
 import { createIdentityDoor } from '@caseloom/server/domains/identity/identity.door'
@@ -69,7 +69,7 @@ export async function anInstallHouse(
     publicUrl: 'http://localhost:4000',
   }
   const identity = createIdentityDoor(identityDeps)
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   // Publishing asks nothing of the engine: the discard port would refuse.
   const engine = restateEngine({ ingressUrl: 'http://127.0.0.1:9', adminUrl: 'http://127.0.0.1:9' })

@@ -1,4 +1,4 @@
-import { createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { type JobWorker, startJobWorker } from '@caseloom/server/domains/records/jobs/job-worker'
 import type { JobsDeps, OpenUpload } from '@caseloom/server/domains/records/jobs/job-context'
@@ -45,7 +45,7 @@ export async function aJobsHouse(): Promise<JobsHouse> {
   const installation = await anInstallation('jobs', MIGRATIONS)
   const scope = await installation.aTenant()
   const folder = mkdtempSync(join(tmpdir(), 'caseloom-jobs-'))
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   await records.keep(installation.database.system)
   const users = new Map<string, Actor>()

@@ -1,4 +1,4 @@
-import { createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import { createJobFiles } from '@caseloom/server/domains/records/jobs/job-files'
 import { startJobWorker } from '@caseloom/server/domains/records/jobs/job-worker'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
@@ -22,7 +22,7 @@ export interface JobsChildConfig {
 async function main(config: JobsChildConfig): Promise<void> {
   const database = await openDatabase({ url: config.databaseUrl, size: 6 })
   const scope = database.tenant(config.tenant)
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   const worker = startJobWorker({
     system: database.system,
     tenant: async () => scope,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
-import { createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import { answerQuestion } from '@caseloom/server/domains/automation/people/answer-question'
 import { listApprovals } from '@caseloom/server/domains/automation/people/approvals.read'
 import { peopleListens } from '@caseloom/server/domains/automation/people/open-question'
@@ -52,7 +52,7 @@ export interface Team {
 
 export async function aPeopleHouse(options: HouseOptions = {}): Promise<PeopleHouse> {
   const teams = new Map<string, { members: TenantMember[]; groups: { id: string; name: string }[] }>()
-  const records = createRecordsDoor({ apps: createAppsDoor() })
+  const records = createRecordsDoor({ apps: anAppsDoor() })
   const directory: PeopleDeps['directory'] = {
     members: async ({ tenantId }, userId) =>
       (teams.get(tenantId)?.members ?? []).filter(({ actor }) => userId === undefined || actor.id === userId),

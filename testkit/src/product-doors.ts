@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import type { Actor } from '@caseloom/contract/permissions'
 import { openDatabase } from '@caseloom/server/platform/database/database'
@@ -31,7 +32,7 @@ export async function openDoors(
   const url = settingOf(product.pids('web')[0] ?? -1, 'DATABASE_URL')
   const database = await openDatabase({ url, size: 4 })
   const scope = database.tenant(place)
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   return {
     scope,
     actor: anActor(scope),

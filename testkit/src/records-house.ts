@@ -1,4 +1,5 @@
-import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import { caseMigrations } from '@caseloom/server/domains/records/case/case.migrations'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
@@ -31,7 +32,7 @@ export interface RecordsHouse {
 export const SECRET_ROLE = newId()
 
 function processDoors() {
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   return { apps, records: createRecordsDoor({ apps }) }
 }
 

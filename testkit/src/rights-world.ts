@@ -4,7 +4,8 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
 import type { Principal } from '@caseloom/contract/record-rights'
 import type { Grant, Sharing } from '@caseloom/contract/sharing'
-import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { createReportingDoor, type ReportingDoor } from '@caseloom/server/domains/reporting/reporting.door'
 import { lockRecord, unlockRecord } from '@caseloom/server/domains/records/rights/lock-record'
@@ -113,10 +114,10 @@ export async function aRightsWorld(
     const id = newId()
     return anActor(scope, { id, name: `Person ${at}`, principals: [id] })
   })
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   await records.keep(installation.database.system)
-  const second = createAppsDoor()
+  const second = anAppsDoor()
   const others = { apps: second, records: createRecordsDoor({ apps: second }) }
   const deps = rightsDeps(apps, { roles, groups, people: [keeper, ...people] })
   const principal = (): Principal => {

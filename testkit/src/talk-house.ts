@@ -1,7 +1,8 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import type { FileView } from '@caseloom/contract/files'
 import type { Actor } from '@caseloom/contract/permissions'
-import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { anAppsDoor } from './apps-door.ts'
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import type { CommentsDeps, MentionNote } from '@caseloom/server/domains/records/comments/comments-deps'
 import { uploadFile } from '@caseloom/server/domains/records/files/upload-file'
@@ -72,7 +73,7 @@ export async function aTalkHouse(
   const scope = await installation.aTenant()
   const folder = await makeScratchFolder()
   const files = createLocalFileStore(folder)
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   const people: Actor[] = []
   const told: MentionNote[] = []

@@ -1,6 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import { computedIssues } from './computed-definition.rules.ts'
+import { type ConditionCheck, conditionIssues, isTold } from './condition-definition.rules.ts'
 import { boundIssues, isMomentary } from './field-bounds.rules.ts'
 import { flowIssues } from './flow-definition.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
@@ -17,9 +18,13 @@ function issue(path: Path, code: string, message: string): Issue {
 }
 
 /** Every fault of a definition that its schema alone cannot see: doubles, names of nothing, impossible bounds. */
-export function definitionIssues(shape: AppShape, fields: readonly FieldInput[]): Issue[] {
+export function definitionIssues(
+  shape: AppShape,
+  fields: readonly FieldInput[],
+  check: ConditionCheck,
+): Issue[] {
   const keys = new Map(fields.map((field) => [field.key, field]))
-  return [
+  const issues = [
     ...doubles(fields),
     ...fields.flatMap((field, at) => fieldIssues(field, at)),
     ...titleIssues(shape.titleField, keys),
@@ -28,6 +33,7 @@ export function definitionIssues(shape: AppShape, fields: readonly FieldInput[])
     ...computedIssues(fields),
     ...flowIssues(shape, fields, keys),
   ]
+  return [...issues, ...conditionIssues(fields, check).filter(({ path }) => !isTold(issues, path))]
 }
 
 function doubles(fields: readonly FieldInput[]): Issue[] {

@@ -1,6 +1,7 @@
 import { AppCreate } from '@caseloom/contract/apps'
 import { expect, it } from 'vitest'
 import { newId } from '../../platform/uuid.ts'
+import { checkConditions } from '@caseloom/testkit/apps-door'
 import { definitionIssues, nextFields } from './app-definition.rules.ts'
 
 const title = { key: 'title', label: 'Title', type: 'text' }
@@ -30,7 +31,7 @@ it.each([
   [{ ...a, type: 'duration', default: '1h' }, []],
 ])('%#: names what does not fit', (field, wanted) => {
   const input = appWith(field)
-  const found = definitionIssues(input, input.fields)
+  const found = definitionIssues(input, input.fields, checkConditions)
   expect(found.map(({ path, code }) => `${path.slice(1).join('.')} ${code}`)).toEqual(wanted)
 })
 

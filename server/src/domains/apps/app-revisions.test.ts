@@ -2,14 +2,14 @@ import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
-import { createAppsDoor } from './apps.door.ts'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { appsMigrations } from './apps.migrations.ts'
 import { getRevision, listRevisions } from './app-revisions.ts'
 
 let installation: TestInstallation
 let scope: TenantScope
 let app: AppView
-const apps = createAppsDoor()
+const apps = anAppsDoor()
 
 beforeAll(async () => {
   installation = await anInstallation('revisions', appsMigrations)

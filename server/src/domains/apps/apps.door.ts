@@ -8,6 +8,7 @@ import { AppCatalogue } from './app-catalogue.ts'
 import { IndexBuilds } from './build-indexes.ts'
 import type { CompiledApp as Compiled } from './compiled-app.ts'
 import { converterOf } from './convert-value.rules.ts'
+import type { ConditionCheck } from './condition-definition.rules.ts'
 import { createApp } from './create-app.ts'
 import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './delete-app.ts'
 import { purgeApps } from './purge-apps.ts'
@@ -85,13 +86,16 @@ function stillOpen(rework: Rework | null): Rework | null {
   return rework?.refused === null ? rework : null
 }
 
-/** Builds the door; one per process, since it holds the compiled apps. */
-export function createAppsDoor(): AppsDoor {
+/**
+ * Builds the door; one per process, since it holds the compiled apps. `check` knows what is wrong with the conditions
+ * of a definition.
+ */
+export function createAppsDoor(check: ConditionCheck): AppsDoor {
   const catalogue = new AppCatalogue()
   const watchers = new ReworkWatchers()
-  const deps = { catalogue, builds: new IndexBuilds(), watchers }
+  const deps = { catalogue, builds: new IndexBuilds(), watchers, check }
   return {
-    createApp,
+    createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),
     getApp,
     listApps,

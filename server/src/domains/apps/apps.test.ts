@@ -4,12 +4,12 @@ import { type AppError, isFailure } from '../../platform/errors.ts'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAppsDoor } from './apps.door.ts'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { appsMigrations } from './apps.migrations.ts'
 
 let installation: TestInstallation
 let scope: TenantScope
-const apps = createAppsDoor()
+const apps = anAppsDoor()
 
 beforeAll(async () => {
   installation = await anInstallation('apps', appsMigrations)

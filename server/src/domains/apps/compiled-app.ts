@@ -14,36 +14,7 @@ import { readValue } from './field-value.rules.ts'
 import { sanitiseRichText } from './rich-text.rules.ts'
 import { itemIds } from './item-ids.ts'
 import { ipSortKey } from './text-format.rules.ts'
-
-/** How values of a field are kept and compared. */
-export type FieldKind =
-  | 'text'
-  | 'url'
-  | 'number'
-  | 'instant'
-  | 'option'
-  | 'options'
-  | 'user'
-  | 'users'
-  | 'json'
-  | 'date'
-  | 'time'
-  | 'duration'
-  | 'texts'
-  | 'numbers'
-  | 'group'
-  | 'groups'
-  | 'rich'
-  | 'files'
-  | 'comments'
-  | 'reference'
-  | 'boolean'
-  | 'technique'
-  | 'techniques'
-  | 'system'
-  | 'observables'
-  | 'tasks'
-  | 'clock'
+import { type FieldKind, kindOf } from './field-kind.rules.ts'
 
 /** A field with all that SQL and validation need, worked out once per revision. */
 export interface CompiledField {
@@ -105,31 +76,6 @@ const SORT_KEY_LENGTH = 100
 export function sortKey(text: string): string {
   const folded = foldText(text.slice(0, SORT_KEY_LENGTH * 2))
   return folded.length <= SORT_KEY_LENGTH ? folded : [...folded].slice(0, SORT_KEY_LENGTH).join('')
-}
-
-export function kindOf(field: Field): FieldKind {
-  switch (field.type) {
-    case 'datetime':
-      return 'instant'
-    case 'selection':
-      return field.multiple ? 'options' : 'option'
-    case 'user':
-      return field.multiple ? 'users' : 'user'
-    case 'group':
-      return field.multiple ? 'groups' : 'group'
-    case 'list':
-      return field.of === 'number' ? 'numbers' : 'texts'
-    case 'text':
-      return field.format === 'rich' ? 'rich' : 'text'
-    case 'attachment':
-      return 'files'
-    case 'formula':
-      return field.result === 'datetime' ? 'instant' : field.result
-    case 'technique':
-      return field.multiple ? 'techniques' : 'technique'
-    default:
-      return field.type
-  }
 }
 
 const SQL_TYPES: Record<FieldKind, string> = {

@@ -3,6 +3,7 @@ import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/f
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import { readFormula } from '@caseloom/playbook/formula'
 import { readValue } from './field-value.rules.ts'
+import { movingPart } from './flow-definition.rules.ts'
 
 type Path = (string | number)[]
 type Keys = ReadonlyMap<string, FieldInput>
@@ -106,7 +107,6 @@ interface Found {
   message: string
 }
 
-const RELATIVE: ReadonlySet<string> = new Set(['within', 'withinNext', 'olderThan'])
 const COMPARED: ReadonlySet<string> = new Set([
   'eq',
   'ne',
@@ -119,15 +119,18 @@ const COMPARED: ReadonlySet<string> = new Set([
   'between',
 ])
 
-function conditionIssue({ field: key, op, value }: Condition, own: string, keys: Keys): Found | null {
+function conditionIssue(condition: Condition, own: string, keys: Keys): Found | null {
+  const { field: key, op, value } = condition
   const system: readonly string[] = SYSTEM_FIELDS
   const field = keys.get(key)
   if (field === undefined && !system.includes(key))
     return { at: 'field', code: 'unknown_field', message: `There is no field "${key}"` }
-  if (key === own || field?.type === 'formula' || (field !== undefined && !hasValue(field)))
+  const isLater = field?.type === 'formula' || field?.type === 'clock'
+  if (key === own || isLater || (field !== undefined && !hasValue(field)))
     return { at: 'field', code: 'not_allowed', message: 'A stamp looks at fields that people fill' }
-  if (RELATIVE.has(op))
-    return { at: 'op', code: 'not_allowed', message: 'A stamp is set by changes: time alone makes none' }
+  const moving = movingPart(condition, field)
+  if (moving !== null)
+    return { at: moving, code: 'not_allowed', message: 'A stamp is set by changes: time alone makes none' }
   if (field === undefined || !COMPARED.has(op)) return null
   const several = 'multiple' in field && field.multiple
   const items = Array.isArray(value) ? value : [value ?? null]

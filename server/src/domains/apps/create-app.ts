@@ -16,6 +16,7 @@ import { keepBuilder, sharingOf } from './app-sharing.rules.ts'
 import { reconcileTables } from './app-table.store.ts'
 import { appView } from './app-view.ts'
 import { insertApp, takenNames } from './apps.store.ts'
+import type { ConditionCheck } from './condition-definition.rules.ts'
 import { cleanJson } from './field-value.rules.ts'
 import { retryLocked } from './lock-retry.ts'
 import { wantedTable } from './wanted-table.ts'
@@ -24,9 +25,14 @@ import { wantedTable } from './wanted-table.ts'
  * Creates and publishes an app: metadata and tables in one transaction.
  * @throws request.invalid with every fault, app.key_taken
  */
-export async function createApp(scope: TenantScope, actor: Actor, input: AppCreate): Promise<AppView> {
+export async function createApp(
+  deps: { check: ConditionCheck },
+  scope: TenantScope,
+  actor: Actor,
+  input: AppCreate,
+): Promise<AppView> {
   allow(actor, 'app:build')
-  const issues = definitionIssues(input, input.fields)
+  const issues = definitionIssues(input, input.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const app = newApp({ ...input, sharing: keepBuilder(actor, input.sharing ?? null) })
   await retryLocked(() =>

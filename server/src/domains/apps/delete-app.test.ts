@@ -4,7 +4,7 @@ import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFailure } from '../../platform/errors.ts'
-import { createAppsDoor } from './apps.door.ts'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
 
 let house: RecordsHouse
 const actor = () => anActor(house.scope)
@@ -61,7 +61,7 @@ test('an app is deleted by its name alone, is gone at once, and comes back with 
 test('a process that knew the app finds it no more', async () => {
   const app = await anApp('known', 'KNO')
   await aRecord(app, { title: 'a' })
-  const elsewhere = createAppsDoor()
+  const elsewhere = anAppsDoor()
   await elsewhere.deletion.remove(house.scope, actor(), { appId: app.id, name: app.name })
   await expect(found(app)).rejects.toSatisfy(missing)
   await expect(aRecord(app, { title: 'b' })).rejects.toSatisfy(missing)

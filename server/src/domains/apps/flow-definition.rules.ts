@@ -1,6 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
+import { isMoving } from '@caseloom/contract/moving-time'
 import type { AppShape } from './app-definition.ts'
 
 type Path = (string | number)[]
@@ -27,7 +28,6 @@ const NEVER_REQUIRED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type
   'reference',
   'clock',
 ])
-const RELATIVE: ReadonlySet<string> = new Set(['within', 'withinNext', 'olderThan'])
 
 function requiredIssues(field: FieldInput, at: number, keys: Keys): Issue[] {
   if (field.requiredWhen === undefined) return []
@@ -43,16 +43,20 @@ function requiredIssues(field: FieldInput, at: number, keys: Keys): Issue[] {
 }
 
 function conditionIssues(
-  { field: key, op }: Condition,
+  condition: Condition,
   path: Path,
   { field, keys }: { field: FieldInput; keys: Keys },
 ): Issue[] {
+  const { field: key } = condition
   const system: readonly string[] = SYSTEM_FIELDS
   const other = keys.get(key)
   if (other === undefined && !system.includes(key))
     return [issue([...path, 'field'], 'unknown_field', `There is no field "${key}"`)]
-  if (RELATIVE.has(op))
-    return [issue([...path, 'op'], 'not_allowed', 'Time alone makes no field required: changes do')]
+  if (other?.type === 'comments')
+    return [issue([...path, 'field'], 'not_allowed', 'A thread of comments stands beside the record')]
+  const moving = movingPart(condition, other)
+  if (moving !== null)
+    return [issue([...path, moving], 'not_allowed', 'Time alone makes no field required: changes do')]
   const { readers } = other ?? {}
   const open = field.readers === undefined || !field.readers.every((role) => readers?.includes(role))
   if (readers !== undefined && open)
@@ -64,6 +68,13 @@ function conditionIssues(
       ),
     ]
   return []
+}
+
+/** The part of a condition by which it says something else as time goes by; null when it does not. */
+export function movingPart(condition: Condition, field: FieldInput | undefined): 'op' | 'value' | null {
+  const isTime = field === undefined || ['date', 'datetime', 'formula', 'system'].includes(field.type)
+  if (!isTime || !isMoving(condition)) return null
+  return isMoving({ op: condition.op }) ? 'op' : 'value'
 }
 
 interface Visitor {

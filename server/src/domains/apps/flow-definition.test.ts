@@ -1,5 +1,6 @@
 import { AppCreate } from '@caseloom/contract/apps'
 import { describe, expect, it } from 'vitest'
+import { checkConditions } from '@caseloom/testkit/apps-door'
 import { definitionIssues } from './app-definition.rules.ts'
 
 const ROLE = '01a200fb-ba03-70fc-8e5f-af4c6ce7a631'
@@ -22,7 +23,9 @@ function faults(over: Record<string, unknown>, fields: Record<string, unknown>[]
     ],
     ...over,
   })
-  return definitionIssues(app, app.fields).map(({ path, code }) => `${path.slice(1).join('.')} ${code}`)
+  return definitionIssues(app, app.fields, checkConditions).map(
+    ({ path, code }) => `${path.slice(1).join('.')} ${code}`,
+  )
 }
 const needing = (requiredWhen: unknown, over: object = {}) => [
   { key: 'why', label: 'Why', type: 'text', requiredWhen, ...over },

@@ -14,6 +14,7 @@ import { withFormulas } from './computed/compute-formulas.ts'
 import { changedSince } from './load.store.ts'
 import { conflictsOf, decideCreate, decideTick, decideUpdate } from './record-change.rules.ts'
 import type { AppTable, Change, Moment, StoredRecord, Values } from './record-shape.ts'
+import { missingWhen } from './required-when.rules.ts'
 
 interface Place {
   tx: TenantTx
@@ -54,6 +55,7 @@ async function create(place: Place, values: Values): Promise<WriteResult> {
   const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
   if ('issues' in decided || faults.length > 0) throw invalid(faults)
   const whole = await withFormulas(app, decided)
+  refuseMissing(place, null, whole.record)
   apply(place, whole, plans)
   return { record: whole.record, outcome: 'created' }
 }
@@ -132,8 +134,15 @@ async function change(place: Place, current: StoredRecord, values: Values): Prom
   const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
   if ('issues' in decided || faults.length > 0) throw invalid(faults)
   const whole = await withFormulas(app, decided)
+  refuseMissing(place, current, whole.record)
   apply(place, whole, plans)
   return { record: whole.record, outcome: 'updated' }
+}
+
+/** What a record requires by its state is looked at last: the state may follow from stamps, clocks and formulas. */
+function refuseMissing(place: Place, before: StoredRecord | null, record: StoredRecord): void {
+  const issues = missingWhen(place.app, { before, record, moment: momentOf(place) })
+  if (issues.length > 0) throw invalid(issues)
 }
 
 function apply({ batch, book }: Place, decided: Change, plans: readonly LinkPlan[]): void {

@@ -1,12 +1,12 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
+import { isMoving } from '@caseloom/contract/moving-time'
 import type { Actor } from '@caseloom/contract/permissions'
 import { type FilterFacts, satisfies } from './filter.rules.ts'
 import type { PlainFilter } from './filter-shape.ts'
 import { readFilter } from './read-filter.rules.ts'
-import type { AppShape, StoredRecord } from './record-shape.ts'
-import { isMoving } from './relative-filter.rules.ts'
+import type { AppShape, FieldShape, StoredRecord } from './record-shape.ts'
 
 /** Who asks and when: `me` and spans back from now are read by these. */
 export interface MatchMoment {
@@ -33,9 +33,24 @@ export function recordMatches(
   return plain !== null && satisfies(plain, factsOf(app, record))
 }
 
+/** Who asks does not decide whether a filter can be evaluated. */
+const NOBODY: Actor = {
+  kind: 'system',
+  id: null,
+  personId: null,
+  name: '',
+  superAdministrator: false,
+  adminOf: [],
+  accountId: null,
+  tenantId: null,
+  permissions: new Set(),
+  principals: [],
+}
+
 /** What is wrong with a filter of a definition, with places inside the filter; none when it can be evaluated. */
-export function definedFilterIssues(app: AppShape, filter: Filter, moment: MatchMoment): Issue[] {
-  const { issues = [] } = readFilter(filter, { app, actor: allSeeing(app, moment.actor), now: moment.now })
+export function definedFilterIssues(fields: readonly FieldShape[], filter: Filter): Issue[] {
+  const app = { acronym: '', fields, byKey: new Map(fields.map((field) => [field.key, field])) }
+  const { issues = [] } = readFilter(filter, { app, actor: allSeeing(app, NOBODY), now: new Date(0) })
   // The reader names places in the body of a search; here the filter itself is the root.
   return issues.map((issue) => ({ ...issue, path: issue.path.slice(2) }))
 }

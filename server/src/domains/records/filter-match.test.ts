@@ -140,9 +140,9 @@ describe('a filter of a definition on one record', () => {
 
   test('is refused with the place when it does not fit', () => {
     const filter: Filter = { all: [{ field: 'gone', op: 'empty' }] }
-    expect(definedFilterIssues(app, filter, { actor, now })).toMatchObject([
+    expect(definedFilterIssues(app.fields, filter)).toMatchObject([
       { path: ['all', 0, 'field'], code: 'unknown_field' },
     ])
-    expect(definedFilterIssues(app, { field: 'state', op: 'notEmpty' }, { actor, now })).toEqual([])
+    expect(definedFilterIssues(app.fields, { field: 'state', op: 'notEmpty' })).toEqual([])
   })
 })

@@ -6,7 +6,6 @@ import { actorRef } from '@caseloom/contract/records'
 import { defaultOf, limitIssues } from './change-limits.rules.ts'
 import { clockValues } from './case/clock.rules.ts'
 import { derivedValues } from './derive.rules.ts'
-import { missingWhen } from './required-when.rules.ts'
 import type {
   AppShape,
   Change,
@@ -126,8 +125,6 @@ export function decideCreate(
     ...derivedValues({ app, before: null, record, moment: { actor, now, zone } }),
   }
   const made = { ...record, values: whole }
-  const later = missingWhen(app, { before: null, record: made, moment: { actor, now, zone } })
-  if (later.length > 0) return { issues: later }
   return { action: 'created', record: made, changes: [...differences({}, whole), ...links] }
 }
 
@@ -159,8 +156,6 @@ export function decideUpdate(
   }
   const derived = derivedValues({ app, before: current, record, moment: { actor, now, zone } })
   const made = { ...record, values: { ...record.values, ...derived } }
-  const later = missingWhen(app, { before: current, record: made, moment: { actor, now, zone } })
-  if (later.length > 0) return { issues: later }
   return {
     action: 'updated',
     record: made,

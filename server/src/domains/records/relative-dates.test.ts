@@ -1,8 +1,9 @@
 import type { Period } from '@caseloom/contract/filter'
+import { isMoving } from '@caseloom/contract/moving-time'
 import { expect, it } from 'vitest'
 import type { FilterTarget, PlainFilter } from './filter-shape.ts'
 import { dayIn, movedBy, periodDays, periodInstants, spanOf } from './relative-dates.rules.ts'
-import { isMoving, movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
+import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
 
 /** A Sunday afternoon in Lisbon, already Monday in Auckland. */
 const NOW = new Date('2026-11-22T15:30:00.000Z')

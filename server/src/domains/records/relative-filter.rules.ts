@@ -1,4 +1,3 @@
-import type { Condition } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import { readMovingTime } from '@caseloom/contract/moving-time'
 import type { FilterTarget, PlainFilter } from './filter-shape.ts'
@@ -81,13 +80,6 @@ export function movingFilter(
 export function movingDay(value: JsonValue, { now, zone = 'UTC' }: Moment): string | null {
   const moving = typeof value === 'string' ? readMovingTime(value) : null
   return moving === null ? null : dayOf(movingPoint(moving, zone, now), zone)
-}
-
-/** True for a condition on a date or a time that says something else as time goes by. */
-export function isMoving({ op, value }: Pick<Condition, 'op' | 'value'>): boolean {
-  if (op === 'within' || op === 'withinNext' || op === 'olderThan') return true
-  const values = Array.isArray(value) ? value : [value]
-  return values.some((one) => typeof one === 'string' && readMovingTime(one) !== null)
 }
 
 function isTime({ kind }: FilterTarget): boolean {

@@ -69,7 +69,7 @@ function add(into: Set<string>, word: string): void {
 }
 
 /** Analysts write evil[.]com and hxxp:// so that nobody clicks; they search for the real thing. */
-function refang(text: string): string {
+export function refang(text: string): string {
   return text.includes('[') || text.includes('xx')
     ? text.replace(/\[(\.|:|@)\]/g, '$1').replace(/\bhxxp/gi, 'http')
     : text

@@ -6,7 +6,7 @@ import { anActor, anInstallation, type TestInstallation } from '@caseloom/testki
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { newId } from '../../platform/uuid.ts'
-import { createAppsDoor } from '../apps/apps.door.ts'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { appsMigrations } from '../apps/apps.migrations.ts'
 import { createRecordsDoor } from '../records/records.door.ts'
 import { recordsMigrations } from '../records/records.migrations.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     ...recordsMigrations,
     ...reportingMigrations,
   ])
-  const apps = createAppsDoor()
+  const apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   await records.keep(installation.database.system)
   deps = { apps, records }

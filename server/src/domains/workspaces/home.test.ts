@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
-import { createAppsDoor } from '../apps/apps.door.ts'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { appsMigrations } from '../apps/apps.migrations.ts'
 import { createRecordsDoor } from '../records/records.door.ts'
 import { recordsMigrations } from '../records/records.migrations.ts'
@@ -54,7 +54,7 @@ describe('a home page', () => {
   beforeAll(async () => {
     const migrations = [...appsMigrations, ...recordsMigrations, ...workspacesMigrations, ...homeMigrations]
     installation = await anInstallation('home', migrations)
-    const apps = createAppsDoor()
+    const apps = anAppsDoor()
     deps = {
       apps,
       records: createRecordsDoor({ apps }),

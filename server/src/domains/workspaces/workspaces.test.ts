@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
-import { type AppsDoor, createAppsDoor } from '../apps/apps.door.ts'
+import type { AppsDoor } from '../apps/apps.door.ts'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { appsMigrations } from '../apps/apps.migrations.ts'
 import { createRecordsDoor } from '../records/records.door.ts'
 import { recordsMigrations } from '../records/records.migrations.ts'
@@ -31,7 +32,7 @@ const OLGA = newId()
 beforeAll(async () => {
   const migrations = [...appsMigrations, ...recordsMigrations, ...workspacesMigrations]
   installation = await anInstallation('workspaces', migrations)
-  apps = createAppsDoor()
+  apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   await records.keep(installation.database.system)
   deps = { apps, records, people: async () => [{ id: OLGA, name: 'Olga' }] }

@@ -3,13 +3,14 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldFaults } from '../../data/api-error.ts'
+import { ApiError, fieldFaults } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './Apps.module.css'
 import { addApp, keepApp } from './apps.queries.ts'
 import { keyFrom } from './builder/app-draft.ts'
+import { faultsOf } from './builder/faults.ts'
 import { IconSelect } from './IconSelect.tsx'
 import { acronymFrom } from './names.ts'
 
@@ -69,7 +70,12 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
   }
   const answered = fieldFaults(mutation.error, NAMES)
   const faults: Record<string, string> = { ...answered, ...local }
-  const elsewhere = Object.entries(faults).filter(([place]) => !NAMES.some((one) => one === place))
+  const elsewhere = [
+    ...Object.entries(local)
+      .filter(([place]) => !isName(place))
+      .map(([label, text]) => ({ label, text })),
+    ...deeper(mutation.error, mutation.variables),
+  ]
   const failure =
     mutation.isError && Object.keys(answered).length === 0 ? describeError(mutation.error) : null
   const change = (part: (typeof NAMES)[number]) => (event: { currentTarget: { value: string } }) =>
@@ -87,7 +93,7 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
           {...(failure === null
             ? {}
             : { message: `${t('create.failed')}. ${failure.text}`, requestId: failure.requestId })}
-          faults={elsewhere.map(([label, text]) => ({ label, text }))}
+          faults={elsewhere}
         />
         <TextInput
           label={t('create.name')}
@@ -136,6 +142,18 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
       </form>
     </Modal>
   )
+}
+
+function isName(place: string): boolean {
+  return NAMES.some((one) => one === place)
+}
+
+/** Everything that is wrong deeper in the definition, with the field and the place in it. */
+function deeper(error: unknown, sent: AppCreate | undefined): { label: string; text: string }[] {
+  if (!(error instanceof ApiError) || sent === undefined) return []
+  return faultsOf(error.issues, sent)
+    .filter(({ field, at }) => field !== null || !isName(at))
+    .map(({ label, at, text }) => ({ label: at === '' || at === label ? label : `${label} (${at})`, text }))
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,6 @@
 import { readMovingTime } from '@caseloom/contract/moving-time'
-import type { Say } from './filter-choices.ts'
+
+type Say = (key: string, ...values: [] | [Record<string, unknown>]) => string
 
 /** A time that moves with the clock as words: "30 minutes ago", "7 days after today"; null when it is none. */
 export function movingWords(text: string, t: Say): string | null {

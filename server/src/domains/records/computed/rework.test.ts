@@ -3,7 +3,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAppsDoor } from '../../apps/apps.door.ts'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
 import { reworkRecords, resumeReworks } from './rework-records.ts'
 
@@ -116,7 +116,7 @@ describe('a formula that says something else', () => {
   test('goes on in another process after this one stopped', async () => {
     const app = await anApp([field('score', number), field('double', formula('score * 2'))])
     await fill(app, [{ title: 'a', score: 1 }])
-    const other = createAppsDoor()
+    const other = anAppsDoor()
     // The other process publishes and is gone before it does anything: nobody watches there.
     const command = edit(app, 'double', formula('score * 5'))
     await other.updateApp(house.scope, actor(), command)
@@ -216,7 +216,7 @@ describe('a field that gets another type', () => {
   test('lets no other edit of the app in meanwhile', async () => {
     const app = await anApp([field('value', text)])
     await fill(app, [{ title: 'a', value: '1' }])
-    const other = createAppsDoor()
+    const other = anAppsDoor()
     const command = edit(app, 'value', number, [{ field: 'value', onFault: 'refuse' }])
     // That process stops before it does anything, so the change is under way until this one takes it up.
     const first = await other.updateApp(house.scope, actor(), command)

@@ -25,8 +25,11 @@ export function ObservableSettings({ field, set, fault }: FieldOf<'observables'>
   )
 }
 
+/** What is worked out later than clocks and stamps. */
+const COMPUTED = ['formula', 'clock'] as const
+
 /** When the clock runs, rests and stops, and how long it may take. */
-export function ClockSettings({ field, edited, set, fault }: FieldOf<'clock'>) {
+export function ClockSettings({ field, edited, set, fault, faultIn }: FieldOf<'clock'>) {
   const { t } = useTranslation('apps')
   const { timeZone } = useTenantScope()
   const { hours } = field
@@ -58,7 +61,8 @@ export function ClockSettings({ field, edited, set, fault }: FieldOf<'clock'>) {
           label={t(`clock.${part}`)}
           edited={edited}
           filter={field[part]}
-          error={fault(part) ?? fault(`${part}.field`)}
+          without={COMPUTED}
+          error={faultIn(part)}
           onChange={(filter) => set({ [part]: filter ?? (part === 'pause' ? undefined : { any: [] }) })}
         />
       ))}

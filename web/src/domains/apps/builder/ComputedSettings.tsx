@@ -63,8 +63,11 @@ export function SystemSettings({ field, set, fault }: FieldOf<'system'>) {
   )
 }
 
+/** What is worked out later than stamps. */
+const LATER = ['formula', 'clock'] as const
+
 /** A time that the product sets by itself when a condition begins to hold. */
-export function StampSettings({ field, edited, set, fault }: FieldOf<'datetime'>) {
+export function StampSettings({ field, edited, set, faultIn }: FieldOf<'datetime'>) {
   const { t } = useTranslation('apps')
   const { stamp } = field
   const begin = {
@@ -87,7 +90,8 @@ export function StampSettings({ field, edited, set, fault }: FieldOf<'datetime'>
             label={t('stamp.when')}
             edited={edited}
             filter={stamp.when}
-            error={fault('stamp.when') ?? fault('stamp.when.field')}
+            without={LATER}
+            error={faultIn('stamp.when')}
             onChange={(when) => set({ stamp: { ...stamp, when: when ?? { any: [] } } })}
           />
           <Select

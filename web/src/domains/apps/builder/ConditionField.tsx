@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { Field } from '@caseloom/contract/fields'
+import type { Field, FieldType } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import { Input } from '@mantine/core'
 import { useMemo } from 'react'
@@ -22,22 +22,30 @@ interface ConditionFieldProps {
   edited: EditedApp
   filter: Filter | undefined
   error: string | undefined
+  /** Types that the condition cannot look at, beside those that stand beside the record. */
+  without?: readonly FieldType[]
   onChange: (filter: Filter | undefined) => void
 }
 
+/** Links and threads stand beside the record: conditions of a definition look at the record alone. */
+const BESIDE: readonly FieldType[] = ['reference', 'comments']
+const NONE: readonly FieldType[] = []
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Conditions over the fields of the draft, all of which must hold; none means never. */
-export function ConditionField({ label, note, edited, filter, error, onChange }: ConditionFieldProps) {
+export function ConditionField(props: ConditionFieldProps) {
+  const { label, note, edited, filter, error, without = NONE, onChange } = props
   const { t } = useTranslation('apps')
   const { t: say } = useTranslation('fields')
   const people = usePeople()
   const { base, draft } = edited
   const subjects = useMemo(() => {
     // New fields have no id yet; conditions name fields by their keys.
-    const fields = draft.fields.map((field) => ({ ...field, id: field.id ?? NO_ID }) as Field)
+    const fields = draft.fields
+      .filter(({ type }) => !BESIDE.includes(type) && !without.includes(type))
+      .map((field) => ({ ...field, id: field.id ?? NO_ID }) as Field)
     return filterSubjects({ ...base, fields } satisfies AppView, say)
-  }, [base, draft.fields, say])
+  }, [base, draft.fields, say, without])
   const conditions = isNever(filter) ? [] : flatConditions(filter)
   const write = (next: readonly Condition[]) =>
     onChange(next.length === 0 ? undefined : next.length === 1 ? next[0] : { all: [...next] })

@@ -7,7 +7,7 @@ import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
 import classes from './Builder.module.css'
 import type { FieldSettingsProps, FormEdits } from './builder-types.ts'
 import { keyFrom, placeOf, takenKeys } from './app-draft.ts'
-import { type Fault, faultAt } from './faults.ts'
+import { type Fault, faultAt, faultsIn } from './faults.ts'
 import { kindOf } from './field-kinds.tsx'
 import { FieldRights } from './FieldRights.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
@@ -54,6 +54,7 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
     isStored: field.id !== undefined && conversionOf(edited.draft, field.key) === null,
     set: (over) => edits.change(field.key, patched(field, over), `${field.key}.${Object.keys(over).join()}`),
     fault: (at) => faultAt(faults, field.key, at),
+    faultIn: (at) => faultsIn(faults, field.key, at),
   }
   return (
     <DockPanel
@@ -82,7 +83,7 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
 }
 
 /** Whether the field must be filled, always or from a state on, and by whom. */
-function Filling({ field, edited, set, fault }: FieldSettingsProps) {
+function Filling({ field, edited, set, faultIn }: FieldSettingsProps) {
   const { t } = useTranslation('apps')
   return (
     <>
@@ -96,7 +97,7 @@ function Filling({ field, edited, set, fault }: FieldSettingsProps) {
           label={t('field.requiredWhen')}
           edited={edited}
           filter={field.requiredWhen}
-          error={fault('requiredWhen') ?? fault('requiredWhen.field')}
+          error={faultIn('requiredWhen')}
           onChange={(requiredWhen) => set({ requiredWhen })}
         />
       )}

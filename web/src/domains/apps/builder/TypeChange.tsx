@@ -12,7 +12,11 @@ import { TypeTrial } from './TypeTrial.tsx'
 const FAULTS = ['refuse', 'empty'] as const
 
 /** Makes a stored field one of another type: what its values become is tried before anything is published. */
-export function TypeChange({ field, edited, set }: Omit<FieldSettingsProps, 'isStored' | 'fault'>) {
+export function TypeChange({
+  field,
+  edited,
+  set,
+}: Omit<FieldSettingsProps, 'isStored' | 'fault' | 'faultIn'>) {
   const { t } = useTranslation('apps')
   const { draft, base, edit } = edited
   const stored: FieldInput | undefined = base.fields.find(({ id }) => id === field.id)

@@ -33,6 +33,8 @@ export interface FieldSettingsProps {
   isStored: boolean
   set: (over: Record<string, unknown>) => void
   fault: (at: string) => string | undefined
+  /** What is wrong at a place and inside of it: with any part of a condition, say. */
+  faultIn: (at: string) => string | undefined
 }
 
 /** The same for a field of one type. */

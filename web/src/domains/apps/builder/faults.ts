@@ -12,7 +12,7 @@ export interface Fault {
 }
 
 /** The faults of a draft by field; places count as the draft was when it was sent. */
-export function faultsOf(issues: readonly Issue[], draft: AppDraft): Fault[] {
+export function faultsOf(issues: readonly Issue[], draft: Pick<AppDraft, 'fields'>): Fault[] {
   return issues.map(({ path, message }) => {
     const [first, index, ...rest] = path[0] === 'body' ? path.slice(1) : path
     const field = first === 'fields' && typeof index === 'number' ? draft.fields[index] : undefined
@@ -21,6 +21,14 @@ export function faultsOf(issues: readonly Issue[], draft: AppDraft): Fault[] {
     const at = [first, index, ...rest].filter((part) => part !== undefined).join('.')
     return { field: null, at, label: String(first ?? ''), text: message }
   })
+}
+
+/** The texts of all faults at a place of a field and inside of it, each once; undefined without any. */
+export function faultsIn(faults: readonly Fault[], field: string | null, at: string): string | undefined {
+  const texts = faults
+    .filter((fault) => fault.field === field && (fault.at === at || fault.at.startsWith(`${at}.`)))
+    .map(({ text }) => text)
+  return texts.length === 0 ? undefined : [...new Set(texts)].join('. ')
 }
 
 /** The text of the first fault at a place of a field. */

@@ -1,0 +1,9 @@
+import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
+import { definedFilterIssues } from '@caseloom/server/domains/records/filter-match.rules'
+
+/** The door of apps as the product has it: records say what is wrong with conditions. */
+export function anAppsDoor(): AppsDoor {
+  return createAppsDoor(definedFilterIssues)
+}
+
+export const checkConditions = definedFilterIssues
