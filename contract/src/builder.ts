@@ -31,6 +31,8 @@ export const PlaybookVersionView = z.object({
   number: z.number().int(),
   publishedAt: Instant,
   publishedBy: Label.nullable(),
+  /** What the publisher said about it; empty for nothing. */
+  note: z.string(),
   steps: z.number().int(),
   runs: z.number().int(),
 })

@@ -5,103 +5,7 @@ import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
-
-const SHOWN = {
-  playbook: 'alert-intake-wide',
-  title: 'Security alert intake',
-  triggers: [{ key: 'hook', title: 'GitHub security alert', kind: 'webhook', with: { auth: 'none' } }],
-  steps: [
-    { key: 'normalise', title: 'Normalise advisory', action: 'data.transform', with: { value: 1 } },
-    {
-      key: 'each',
-      title: 'For each observable',
-      action: 'flow.forEach',
-      with: { items: '{% steps.normalise.output %}', concurrency: 5 },
-      after: 'normalise',
-      steps: [
-        {
-          key: 'look',
-          title: 'Look up reputation',
-          action: 'http.request',
-          with: { url: 'https://a.test' },
-          retry: { attempts: 3 },
-        },
-        { key: 'keep', title: 'Save verdict', action: 'record.update', with: {}, after: 'look' },
-      ],
-    },
-    {
-      key: 'route',
-      title: 'Route by severity',
-      action: 'flow.switch',
-      with: {
-        cases: [
-          { name: 'high', when: '{% true %}' },
-          { name: 'fatal', when: '{% false %}' },
-        ],
-      },
-      after: 'each',
-    },
-    {
-      key: 'inform',
-      title: 'File as informational',
-      action: 'record.upsert',
-      after: [{ step: 'route', case: 'else' }],
-    },
-    { key: 'save', title: 'Save alert', action: 'record.upsert', after: [{ step: 'route', case: 'high' }] },
-    { key: 'open', title: 'Open case', action: 'record.create', after: [{ step: 'route', case: 'fatal' }] },
-    { key: 'approve', title: 'Approve isolation', action: 'human.approve', after: 'open' },
-    {
-      key: 'isolate',
-      title: 'Isolate host',
-      action: 'crowdstrike.contain',
-      after: 'approve',
-      retry: { attempts: 2 },
-    },
-    {
-      key: 'ask',
-      title: 'Ask endpoint team',
-      action: 'human.form',
-      after: [{ step: 'isolate', on: 'failure' }],
-    },
-    {
-      key: 'clock',
-      title: 'Start contain clock',
-      action: 'clock.start',
-      after: ['save', 'isolate', 'ask'],
-      join: 'any',
-    },
-    { key: 'tell', title: 'Tell on-call', action: 'notify', after: ['inform', 'clock'], join: 'any' },
-  ],
-  canvas: { notes: [{ text: '**Mind** the on-call list', x: 40, y: 140, width: 200, height: 80 }] },
-}
-
-const INTAKE = `
-title: Intake by mouse
-triggers:
-  - key: hook
-    kind: webhook
-    title: Webhook
-    with: { auth: none }
-steps:
-  - key: normalise
-    title: Normalise
-    action: data.transform
-    with:
-      value: { reference: '{% trigger.body.id %}', title: '{% trigger.body.title %}' }
-  - key: save
-    title: Save alert
-    action: record.upsert
-    after: normalise
-    with:
-      app: alert
-      match: { source_ref: '{% steps.normalise.output.reference %}' }
-      set: { title: '{% steps.normalise.output.title %}', severity: high }
-  - key: tell
-    title: Tell on-call
-    action: mail.send
-    after: save
-    with: { to: [on-call@example.test], subject: 'Alert {% steps.normalise.output.title %}', text: Look }
-`
+import { framesDuring, INTAKE, largePlaybook, SHOWN, wordsOf } from './playbook-samples.ts'
 
 /** Building playbooks in a browser: by mouse, by keyboard, by two people at once. */
 describe('the playbook builder', () => {
@@ -421,14 +325,7 @@ describe('the playbook builder', () => {
   })
 
   it('stays quick with 300 steps', async () => {
-    const steps = Array.from({ length: 300 }, (_, at) => ({
-      key: `s${at}`,
-      title: `Step ${at}`,
-      action: 'data.transform',
-      with: { value: at === 0 ? 0 : `{% steps.s${Math.floor((at - 1) / 2)}.output + 1 %}` },
-      ...(at === 0 ? {} : { after: `s${Math.floor((at - 1) / 2)}` }),
-    }))
-    const { id } = await make({ playbook: 'large', title: 'Large', triggers: SHOWN.triggers, steps })
+    const { id } = await make(largePlaybook())
     await open(id)
     await node('Step 0').click()
     const frames = await page.evaluate(async () => {
@@ -480,31 +377,3 @@ describe('the playbook builder', () => {
     expect(ours).toEqual([])
   })
 })
-
-/** Times between frames, in ms and sorted, while something is done in the page. */
-async function framesDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => {
-    const run = { times: [] as number[] }
-    Object.assign(window, { frameRun: run })
-    let last = performance.now()
-    const next = () => {
-      const now = performance.now()
-      run.times.push(now - last)
-      last = now
-      if (Reflect.get(window, 'frameRun') === run) requestAnimationFrame(next)
-    }
-    requestAnimationFrame(next)
-  })
-  await act()
-  return page.evaluate(() => {
-    // Put there above.
-    const run = Reflect.get(window, 'frameRun') as { times: number[] }
-    Object.assign(window, { frameRun: null })
-    return run.times.toSorted((a, b) => a - b)
-  })
-}
-
-function wordsOf(what: string, frames: readonly number[]): string {
-  const at = (part: number) => (frames[Math.floor((frames.length - 1) * part)] ?? 0).toFixed(0)
-  return `frame while ${what}, median ${at(0.5)} ms, 95 of 100 under ${at(0.95)} ms, slowest ${at(1)} ms`
-}

@@ -72,7 +72,7 @@ describe('the panels of the playbook builder', () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText('{"body":{"id":"GH-7","title":"Prototype pollution","severity":"high"}}')
     await panel().getByRole('button', { name: 'Use sample' }).click()
-    await panel().getByText('pasted').waitFor()
+    await panel().getByText('given by hand').waitFor()
     await lookAt(page, 'panel-trigger')
   })
 
@@ -190,9 +190,7 @@ describe('the panels of the playbook builder', () => {
       .getByRole('button', { name: /Normalise/ })
       .click()
     await lookAt(page, 'panel-tested')
-    await panel()
-      .getByRole('button', { name: /^Compare last/ })
-      .click()
+    await panel().getByRole('button', { name: 'Compare', exact: true }).click()
     await panel().getByText('There are no runs to compare with yet.').or(panel().getByRole('table')).waitFor()
     await page
       .getByRole('region', { name: 'Canvas' })

@@ -8,12 +8,13 @@ interface Row {
   number: number
   published_at: Date
   name: string | null
+  note: string
   document: JsonObject
   runs: string
 }
 
 const SELECT = `
-select v.number, v.published_at, v.publisher_name as name, v.document,
+select v.number, v.published_at, v.publisher_name as name, v.note, v.document,
        (select count(*) from caseloom.run r where r.playbook_id = v.playbook_id and r.version_id = v.id) as runs
   from caseloom.playbook_version v
  where v.tenant_id = $1 and v.playbook_id = $2 and v.number is not null`
@@ -46,11 +47,12 @@ export async function getPlaybookVersion(
   return { version: view(row), document: row.document }
 }
 
-function view({ number, published_at: at, name, document, runs }: Row): PlaybookVersionView {
+function view({ number, published_at: at, name, note, document, runs }: Row): PlaybookVersionView {
   return {
     number,
     publishedAt: at.toISOString(),
     publishedBy: name,
+    note,
     steps: countSteps(document),
     runs: Number(runs),
   }

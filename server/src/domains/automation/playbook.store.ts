@@ -114,6 +114,8 @@ export interface NewVersion {
   permissions: readonly string[]
   principals: readonly string[]
   publishedBy: { id: string | null; name: string }
+  /** What the publisher says about it. */
+  note?: string
   /** Days that runs of the playbook are kept; 0 for good, null the usual time. */
   runDays: number | null
   /** Of connectors that the document uses. */
@@ -124,8 +126,8 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
   await tx.query(
     `insert into caseloom.playbook_version (id, tenant_id, playbook_id, number, document, semantics, permissions,
                                             principals, published_by, published_at, actions,
-                                            publisher_name)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+                                            publisher_name, note)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       version.id,
       tx.tenantId,
@@ -139,6 +141,7 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
       tx.now,
       version.actions.length === 0 ? null : JSON.stringify(version.actions),
       version.publishedBy.name,
+      version.note ?? '',
     ],
   )
   if (version.number === null) return

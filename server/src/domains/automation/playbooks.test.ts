@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listDeliveries } from './deliveries.read.ts'
 import { createPlaybook, saveDraft } from './edit-playbook.ts'
 import { lookAtRun } from './look-at-run.ts'
+import { getPlaybookVersion, listPlaybookVersions } from './playbook-versions.read.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
 import { listRuns } from './runs.read.ts'
@@ -118,6 +119,24 @@ describe('publishing', () => {
     expect(second.publishedVersion).toBe(2)
     expect(second.hooks).toEqual([{ ...before, auth: 'secret' }])
     expect(await secretOf(before?.id ?? '')).toBe(secret)
+  })
+
+  it('keeps each version with who published it, what was said about it, and its document', async () => {
+    const { scope, actor, view, save, publish } = await aDraft()
+    const first = await publish(view.revision)
+    const saved = await save(first.revision, { title: 'Second' })
+    const command = { playbookId: view.id, revision: saved.revision, note: 'A better title' }
+    await publishPlaybook(house.automation, scope, actor, command)
+    expect(await listPlaybookVersions(scope, view.id)).toMatchObject([
+      { number: 2, publishedBy: actor.name, note: 'A better title', steps: 1, runs: 0 },
+      { number: 1, publishedBy: actor.name, note: '' },
+    ])
+    expect(await getPlaybookVersion(scope, view.id, '1')).toMatchObject({
+      document: { version: 1, title: view.title },
+    })
+    await expect(getPlaybookVersion(scope, view.id, '1 or 1')).rejects.toMatchObject({
+      code: 'resource.not_found',
+    })
   })
 
   it('takes a trigger that is gone out of service', async () => {

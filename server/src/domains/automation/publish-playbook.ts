@@ -29,10 +29,10 @@ export async function publishPlaybook(
   deps: PublishDeps,
   scope: TenantScope,
   actor: Actor,
-  command: { playbookId: string; revision: number },
+  command: { playbookId: string; revision: number; note?: string | undefined },
 ): Promise<PlaybookView> {
   allow(actor, 'playbook:build')
-  const { playbookId, revision } = command
+  const { playbookId, revision, note = '' } = command
   const before = await scope.read((tx) => getPlaybookRow(tx, playbookId))
   if (before.revision !== revision) throw revisionConflict(before.revision, before.draft)
   const issues = await problemsOf(deps, scope, before.draft, actor)
@@ -55,6 +55,7 @@ export async function publishPlaybook(
       semantics: SEMANTICS,
       ...grantOf(actor),
       publishedBy: actor,
+      note,
       runDays: runDaysOf(document),
       actions,
     })
@@ -67,7 +68,7 @@ export async function publishPlaybook(
       actor,
       action: 'playbook.published',
       object: { kind: 'playbook', id: playbookId, name: document.title },
-      after: { ...row.draft, version: number },
+      after: { ...row.draft, version: number, ...(note === '' ? {} : { note }) },
     })
   })
   return readPlaybook(deps, scope, actor, playbookId)

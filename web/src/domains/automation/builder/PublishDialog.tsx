@@ -1,7 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
@@ -31,11 +31,12 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
     () => (playbook.published === null ? null : changesBetween(playbook.published, draft)),
     [playbook.published, draft],
   )
+  const [note, setNote] = useState('')
   const publish = useMutation({
     mutationFn: async () => {
       // Not sent whole: the bar says why, and nothing older is published in its place.
       if (!(await flush())) return null
-      return publishDraft(tenantId, playbook.id, revision())
+      return publishDraft(tenantId, playbook.id, { revision: revision(), note: note.trim() })
     },
     onSuccess: (published) => {
       if (published !== null) {
@@ -61,6 +62,16 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         requestId={failure?.requestId}
       />
       <p className={classes.dialogText}>{changes === null ? t('publish.first') : t('publish.running')}</p>
+      <Textarea
+        label={t('publish.note')}
+        description={t('publish.noteHelp')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2_000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
       {changes !== null && <ChangeList changes={changes} />}
       <footer className={classes.footer}>
         <Button onClick={onClose}>{t('publish.cancel')}</Button>

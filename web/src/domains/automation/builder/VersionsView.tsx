@@ -88,7 +88,7 @@ function VersionList({ versions, shown, onShow }: VersionListProps) {
       >
         <span className={classes.versionName}>{t('versions.draft')}</span>
       </button>
-      {versions.map(({ number, publishedAt, publishedBy, steps, runs }) => (
+      {versions.map(({ number, publishedAt, publishedBy, note, steps, runs }) => (
         <button
           key={number}
           type="button"
@@ -104,6 +104,7 @@ function VersionList({ versions, shown, onShow }: VersionListProps) {
           <span>
             {t('versions.steps', { count: steps })}, {t('versions.runs', { count: runs })}
           </span>
+          {note !== '' && <span className={classes.versionNote}>{note}</span>}
         </button>
       ))}
     </nav>

@@ -71,6 +71,8 @@ export const builderEn = {
     search: 'Search actions and triggers',
     close: 'Close',
     recent: 'Recently used',
+    more_one: '{{count}} more: type to find it',
+    more_other: '{{count}} more: type to find them',
     nothing: 'Nothing matches “{{typed}}”',
     start: 'Add to the playbook',
     after: 'Add after {{title}}',
@@ -192,6 +194,8 @@ export const builderEn = {
     to: 'To',
     cancel: 'Cancel',
     running: 'Runs that go on keep the version that they began with.',
+    note: 'Note',
+    noteHelp: 'For others, in the list of versions: what changes, and why.',
   },
   import: {
     title: 'Import into this playbook',

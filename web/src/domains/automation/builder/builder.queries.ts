@@ -91,8 +91,12 @@ export function keepPlaybook(client: QueryClient, tenantId: string, playbook: Pl
   client.setQueryData(keys.one(tenantId, 'playbooks', playbook.id), playbook)
 }
 
-export function publishDraft(tenantId: string, playbookId: string, revision: number) {
-  return call(publishPlaybook, { params: { tenantId, playbookId }, body: { revision } })
+export function publishDraft(
+  tenantId: string,
+  playbookId: string,
+  body: { revision: number; note?: string },
+) {
+  return call(publishPlaybook, { params: { tenantId, playbookId }, body })
 }
 
 export function makePlaybook(tenantId: string, document: JsonObject) {

@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { centredOn, isInView, neighbourOf, openingView, roundedPath } from './graph-view.ts'
+import { centredOn, isInView, neighbourOf, openingView, roundedPath, wholeView } from './graph-view.ts'
 
 const box = (id: string, x: number, y: number) => ({ id, x, y, width: 100, height: 40 })
+
+describe('the view of all', () => {
+  const area = { width: 1000, height: 800 }
+  it('has every box in it, those at the left of where drawing begins and those far away, too', () => {
+    const boxes = [box('a', -300, -50), box('b', 9000, 40), box('c', 200, 4000)]
+    const view = wholeView(area, boxes)
+    for (const one of boxes) expect(isInView(one, view, area)).toBe(true)
+    expect(view.zoom).toBeGreaterThan(0.09)
+  })
+
+  it('never enlarges, and is somewhere when nothing is drawn', () => {
+    expect(wholeView(area, [box('a', 0, 0)]).zoom).toBe(1)
+    expect(wholeView(area, [])).toEqual({ x: 24, y: 24, zoom: 1 })
+  })
+})
 
 describe('the opening view', () => {
   it('shows all of a graph that fits, never enlarged', () => {

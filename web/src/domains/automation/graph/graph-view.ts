@@ -15,6 +15,8 @@ export interface View {
 }
 
 const LEAST_ZOOM = 0.72
+/** How far one may zoom out: 300 steps side by side are seen as a whole. */
+export const LEAST_ZOOM_OF_ALL = 0.04
 const CLOSE_ZOOM = 0.85
 const FREE = 24
 
@@ -47,6 +49,26 @@ export function openingView(
     zoom,
     fits: false,
   }
+}
+
+/** All of what is drawn at once, however small it gets; nothing drawn: the place where drawing begins. */
+export function wholeView(
+  area: { width: number; height: number },
+  boxes: Iterable<Omit<Box, 'id'>>,
+): { x: number; y: number; zoom: number } {
+  const all = [...boxes]
+  if (all.length === 0) return { x: FREE, y: FREE, zoom: 1 }
+  const [left, top] = [least(all.map(({ x }) => x)), least(all.map(({ y }) => y))]
+  const width = Math.max(1, -least(all.map((box) => -box.x - box.width)) - left)
+  const height = Math.max(1, -least(all.map((box) => -box.y - box.height)) - top)
+  const fit = Math.min((area.width - 2 * FREE) / width, (area.height - 2 * FREE) / height, 1)
+  const zoom = Math.max(LEAST_ZOOM_OF_ALL, fit)
+  const y = Math.min((area.height - height * zoom) / 2, Math.max(FREE, area.height / 6))
+  return { x: (area.width - width * zoom) / 2 - left * zoom, y: y - top * zoom, zoom }
+}
+
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
 }
 
 /** Keeps the edge of a large graph at the edge of what is shown: a node near it needs no empty half beside it. */

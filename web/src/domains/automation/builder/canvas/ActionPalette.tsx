@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { ActionIcon, tileHue } from '../../action-icon.tsx'
 import classes from './Palette.module.css'
-import { keepRecent, type PaletteItem, readRecent, searchItems } from './palette-items.ts'
+import { groupsOf, keepRecent, type PaletteItem, readRecent } from './palette-items.ts'
 
 interface ActionPaletteProps {
   items: readonly PaletteItem[]
@@ -23,8 +23,12 @@ export function ActionPalette({ items, title, onPick, onClose }: ActionPalettePr
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const groups = useMemo(() => groupsOf(items, typed, t('palette.recent')), [items, typed, t])
-  const flat = groups.flatMap(([, held]) => held)
+  const groups = useMemo(
+    () => groupsOf(items, typed, { name: t('palette.recent'), ids: readRecent() }),
+    [items, typed, t],
+  )
+  const flat = groups.flatMap(({ items: held }) => held)
+  const places = new Map(flat.map((item, index) => [item, index]))
   const current = flat[Math.min(at, flat.length - 1)]
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -83,7 +87,7 @@ export function ActionPalette({ items, title, onPick, onClose }: ActionPalettePr
         aria-label={t('palette.list')}
       >
         {flat.length === 0 && <p className={classes.nothing}>{t('palette.nothing', { typed })}</p>}
-        {groups.map(([group, held]) => (
+        {groups.map(({ group, items: held, hidden }) => (
           <div key={group} role="group" aria-label={group}>
             <div className={classes.groupTitle} aria-hidden>
               {group}
@@ -91,12 +95,13 @@ export function ActionPalette({ items, title, onPick, onClose }: ActionPalettePr
             {held.map((item) => (
               <Option
                 key={item.id}
-                id={optionId(flat.indexOf(item))}
+                id={optionId(places.get(item) ?? 0)}
                 item={item}
                 isCurrent={item === current}
                 onPick={pick}
               />
             ))}
+            {hidden > 0 && <p className={classes.hidden}>{t('palette.more', { count: hidden })}</p>}
           </div>
         ))}
       </div>
@@ -141,14 +146,4 @@ function Option({ id, item, isCurrent, onPick }: OptionProps) {
       </span>
     </div>
   )
-}
-
-/** Found items by group; while nothing is typed those used last come first. An item stands only once. */
-function groupsOf(items: readonly PaletteItem[], typed: string, recent: string): [string, PaletteItem[]][] {
-  const found = searchItems(items, typed)
-  if (typed.trim() !== '') return [...Map.groupBy(found, ({ group }) => group)]
-  const last = readRecent().flatMap((id) => found.find((item) => item.id === id) ?? [])
-  const rest = found.filter((item) => !last.includes(item))
-  const groups = [...Map.groupBy(rest, ({ group }) => group)]
-  return last.length === 0 ? groups : [[recent, last], ...groups]
 }

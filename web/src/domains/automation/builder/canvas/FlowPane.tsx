@@ -1,6 +1,6 @@
 import { Background, BackgroundVariant, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react'
 import { useTranslation } from 'react-i18next'
-import { openingView } from '../../graph/graph-view.ts'
+import { LEAST_ZOOM_OF_ALL, openingView } from '../../graph/graph-view.ts'
 import { useBuilder } from '../builder-context.ts'
 import type { Spot } from '../draft.ts'
 import { connect, mayConnect } from '../shape.ts'
@@ -38,7 +38,7 @@ export function FlowPane({ flow, view, changes, scene, size, onOffer }: FlowPane
       nodeTypes={NODE_TYPES}
       edgeTypes={EDGE_TYPES}
       defaultViewport={openingView(size, scene, undefined)}
-      minZoom={0.15}
+      minZoom={LEAST_ZOOM_OF_ALL}
       maxZoom={1.6}
       panOnScroll
       nodesDraggable={!readOnly}

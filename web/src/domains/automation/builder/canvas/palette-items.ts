@@ -132,6 +132,37 @@ export function searchItems(items: readonly PaletteItem[], typed: string): Palet
     .map(({ item }) => item)
 }
 
+export interface PaletteGroup {
+  group: string
+  items: PaletteItem[]
+  /** How many more there are: a connector may have a thousand actions. */
+  hidden: number
+}
+
+const MOST_OF_GROUP = { typed: 60, untyped: 15 }
+
+/** Found items by group; while nothing is typed those used last come first. An item stands only once. */
+export function groupsOf(
+  items: readonly PaletteItem[],
+  typed: string,
+  recent: { name: string; ids: readonly string[] },
+): PaletteGroup[] {
+  const isTyped = typed.trim() !== ''
+  const found = searchItems(items, typed)
+  const last = isTyped ? [] : recent.ids.flatMap((id) => found.find((item) => item.id === id) ?? [])
+  const rest = Map.groupBy(
+    found.filter((item) => !last.includes(item)),
+    ({ group }) => group,
+  )
+  const most = isTyped ? MOST_OF_GROUP.typed : MOST_OF_GROUP.untyped
+  const groups = [...rest].map(([group, held]) => ({
+    group,
+    items: held.slice(0, most),
+    hidden: Math.max(0, held.length - most),
+  }))
+  return last.length === 0 ? groups : [{ group: recent.name, items: last, hidden: 0 }, ...groups]
+}
+
 const RECENT = 'caseloom.playbook-recent'
 const MOST = 5
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { followNodes } from '../follow.ts'
 import { renameStep } from '../rename.ts'
 import { alongEdges, dropAt, listOfBox } from './drop-spot.ts'
-import { ownActions, searchItems, stepItems } from './palette-items.ts'
+import { groupsOf, ownActions, searchItems, stepItems } from './palette-items.ts'
 import { layoutCache, sceneOf } from './scene.ts'
 
 const document: JsonObject = {
@@ -126,6 +126,33 @@ describe('the palette', () => {
     expect(searchItems(items, 'update record').map(({ id }) => id)).toContain('record.upsert')
     expect(searchItems(items, 'zzz')).toEqual([])
     expect(items.find(({ id }) => id === 'flow.try')?.made).toMatchObject({ steps: [], catch: [] })
+  })
+})
+
+describe('a palette of a thousand actions', () => {
+  const many = Array.from({ length: 1_000 }, (_, at) => ({ name: `github.a${at}`, title: `Action ${at}` }))
+  const [own] = ownActions()
+  if (own === undefined) throw new Error('No actions')
+  const items = stepItems(
+    many.map((one) => ({ ...own, ...one })),
+    () => 'GitHub',
+  )
+  const none = { name: 'Recent', ids: [] }
+
+  it('shows some of each group and tells how many more there are', () => {
+    const [group] = groupsOf(items, '', none)
+    expect(group).toMatchObject({ group: 'GitHub', hidden: 985 })
+    expect(group?.items).toHaveLength(15)
+    expect(groupsOf(items, 'action 77', none)[0]).toMatchObject({ hidden: 0 })
+  })
+
+  it('begins with what was used last, once, until something is typed', () => {
+    const recent = { name: 'Recent', ids: ['github.a999', 'gone'] }
+    const groups = groupsOf(items, '', recent)
+    expect(groups.map(({ group }) => group)).toEqual(['Recent', 'GitHub'])
+    expect(groups[0]?.items.map(({ id }) => id)).toEqual(['github.a999'])
+    expect(groups[1]?.hidden).toBe(984)
+    expect(groupsOf(items, 'action', recent).map(({ group }) => group)).toEqual(['GitHub'])
   })
 })
 

@@ -108,7 +108,7 @@ export function sceneOf(
 /** A place in a box, not over its header or its edge. */
 function inside(at: { x: number; y: number }, box: BlockNode['kind'] | undefined): { x: number; y: number } {
   if (box === undefined) return at
-  return { x: Math.max(at.x, BOX.padding), y: Math.max(at.y, box === 'block' ? BOX.header : BOX.lane) }
+  return { x: Math.max(at.x, BOX.padding), y: Math.max(at.y, box === 'lane' ? BOX.lane : BOX.header) }
 }
 
 /** Boxes as large as what was moved in them needs. */

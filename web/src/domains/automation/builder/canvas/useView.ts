@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Box, centredOn, isInView, openingView } from '../../graph/graph-view.ts'
+import { type Box, centredOn, isInView, openingView, wholeView } from '../../graph/graph-view.ts'
 import type { Scene } from './scene.ts'
 import type { Flow } from './useFlow.ts'
 
@@ -41,7 +41,7 @@ export function useView({ scene, width, height, first }: ViewOptions) {
   const fit = useCallback(() => {
     setMoved(false)
     const { scene: shown, ...area } = latest.current
-    goTo(openingView(area, shown, undefined))
+    goTo(wholeView(area, [...shown.boxes.values(), ...shown.notes]))
   }, [goTo])
   const focus = first === undefined ? undefined : scene.boxes.get(first)
   const opening = openingView({ width, height }, scene, focus)

@@ -158,6 +158,7 @@ function Compensate({ found, readOnly, change }: StepPartProps) {
       <p className={classes.note}>{t('failure.compensateHelp')}</p>
       <Select
         label={t('failure.compensateAction')}
+        limit={100}
         data={effects.map((one) => ({ value: one.name, label: one.title }))}
         value={name === '' ? null : name}
         placeholder={t('failure.noCompensation')}

@@ -131,6 +131,7 @@ function ActionSelect({ found, readOnly, change, name }: StepPartProps & { name:
           searchable
           readOnly={readOnly}
           error={error !== undefined}
+          limit={100}
           data={[...groups].map(([group, items]) => ({ group, items }))}
           value={name}
           onChange={(next) => {

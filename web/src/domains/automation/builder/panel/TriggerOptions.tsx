@@ -134,6 +134,7 @@ function PollOptions({ options, path, readOnly, change }: TriggerPartProps) {
             : [...data, { value: name, label: name }]
         }
         value={name === '' ? null : name}
+        limit={100}
         searchable
         readOnly={readOnly}
         error={useIssueAt([...path, 'action'])}

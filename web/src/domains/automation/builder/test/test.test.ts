@@ -74,8 +74,14 @@ describe('a made up delivery', () => {
     const document = {
       triggers: [{ key: 'hook', kind: 'webhook', when: '{% trigger.body.alert.severity = "high" %}' }],
       steps: [
-        { key: 'a', with: { id: 'GH-{% trigger.body.id & trigger.body.alert %}', other: '{% $trigger.nope %}' } },
-        { key: 'b', with: { h: '{% trigger.headers.`x-github-delivery` %}', broken: '{% trigger.body.open' } },
+        {
+          key: 'a',
+          with: { id: 'GH-{% trigger.body.id & trigger.body.alert %}', other: '{% $trigger.nope %}' },
+        },
+        {
+          key: 'b',
+          with: { h: '{% trigger.headers.`x-github-delivery` %}', broken: '{% trigger.body.open' },
+        },
       ],
     }
     expect(triggerSample(document, 'webhook')).toEqual({

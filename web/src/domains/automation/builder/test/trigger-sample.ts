@@ -13,7 +13,13 @@ const GIVEN: Readonly<Record<string, JsonObject>> = {
   button: { record: {}, by: PERSON },
   form: { by: PERSON },
   mail: {
-    mail: { from: 'sender@example.com', to: ['us@example.com'], subject: 'Subject', text: 'Text', headers: {} },
+    mail: {
+      from: 'sender@example.com',
+      to: ['us@example.com'],
+      subject: 'Subject',
+      text: 'Text',
+      headers: {},
+    },
   },
   poll: { item: {}, cursor: null },
   failure: { run: { number: 1, playbook: 'another', error: { code: 'step.failed', message: 'It failed' } } },
@@ -39,7 +45,9 @@ function readIn(value: JsonValue): string[][] {
 
 function readInText(text: string): string[][] {
   try {
-    const sources = splitTemplate(text).flatMap((piece) => (piece.kind === 'expression' ? [piece.source] : []))
+    const sources = splitTemplate(text).flatMap((piece) =>
+      piece.kind === 'expression' ? [piece.source] : [],
+    )
     return sources.flatMap((source) =>
       [...source.matchAll(READ)].map(([, path = '']) =>
         [...path.matchAll(/`([^`]+)`|([A-Za-z_]\w*)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
