@@ -46,6 +46,8 @@ const MOST_HITS = 20_000
 const COMMON = 5_000
 /** Rows that a walk looks at before it gives up for the hits. */
 const LONGEST_WALK = 20_000
+/** A row of a walk costs about four of a scan, so that a walk before one is for a part of the table only. */
+const WALKED_SHARE = 20
 export const COUNT_CAP = 10_000
 
 /** `scan` looks at every record once, for parts of texts that no index has and that are not among the first. */
@@ -58,11 +60,14 @@ export async function findPage(tx: TenantTx, app: AppTable, search: CheckedSearc
     return readStretches(tx, app, search, { stretches, plan: 'none' })
   if (search.terms.length === 0) {
     // The planner would walk the whole order, a page of the table for each record: seconds, when few have the part.
-    const walked = await readStretches(tx, app, search, { stretches, plan: 'walk' })
+    const walk = Math.ceil((await expectedRows(tx, `select from ${app.table}`)) / WALKED_SHARE)
+    if (walk < search.limit) return readStretches(tx, app, search, { stretches, plan: 'scan' })
+    const walked = await readStretches(tx, app, search, { stretches, plan: 'walk', walk })
     if (walked.found.length >= search.limit) return walked
     return readStretches(tx, app, search, { stretches, plan: 'scan' })
   }
-  if ((await expectedHits(tx, app, search)) > COMMON) {
+  const hits = `select from ${app.searchTable} where tsv @@ $1::tsquery`
+  if ((await expectedRows(tx, hits, [search.terms.join(' & ')])) > COMMON) {
     const walked = await readStretches(tx, app, search, { stretches, plan: 'walk' })
     if (walked.found.length >= search.limit) return walked
   }
@@ -81,13 +86,15 @@ function asksForParts(filter: PlainFilter | null): boolean {
 interface Way {
   stretches: readonly Stretch[]
   plan: TextPlan
+  /** Rows that a walk looks at, at most; 20,000 unless told. */
+  walk?: number
 }
 
 async function readStretches(
   tx: TenantTx,
   app: AppTable,
   search: CheckedSearch,
-  { stretches, plan }: Way,
+  { stretches, plan, walk = LONGEST_WALK }: Way,
 ): Promise<FoundPage> {
   const found: Found[] = []
   let revision: number | null = app.revision
@@ -95,7 +102,7 @@ async function readStretches(
   for (const [at, stretch] of stretches.entries()) {
     const after = at === 0 ? search.after : null
     const limit = search.limit - found.length
-    const page = await readStretch(tx, app, { ...search, after, limit }, { stretch, plan })
+    const page = await readStretch(tx, app, { ...search, after, limit }, { stretch, plan, walk })
     found.push(...page.found)
     revision = page.revision
     refilling = page.refilling
@@ -109,7 +116,7 @@ async function readStretch(
   tx: TenantTx,
   app: AppTable,
   search: CheckedSearch,
-  { stretch, plan }: { stretch: Stretch; plan: TextPlan },
+  { stretch, plan, walk }: { stretch: Stretch; plan: TextPlan; walk: number },
 ): Promise<FoundPage> {
   const parameters = new Parameters()
   const parts = [visibleSql(search, parameters)]
@@ -125,7 +132,9 @@ async function readStretch(
   const order = orderSql(stretch.keys)
   const where = parts.join(' and ')
   const from =
-    plan === 'walk' ? walkSql(app, search, { where, order, parameters }) : `${app.table} t where ${where}`
+    plan === 'walk'
+      ? walkSql(app, search, { where, order, walk, parameters })
+      : `${app.table} t where ${where}`
   const sorted = search.keys.map((key, at) => `(${key.sql})::text as s${at}`).join(', ')
   const marks = `s.revision as app_revision, s.refill is not null as refilling${search.terms.length > 0 ? wordlessSql(tx) : ''}`
   const text = `with ${hits} page as (
@@ -191,26 +200,27 @@ function scanSql(
 interface Walk {
   where: string
   order: string
+  walk: number
   parameters: Parameters
 }
 
 /** The first rows of the order, of which those with the words and the filter are kept. */
-function walkSql(app: AppTable, search: CheckedSearch, { where, order, parameters }: Walk): string {
+function walkSql(app: AppTable, search: CheckedSearch, { where, order, walk, parameters }: Walk): string {
   const classes = search.terms.length === 0 ? '' : parameters.add(search.classes, 'text[]')
   const words = search.terms.map(
     (term) => `exists (select from ${app.searchTable} w where w.record = t.id
         and w.read_class = any(${classes}) and w.tsv @@ ${parameters.add(term, 'tsquery')})`,
   )
   const filter = search.filter === null ? [] : [filterSql(search.filter, app, parameters)]
-  return `(select t.* from ${app.table} t where ${where} order by ${order} limit ${LONGEST_WALK}) t
+  return `(select t.* from ${app.table} t where ${where} order by ${order} limit ${Math.min(walk, LONGEST_WALK)}) t
        where ${[...words, ...filter].join(' and ')}`
 }
 
-/** How many rows the planner expects for the words, from its statistics; the table is not read. */
-async function expectedHits(tx: TenantTx, app: AppTable, search: CheckedSearch): Promise<number> {
+/** How many rows the planner expects of a statement, from its statistics; the table is not read. */
+async function expectedRows(tx: TenantTx, text: string, values: readonly unknown[] = []): Promise<number> {
   const rows = await tx.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    `explain (format json) select from ${app.searchTable} where tsv @@ $1::tsquery`,
-    [search.terms.join(' & ')],
+    `explain (format json) ${text}`,
+    values,
   )
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
