@@ -1,6 +1,7 @@
 import type { Environment } from '../platform/config.ts'
 import type { Claim } from './claim.ts'
 import { launch } from './launcher.ts'
+import { tidyMemoryLater } from '../platform/tidy-memory.ts'
 import { ToLauncher } from './messages.ts'
 import { makeTerminal } from './terminal.ts'
 
@@ -42,6 +43,7 @@ export async function runLauncher(
     stopSignal: signal,
     onClaim,
     onReady: (reload) => {
+      tidyMemoryLater()
       process.on('message', (raw) => {
         if (ToLauncher.safeParse(raw).success) void reload()
       })

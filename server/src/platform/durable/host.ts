@@ -6,11 +6,7 @@ import type { Logger } from 'pino'
 import { openSpan } from '../telemetry/tracing.ts'
 import { runLoop } from './run-loop.ts'
 import { checkedOnce } from './signed-requests.ts'
-import { type DurableProgram, type RunStart, TryLater } from './types.ts'
-
-/** Name of the service and its handler at the engine's ingress. */
-export const RUN_SERVICE = 'CaseloomRun'
-export const RUN_HANDLER = 'run'
+import { type DurableProgram, RUN_HANDLER, RUN_SERVICE, type RunStart, TryLater } from './types.ts'
 
 /** An attempt may be cut off this long after the engine asked it to pause: longer than any step may take. */
 const ABORT_TIMEOUT = { minutes: 15 } as const

@@ -2,9 +2,15 @@ import { JsonValue } from '@caseloom/contract/json'
 import { Agent, type Dispatcher } from 'undici'
 import { z } from 'zod'
 import { fail } from '../errors.ts'
-import { RUN_HANDLER, RUN_SERVICE } from './host.ts'
 import { inLanes } from './rounds.ts'
-import type { DurableAnswer, DurableEngine, EngineState, RunStart } from './types.ts'
+import {
+  type DurableAnswer,
+  type DurableEngine,
+  type EngineState,
+  RUN_HANDLER,
+  RUN_SERVICE,
+  type RunStart,
+} from './types.ts'
 
 export interface RestateEngineOptions {
   ingressUrl: string

@@ -1,6 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { TraceCarrier } from '../telemetry/tracing.ts'
 
+/** Name of the service and its handler at the engine's ingress; here, for whoever only calls need not load the engine's SDK. */
+export const RUN_SERVICE = 'CaseloomRun'
+export const RUN_HANDLER = 'run'
+
 /** What a program asks the host to do. `id` is unique in the run and the same on every replay. */
 export type DurableCommand =
   | {

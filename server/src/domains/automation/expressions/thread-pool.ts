@@ -8,6 +8,8 @@ export interface ThreadPoolOptions {
   timeLimitMs: number
   /** Heap of one thread in megabytes. */
   memoryMb: number
+  /** The last thread ends, too, when nothing was asked of it for this long; five minutes unless told. */
+  restMs?: number
 }
 
 export const THREAD_DEFAULTS: ThreadPoolOptions = { size: 2, timeLimitMs: 5_000, memoryMb: 384 }
@@ -64,8 +66,10 @@ const SPARE_THREADS = 2
 /** A body of this size leaves a heap behind that is worth giving back. */
 const HEAVY_BYTES = 1024 * 1024
 const HEAVY_REST_MS = 3_000
-/** One thread stays at hand; more only as long as they are needed now and then. */
+/** Threads beyond the first stay only as long as they are needed now and then. */
 const SPARE_REST_MS = 60_000
+/** A thread takes about 50 MiB, and a fifth of a second to start. */
+const LAST_REST_MS = 5 * 60_000
 const DOCUMENTS_PER_THREAD = 200
 
 /** Threads that are replaced when a task in them goes out of bounds; the task at work is the one to blame. */
@@ -84,7 +88,10 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
       const jobs = thread.unload()
       for (const listener of listeners) listener(thread, jobs)
     }
-    const idle = threads.filter((thread, at) => thread.mayGo(tickMs, at > 0))
+    const last = options.restMs ?? LAST_REST_MS
+    const idle = threads.filter((thread, at) =>
+      thread.mayGo(tickMs, at > 0 ? Math.min(SPARE_REST_MS, last) : last),
+    )
     // Runs that live in it are opened again elsewhere when they are next needed.
     for (const thread of idle) void thread.stop()
   }, tickMs)
@@ -209,11 +216,11 @@ class GuardedThread implements Thread {
   }
 
   /** True once the thread has rested long enough to be given up for its memory. */
-  mayGo(tickMs: number, spare: boolean): boolean {
+  mayGo(tickMs: number, restMs: number): boolean {
     if (this.#jobs.size > 0 || this.#gone) return false
     if (this.#aside) return true
     this.#restedMs += tickMs
-    return (this.#heavy && this.#restedMs >= HEAVY_REST_MS) || (spare && this.#restedMs >= SPARE_REST_MS)
+    return this.#restedMs >= (this.#heavy ? Math.min(HEAVY_REST_MS, restMs) : restMs)
   }
 
   async stop(): Promise<void> {
