@@ -180,7 +180,7 @@ export const previewImport = route({
     /** The reader may import comments and files: they speak in others' names, so that it needs management of the app. */
     mayCarry: z.boolean(),
   }),
-  fails: ['import.unreadable'],
+  fails: ['import.unreadable', 'file.storage_full'],
   on404: 'here',
 })
 export const importRecords = route({

@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { fail } from '../errors.ts'
+import { isDiskFull } from './full-disk.ts'
 import { checkingHash, type Received, receiveInto } from './receive-file.ts'
 
 /** Bytes of a tenant by their SHA-256 (64 hex digits). What is the same is stored once; nothing is ever overwritten. */
@@ -92,7 +93,7 @@ class LocalFileStore implements FileStore {
         nameOf: (received) => received.sha256,
       })
     } catch (error) {
-      throw isFull(error) ? fail('file.storage_full', { cause: error }) : explain(error)
+      throw isDiskFull(error) ? fail('file.storage_full', { cause: error }) : explain(error)
     }
   }
 
@@ -194,7 +195,7 @@ export async function removeHalfWritten(root: string): Promise<void> {
 
 function explain(error: unknown): unknown {
   const code = codeOf(error)
-  if (isFull(error)) {
+  if (isDiskFull(error)) {
     return fail('dependency.unavailable', {
       detail: 'The disk of the file store is full',
       retryAfter: 60,
@@ -206,10 +207,6 @@ function explain(error: unknown): unknown {
     return fail('dependency.unavailable', { detail, retryAfter: 60, cause: error })
   }
   return error
-}
-
-function isFull(error: unknown): boolean {
-  return codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
 }
 
 function codeOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode, type Issue, type Problem } from '@caseloom/contract/errors'
 import type { z } from 'zod'
 import { AppError, fail } from '../errors.ts'
+import { isDiskFull } from '../files/full-disk.ts'
 import { isConnectionLoss } from '../database/connection-faults.ts'
 
 /** What goes out for an error: problem details and headers. Unknown errors say nothing of the inside. */
@@ -43,6 +44,8 @@ function asAppError(error: unknown): AppError {
   const code = errorCode(error)
   const mapped = FASTIFY_CODES[code]
   if (mapped !== undefined) return fail(mapped)
+  if (isDiskFull(error))
+    return fail('dependency.unavailable', { detail: 'The disk is full', retryAfter: 60, cause: error })
   if (isConnectionLoss(error) || PASSING.has(code))
     return fail('dependency.unavailable', { retryAfter: 2, cause: error })
   return fail('internal.error', { cause: error })

@@ -33,10 +33,15 @@ export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<string> {
   return id
 }
 
-/** A name as it may stand in a subject: control characters and line breaks become blanks, and it ends at 100. */
+/** What turns the direction of the words after a name, and what nobody sees. */
+const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** A name as it may stand in a subject: one line of 100 characters that turns nothing of what stands around it. */
 export function oneLine(text: string): string {
-  return text
+  const line = text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(UNSEEN, '')
     .trim()
-    .slice(0, 100)
+  // By characters, not by halves of them.
+  return [...line].slice(0, 100).join('')
 }

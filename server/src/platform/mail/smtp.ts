@@ -53,7 +53,7 @@ export function smtpPost(server: SmtpServer, guarded?: Guarded): Post {
           ...(more === undefined ? { to: addresses([to]) } : partsOf(more)),
         })
       } catch (error) {
-        throw refusalOf(error)
+        throw refusalOf(error, server)
       }
     },
     close: () => transport.close(),
@@ -66,7 +66,7 @@ export async function smtpTry(server: SmtpServer, guarded: Guarded): Promise<voi
   try {
     await transport.verify()
   } catch (error) {
-    throw refusalOf(error)
+    throw refusalOf(error, server)
   } finally {
     transport.close()
   }
@@ -132,10 +132,20 @@ function partsOf({ to, cc, bcc, replyTo, html, attachments }: LetterParts) {
   }
 }
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, server: SmtpServer): Refusal {
   const message = error instanceof Error ? error.message : 'The mail server failed'
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   // RFC 5321: 5yz is for good; but 530, 534, 535 and 538 speak of our credentials, which an operator can mend.
   const final = code >= 550 && code <= 559
-  return new Refusal(message.slice(0, 500), final)
+  return new Refusal(withoutPassword(message, server).slice(0, 500), final)
+}
+
+/** Servers quote the command that they refuse, and one of them holds the password. */
+function withoutPassword(text: string, { auth }: SmtpServer): string {
+  if (auth === null || auth.pass.length < 4) return text
+  const forms = [`\0${auth.user}\0${auth.pass}`, auth.pass].flatMap((one) => [
+    Buffer.from(one).toString('base64'),
+    one,
+  ])
+  return forms.reduce((hidden, form) => hidden.replaceAll(form, '[hidden]'), text)
 }

@@ -10,6 +10,7 @@ import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { rebaseSearch } from '../../ui/admin/rebase-search.ts'
 import { useSearchText } from '../../ui/admin/useSearchText.ts'
 import { Dot, Tags } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -58,7 +59,12 @@ export function PlaybooksPage() {
   const query = useQuery(listed)
   usePromptHead(listed.queryKey, LISTED)
   const search = route.useSearch()
-  const show = (next: PlaybooksSearch) => void navigate({ to: '.', search: next, replace: true })
+  const show = (next: PlaybooksSearch) =>
+    void navigate({
+      to: '.',
+      search: (now: Record<string, unknown>) => rebaseSearch(search, next, readPlaybooksSearch(now)),
+      replace: true,
+    })
   const [typed, type] = useSearchText(search.q, (q) => show(withParam(search, 'q', q)))
   const columns = useMemo(() => playbookColumns(t), [t])
   const rows = useMemo(() => shownPlaybooks(query.data ?? [], search), [query.data, search])

@@ -17,12 +17,11 @@ import { StateCard } from '../../ui/StateCard.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
 import type { People } from '../../ui/fields/FieldValue.tsx'
+import { changedPart, shorten } from './changed-part.ts'
 import { CaseChange } from './case/CaseChange.tsx'
 import { LinkedChange } from './links/LinkedChange.tsx'
 import classes from './Records.module.css'
 import { historyQuery } from './records.queries.ts'
-
-const LONGEST = 160
 
 /** Who changed what and when, newest first; changes by a playbook lead to its run. */
 export function RecordTimeline({
@@ -95,7 +94,6 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
       <ul className={classes.changes}>
         {entry.changes.map((change) => {
           const field = app.fields.find((one) => one.key === change.field)
-          const say = (value: typeof change.from) => changeText(field, value, people) ?? t('history.nothing')
           return (
             <li key={change.field} className={classes.change}>
               <span className={classes.changeField}>{field?.label ?? change.field}</span>
@@ -103,20 +101,55 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
               {hasItems(field) && (
                 <CaseChange field={field} from={change.from} to={change.to} people={people} />
               )}
-              {field?.type !== 'reference' && !hasItems(field) && entry.action !== 'created' && (
-                <>
-                  <span className={`${classes.changeValue} ${classes.struck}`}>{say(change.from)}</span>
-                  <span aria-hidden>→</span>
-                </>
-              )}
               {field?.type !== 'reference' && !hasItems(field) && (
-                <span className={classes.changeValue}>{say(change.to)}</span>
+                <ValueChange
+                  field={field}
+                  change={change}
+                  people={people}
+                  isNew={entry.action === 'created'}
+                />
               )}
             </li>
           )
         })}
       </ul>
     </li>
+  )
+}
+
+interface ValueChangeProps {
+  field: Field | undefined
+  change: HistoryEntry['changes'][number]
+  people: People
+  isNew: boolean
+}
+
+/** A value before and after; of long texts the place at which they differ. */
+function ValueChange({ field, change, people, isNew }: ValueChangeProps) {
+  const { t } = useTranslation('records')
+  const part = isNew
+    ? null
+    : changedPart(textOf(field, change.from, people), textOf(field, change.to, people))
+  if (part !== null)
+    return (
+      <span className={classes.textChange} dir="auto">
+        {part.before}
+        {part.removed !== '' && <del>{part.removed}</del>}
+        {part.added !== '' && <ins>{part.added}</ins>}
+        {part.after}
+      </span>
+    )
+  const say = (value: JsonValue) => changeText(field, value, people) ?? t('history.nothing')
+  return (
+    <>
+      {!isNew && (
+        <>
+          <span className={`${classes.changeValue} ${classes.struck}`}>{say(change.from)}</span>
+          <span aria-hidden>→</span>
+        </>
+      )}
+      <span className={classes.changeValue}>{say(change.to)}</span>
+    </>
   )
 }
 
@@ -166,8 +199,4 @@ function RunLink({ actor }: { actor: ActorRef }) {
       </Link>
     </>
   )
-}
-
-function shorten(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -23,7 +23,7 @@ interface RecordRowsOptions {
 /** The rows of a list with its columns: what is asked for follows from the state and from what is shown. */
 export function useRecordRows({ app, view, state, setState, people }: RecordRowsOptions) {
   const { t } = useTranslation('records')
-  const { tenantId } = useTenantScope()
+  const { tenantId, userId } = useTenantScope()
   const mayView = useMay('report:read')
   const columns = useMemo(() => listColumns(app, people, t), [app, people, t])
   const usual = useMemo(() => usualColumns(app), [app])
@@ -31,7 +31,7 @@ export function useRecordRows({ app, view, state, setState, people }: RecordRows
     columns,
     usual,
     cols: state.cols,
-    keptAs: view === undefined ? `caseloom.cols.${app.id}` : null,
+    keptAs: view === undefined ? `caseloom.cols.${userId}.${app.id}` : null,
     onCols: (cols) => {
       const { cols: _old, ...rest } = state
       setState(cols === undefined ? rest : { ...rest, cols })

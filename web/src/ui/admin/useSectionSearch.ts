@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { rebaseSearch } from './rebase-search.ts'
 
 /** The state of a section as its address tells it, and how to change it. */
 export function useSectionSearch<S extends object>(
@@ -6,5 +7,12 @@ export function useSectionSearch<S extends object>(
 ): [S, (next: S) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  return [read(search), (next) => void navigate({ to: '.', search: next, replace: true })]
+  const seen = read(search)
+  const change = (next: S) =>
+    void navigate({
+      to: '.',
+      search: (now: Record<string, unknown>) => rebaseSearch(seen, next, read(now)),
+      replace: true,
+    })
+  return [seen, change]
 }

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { isolated } from './isolated.ts'
 import { uiEn } from './ui.en.ts'
 
 /**
@@ -13,7 +14,8 @@ export function startTexts(): void {
     ns: ['ui'],
     defaultNS: 'ui',
     resources: { en: { ui: uiEn } },
-    interpolation: { escapeValue: false },
+    // React escapes what is markup; names keep their direction to themselves.
+    interpolation: { escape: isolated },
     initAsync: false,
   })
 }

@@ -1,9 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { OpenUpload } from '../jobs/job-context.ts'
+import { spool } from '../jobs/spool.ts'
 import { type Table, unreadable } from '../jobs/table-shape.ts'
 import { type Archive, openArchive } from '../jobs/xlsx-archive.ts'
 
@@ -25,12 +21,8 @@ type OpenTable = (upload: OpenUpload) => Promise<Table>
 
 /** The table that lies in an archive, with the contents of files beside it. */
 export async function packedTable(upload: OpenUpload, openTable: OpenTable): Promise<Table> {
-  const folder = await mkdtemp(join(tmpdir(), 'caseloom-import-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const { path, remove } = await spool(upload)
   try {
-    // The directory of a zip file stands at its end.
-    const path = join(folder, 'archive.zip')
-    await pipeline(await upload.open(), createWriteStream(path, { mode: 0o600 }))
     const archive = await openArchive(path, 'archive', MOST_FILES)
     try {
       const name = archive.names.find((one) => TABLE.test(one))

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { decoded, type Encoding, encodingOf } from './decode.ts'
 import type { OpenUpload } from './job-context.ts'
 import { columnNames, MOST_ROW_CHARACTERS, type Table, type TableRow, unreadable } from './table-shape.ts'
+import { undefused } from './text-form.rules.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
@@ -17,7 +18,7 @@ export async function csvTable(upload: OpenUpload): Promise<Table> {
     break
   }
   if (header === null) unreadable('The file has no rows')
-  const names = columnNames(header)
+  const names = columnNames(header.map(undefused))
   return {
     format: 'csv',
     texts: true,

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail } from '../../../platform/errors.ts'
+import { isDiskFull } from '../../../platform/files/full-disk.ts'
 
 /** Files that jobs make, one per job, gone with it. */
 export interface JobFiles {
@@ -69,8 +70,5 @@ async function writeWhole(part: string, chunks: AsyncIterable<Uint8Array | strin
 }
 
 function explain(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  return code === 'ENOSPC' || code === 'EDQUOT'
-    ? fail('file.storage_full', { detail: 'The disk is full', cause: error })
-    : error
+  return isDiskFull(error) ? fail('file.storage_full', { detail: 'The disk is full', cause: error }) : error
 }

@@ -1,5 +1,6 @@
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { isDiskFull } from '../../../platform/files/full-disk.ts'
 import { logEvent } from '../../../platform/telemetry/log.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { claimJob, type Ending, endJob, markUndone, releaseJob, renewLease } from './job.store.ts'
@@ -132,6 +133,8 @@ class SlottedWorker implements JobWorker {
     const undoUntil = changed && isUndoable(job) ? new Date(Date.now() + UNDO_MS) : null
     if (error instanceof JobCancelled)
       return this.#end(scope, job, { state: 'cancelled', error: null, file: null, undoUntil })
+    if (isDiskFull(error))
+      return this.#end(scope, job, { state: 'failed', error: 'The disk is full', file: null, undoUntil })
     const passing = !(error instanceof AppError) && !(error instanceof GivenUp)
     const outside = error instanceof AppError && error.code === 'dependency.unavailable'
     if (passing || outside) {

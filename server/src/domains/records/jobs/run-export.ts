@@ -1,4 +1,5 @@
 import { fail } from '../../../platform/errors.ts'
+import { cleanFileName } from '../../../platform/files/file-name.ts'
 import { allowInApp } from '../app-rights.rules.ts'
 import { attachmentsText, Carried } from '../carried/carried-pages.ts'
 import { packedChunks } from '../carried/packed-writer.ts'
@@ -46,7 +47,8 @@ export async function runExport(context: JobContext, spec: SpecOf<'export'>): Pr
       }),
   }
   const chunks = { csv: csvChunks, xlsx: xlsxChunks, json: jsonChunks }[spec.format](sheet)
-  const name = `${job.appName} ${new Date().toISOString().slice(0, 10)}`
+  const called = cleanFileName(job.appName.replace(/[/\\]/g, '-'))
+  const name = `${called} ${new Date().toISOString().slice(0, 10)}`
   if (!isPacked) {
     const size = await deps.files.write(job.tenantId, job.id, chunks)
     return { name: `${name}.${spec.format}`, size, mediaType: MEDIA_TYPES[spec.format] }

@@ -1,26 +1,19 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { OpenUpload } from './job-context.ts'
+import { spool } from './spool.ts'
 import { columnNames, type Table, type TableRow, unreadable } from './table-shape.ts'
+import { undefused } from './text-form.rules.ts'
 import { openArchive } from './xlsx-archive.ts'
 import { readBook, type Workbook } from './xlsx-book.ts'
 import { sheetRows } from './xlsx-sheet.ts'
 
 /** The first sheet of a workbook, and those after it that go on under the same header. */
 export async function xlsxTable(upload: OpenUpload): Promise<Table> {
-  const folder = await mkdtemp(join(tmpdir(), 'caseloom-import-'))
-  const close = () => rm(folder, { recursive: true, force: true })
+  const { path, remove: close } = await spool(upload)
   try {
-    // The directory of a zip file stands at its end.
-    const path = join(folder, 'book.xlsx')
-    await pipeline(await upload.open(), createWriteStream(path, { mode: 0o600 }))
     const book = await readBook(() => openArchive(path))
     const header = await headerOf(path, book)
     if (header === null) unreadable('The first sheet is empty')
-    const names = columnNames(header)
+    const names = columnNames(header.map((cell) => undefused(cell ?? '')))
     return {
       format: 'xlsx',
       texts: true,

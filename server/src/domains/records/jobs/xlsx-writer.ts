@@ -56,7 +56,7 @@ class Rows {
   /** One sheet's text, up to so many rows with its header. */
   async *sheet(mostRows: number): AsyncGenerator<string> {
     yield '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>'
-    yield `<row>${this.#sheet.header.map((text) => textCell(text, HEAD)).join('')}</row>`
+    yield `<row>${this.#sheet.header.map((text) => textCell(defused(text), HEAD)).join('')}</row>`
     let room = mostRows - 1
     while (room > 0 && !this.ended) {
       const taken = this.#left.slice(0, room)

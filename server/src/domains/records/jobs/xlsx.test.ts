@@ -1,5 +1,7 @@
 import type { RecordView } from '@caseloom/contract/records'
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { isFailure } from '../../../platform/errors.ts'
@@ -51,6 +53,33 @@ describe('a workbook', () => {
     expect(rows.map(({ cells }) => cells[0])).toEqual(names)
     expect(new Set(rows.map(({ row }) => row)).size).toBe(25)
     await table.close()
+  })
+
+  it('of any size is written as it is read: no page is asked for that nobody takes', async () => {
+    const column: ExportColumn = {
+      key: 'title',
+      label: 'Title',
+      field: null,
+      valueOf: (record) => record.trackingId,
+      textOf: (record) => record.trackingId,
+    }
+    let asked = 0
+    async function* pages() {
+      for (; asked < 5000; asked += 1)
+        // Only the tracking id is written; what does not repeat does not shrink.
+        yield Array.from(
+          { length: 50 },
+          () => ({ trackingId: randomBytes(200).toString('hex') }) as RecordView,
+        )
+    }
+    const sheet = { columns: [column], header: ['title'], pages: pages(), cut: () => undefined }
+    const chunks = xlsxChunks(sheet)
+    let taken = 0
+    while (taken < 100_000) taken += (await chunks.next()).value?.length ?? 0
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate()
+    expect(asked).toBeGreaterThan(1)
+    expect(asked).toBeLessThan(500)
+    await chunks.return(undefined)
   })
 
   it('of Excel itself is read: shared texts, dates by their format, gaps, booleans', async () => {

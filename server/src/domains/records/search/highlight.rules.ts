@@ -2,8 +2,10 @@ import { foldText, isAscii } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import type { Hits, Snippet } from '@caseloom/contract/snippet'
+import { caseTexts } from '../case/case-words.rules.ts'
 import { fileRefs } from '../files/file-refs.rules.ts'
 import type { FieldShape } from '../record-shape.ts'
+import { refang } from '../search-text.rules.ts'
 
 /** Characters of a value that are looked through; hits further on are not shown. */
 const MOST_CHARACTERS = 20_000
@@ -27,7 +29,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /** The words of a search text as they are marked in what was found. */
 export function marksOf(text: string): Mark[] {
-  const chunks = folded(text)
+  const chunks = folded(refang(text))
     .split(/\s+/)
     .map((chunk) => chunk.replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, ''))
     .filter((chunk) => chunk !== '')
@@ -67,6 +69,7 @@ function searchedText(field: FieldShape, value: JsonValue): string {
       .map((file) => file.name)
       .join(', ')
   if (field.kind === 'rich') return plainTextOf(String(value))
+  if (field.kind === 'observables' || field.kind === 'tasks') return caseTexts(value).join(', ')
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join(', ')
   return typeof value === 'string' ? value : ''
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { marksOf, snippetOf } from './highlight.rules.ts'
+import { aField } from '@caseloom/testkit/a-field'
+import { hitsOf, marksOf, snippetOf } from './highlight.rules.ts'
 
 /** The snippet with its hits in brackets. */
 function shown(text: string, query: string, room = 160): string | null {
@@ -22,6 +23,7 @@ describe('what is marked', () => {
     ['悪意のある通信', '通信', '悪意のある[通信]'],
     ['🚨🚨 alarm 🚨', 'alarm', '🚨🚨 [alarm] 🚨'],
     ['mail.example.com', 'example.com', 'mail.[example.com]'],
+    ['see evil.example.com', 'evil[.]example[.]com', 'see [evil.example.com]'],
     ['nothing', '...', null],
   ])('%j by %j', (text, query, wanted) => {
     expect(shown(text, query)).toBe(wanted)
@@ -43,5 +45,18 @@ describe('what is marked', () => {
 
   it('makes a text of many lines one line', () => {
     expect(shown('one\n\n\ttwo', 'two')).toBe('one [two]')
+  })
+})
+
+describe('where words are marked', () => {
+  it.each([
+    ['observables', [{ kind: 'domain', value: 'evil.example.com', note: 'seen twice' }], 'twice'],
+    ['observables', [{ kind: 'ipv4', value: '192.0.2.7' }], '192.0.2.7'],
+    ['tasks', [{ title: 'Call the twice betrayed', state: 'open' }], 'twice'],
+  ] as const)('in %s as in any text: by these a record is found', (type, value, query) => {
+    const field = { ...aField({ type }), key: 'seen', unique: false, readClass: 'all' }
+    const look = { fields: [field], titleField: '', marks: marksOf(query) }
+    const [hit] = hitsOf({ ...look, values: { seen: value as never } })
+    expect(hit?.snippet.filter((piece) => piece.hit).map((piece) => piece.text)).toEqual([query])
   })
 })

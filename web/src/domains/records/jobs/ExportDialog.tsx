@@ -7,11 +7,15 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { fieldsEn } from '../../../ui/fields/fields.en.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { followJob } from './follow-job.ts'
 import { beginExport } from './jobs.queries.ts'
 import type { Found } from './selection.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
 import classes from './Jobs.module.css'
+
+addTexts('fields', fieldsEn)
 
 type Order = z.input<typeof ExportOrder>
 const BESIDE = ['comments', 'files'] as const
@@ -29,6 +33,7 @@ interface ExportDialogProps {
 /** Which records, in which format, with which columns. */
 export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps) {
   const { t } = useTranslation('jobs')
+  const { t: say } = useTranslation('fields')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const [what, setWhat] = useState<What>(chosen.length > 0 ? 'chosen' : 'found')
@@ -97,7 +102,7 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
           clearable
           value={columns}
           onChange={setColumns}
-          data={app.fields.map(({ key, label }) => ({ value: key, label }))}
+          data={exportable(app, say)}
         />
         <Checkbox.Group label={t('export.include')} value={include} onChange={setInclude}>
           {BESIDE.map((one) => (
@@ -114,4 +119,20 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
       </div>
     </Modal>
   )
+}
+
+/** Threads come beside the records, and what is placed in a layout is a fact of every record. */
+const NO_COLUMN: ReadonlySet<string> = new Set(['comments', 'system'])
+
+/** What may be a column of the file: the fields, and what every record has. */
+function exportable(app: AppView, say: (key: string) => string): { value: string; label: string }[] {
+  const fields = app.fields.filter(({ type }) => !NO_COLUMN.has(type))
+  return [
+    { value: 'tracking_id', label: say('system.tracking_id') },
+    ...fields.map(({ key, label }) => ({ value: key, label })),
+    ...(['created_at', 'updated_at', 'created_by', 'updated_by'] as const).map((key) => ({
+      value: key,
+      label: say(`system.${key}`),
+    })),
+  ]
 }

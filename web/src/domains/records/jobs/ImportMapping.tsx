@@ -3,6 +3,7 @@ import type { Field } from '@caseloom/contract/fields'
 import type { FileView } from '@caseloom/contract/files'
 import type { JobView } from '@caseloom/contract/jobs'
 import { Button, Select } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
@@ -163,7 +164,8 @@ function MappingTable({ preview, choices, fields, onChoices }: ChoosingProps) {
                 />
                 {choices.fields[column] === suggested &&
                   unclear.map((sentence) => (
-                    <p key={sentence} className={classes.note}>
+                    <p key={sentence} className={classes.unclear}>
+                      <IconAlertTriangle size={14} stroke={1.7} aria-hidden />
                       {sentence}
                     </p>
                   ))}

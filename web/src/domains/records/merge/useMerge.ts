@@ -7,7 +7,10 @@ import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { merge, readAgain } from './merge.queries.ts'
+import { merge, readAgain, unmerge } from './merge.queries.ts'
+
+/** Undo stands as long as after a bulk change. */
+const OFFER_MS = 15_000
 
 /** Merges records and goes to the one that stays. */
 export function useMerge(app: AppView, onDone: () => void) {
@@ -15,11 +18,27 @@ export function useMerge(app: AppView, onDone: () => void) {
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const takeApart = async (into: string, records: readonly string[]) => {
+    try {
+      // The last one first, as they came.
+      for (const one of records.toReversed())
+        await unmerge({ tenantId: scope.tenantId, appId: app.id, recordId: into }, one)
+      toast({ kind: 'success', title: t('undone', { count: records.length }) })
+    } catch (error) {
+      toast({ kind: 'error', title: t('undoFailed'), text: describeError(error).text })
+    }
+    readAgain(client, scope.tenantId)
+  }
   const mutation = useMutation({
     mutationFn: ({ into, records }: { into: string; records: readonly string[] }) =>
       merge({ tenantId: scope.tenantId, appId: app.id, recordId: into }, records),
     onSuccess: (record: RecordView, { records }) => {
-      toast({ kind: 'success', title: t('done', { count: records.length, id: record.trackingId }) })
+      toast({
+        kind: 'success',
+        title: t('done', { count: records.length, id: record.trackingId }),
+        action: { label: t('undo'), run: () => void takeApart(record.id, records) },
+        for: OFFER_MS,
+      })
       readAgain(client, scope.tenantId)
       onDone()
       void navigate({ to: paths.record(scope, app.id, record.id) })

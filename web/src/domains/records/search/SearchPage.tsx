@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { rebaseSearch } from '../../../ui/admin/rebase-search.ts'
+import { useSearchText } from '../../../ui/admin/useSearchText.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
 import {
@@ -32,22 +32,30 @@ import classes from './Search.module.css'
 import { everywhereQuery } from './search.queries.ts'
 
 addTexts('records', recordsEn)
-const TYPED_MS = 200
+
+interface Asked {
+  q?: string
+  app?: string
+}
 
 /** The search across apps: one box, how many each app has, and the records with the places of the words. */
 export function SearchPage() {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
   const navigate = useNavigate()
-  const { q = '', app }: { q?: string; app?: string } = useSearch({ strict: false })
-  const [words, setWords] = useState(q)
+  const { q = '', app }: Asked = useSearch({ strict: false })
   const text = q.trim()
   const query = useInfiniteQuery(everywhereQuery(scope.tenantId, text, app))
-  const go = (next: { q?: string; app?: string }) => void navigate({ to: '.', search: next, replace: true })
-  const type = useDebouncedCallback((next: string) => go(next.trim() === '' ? {} : { q: next }), TYPED_MS)
+  const seen: Asked = { ...(q === '' ? {} : { q }), ...(app === undefined ? {} : { app }) }
+  const go = (next: Asked) =>
+    void navigate({ to: '.', search: (now: Asked) => rebaseSearch(seen, next, now), replace: true })
+  const asked = (words: string | undefined): Asked => (words === undefined ? {} : { q: words })
+  const [words, type] = useSearchText(seen.q, (next) => go(asked(next)))
+  const typed = words.trim() === '' ? undefined : words.trim()
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const apps = query.data?.pages[0]?.apps ?? []
   const isLooking = useDelayed(query.isFetching && !query.isFetchingNextPage, 200)
+  const nothing = query.isSuccess && items.length === 0 && !query.isPlaceholderData
   const chosen = apps.find((one) => one.id === app)
   useBreadcrumbs([{ label: t('everywhere.title') }])
   usePageTitle(text === '' ? t('everywhere.title') : `${text} · ${t('everywhere.title')}`)
@@ -74,7 +82,7 @@ export function SearchPage() {
           className={classes.box}
           onSubmit={(event) => {
             event.preventDefault()
-            go(words.trim() === '' ? {} : { q: words })
+            if (typed !== seen.q) go(asked(typed))
           }}
         >
           <TextInput
@@ -84,10 +92,7 @@ export function SearchPage() {
             leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
             value={words}
             autoFocus
-            onChange={(event) => {
-              setWords(event.currentTarget.value)
-              type(event.currentTarget.value)
-            }}
+            onChange={(event) => type(event.currentTarget.value)}
           />
         </form>
       </FilterBar>
@@ -104,7 +109,7 @@ export function SearchPage() {
               onRetry={() => void query.refetch()}
             />
           </Centred>
-        ) : query.isSuccess && items.length === 0 && !query.isPlaceholderData ? (
+        ) : nothing && (app === undefined || apps.length === 0) ? (
           <Centred>
             <EmptyState title={t('everywhere.nothing')} text={t('everywhere.nothingText')} />
           </Centred>
@@ -113,8 +118,9 @@ export function SearchPage() {
             <FoundApps
               apps={apps}
               chosen={app}
-              onChoose={(id) => go({ q, ...(id === undefined ? {} : { app: id }) })}
+              onChoose={(id) => go({ ...asked(typed), ...(id === undefined ? {} : { app: id }) })}
             />
+            {nothing && <EmptyState title={t('everywhere.nothing')} text={t('everywhere.nothingText')} />}
             <Results items={items} busy={isLooking} waiting={query.isPending && isLooking}>
               {query.hasNextPage && (
                 <div className={classes.more}>

@@ -2,7 +2,8 @@ import type { ReportView } from '@caseloom/contract/reports'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { cleanState, sameState, stateOfView } from '../list-search.ts'
-import type { ListState } from '../list-state.ts'
+import { type ListState, readListState } from '../list-state.ts'
+import { rebaseSearch } from '../../../ui/admin/rebase-search.ts'
 
 interface OpenList {
   state: ListState
@@ -18,17 +19,22 @@ export function useList(view: ReportView | undefined): OpenList {
   const navigate = useNavigate()
   const asked = useMemo(() => cleanState(search), [search])
   const saved = useMemo(() => (view === undefined ? undefined : stateOfView(view)), [view])
-  const state = useMemo((): ListState => {
-    if (saved === undefined || asked.own === '1') return asked
-    return { ...saved, ...(asked.panel === undefined ? {} : { panel: asked.panel }) }
-  }, [asked, saved])
-  const go = (next: ListState) => void navigate({ to: '.', search: next, replace: true })
-  const setState = (next: ListState) => {
-    const { own: _own, ...rest } = next
-    const panel = next.panel === undefined ? {} : { panel: next.panel }
-    if (saved === undefined) go(rest)
-    else go(sameState(next, saved) ? panel : { ...rest, own: '1' })
-  }
+  const state = useMemo(() => listState(asked, saved), [asked, saved])
+  const setState = (next: ListState) =>
+    void navigate({
+      to: '.',
+      search: (now: Record<string, unknown>) => {
+        const { own: _own, ...rest } = rebaseSearch(
+          state,
+          next,
+          listState(cleanState(readListState(now)), saved),
+        )
+        if (saved === undefined) return rest
+        if (!sameState(rest, saved)) return { ...rest, own: '1' }
+        return rest.panel === undefined ? {} : { panel: rest.panel }
+      },
+      replace: true,
+    })
   return {
     state,
     setState,
@@ -38,4 +44,10 @@ export function useList(view: ReportView | undefined): OpenList {
         setState({ ...saved, ...(asked.panel === undefined ? {} : { panel: asked.panel }) })
     },
   }
+}
+
+/** What an address asks for; it stands over the saved view once it says that it does. */
+function listState(asked: ListState, saved: ListState | undefined): ListState {
+  if (saved === undefined || asked.own === '1') return asked
+  return { ...saved, ...(asked.panel === undefined ? {} : { panel: asked.panel }) }
 }

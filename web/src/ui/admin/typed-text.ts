@@ -1,0 +1,22 @@
+/** The text of a search field beside what its address says. */
+export interface Typed {
+  text: string
+  /** What the address said when we looked last. */
+  seen: string | undefined
+  /** What we wrote into the address and have not seen there yet, oldest first. */
+  sent: readonly (string | undefined)[]
+}
+
+/** The text after the address was asked to say it. */
+export function afterSending(typed: Typed, text: string | undefined): Typed {
+  const last = typed.sent.length === 0 ? typed.seen : typed.sent.at(-1)
+  return text === last ? typed : { ...typed, sent: [...typed.sent, text] }
+}
+
+/** The text once the address says `told`: our own words come late and change nothing; others' take its place. */
+export function afterTelling(typed: Typed, told: string | undefined): Typed {
+  if (typed.seen === told) return typed
+  const at = typed.sent.indexOf(told)
+  if (at >= 0) return { ...typed, seen: told, sent: typed.sent.slice(at + 1) }
+  return { text: told ?? '', seen: told, sent: [] }
+}
