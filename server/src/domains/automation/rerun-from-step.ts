@@ -5,6 +5,7 @@ import { SEMANTICS } from '@caseloom/playbook/run-types'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
+import { stepsThatAsk } from './components/steps-that-ask.ts'
 import { approvalBefore, keptEntry, stepsFrom } from './rerun-from.rules.ts'
 import { auditRepeat, mayRepeat, type RerunDeps } from './rerun-run.ts'
 import { lockRun, putRerun } from './run-control.store.ts'
@@ -34,7 +35,7 @@ export async function rerunFromStep(
     const playbook = Playbook.parse(document)
     const anew = stepsFrom(playbook, path)
     if (anew === null) throw fail('resource.not_found')
-    const gate = approvalBefore(playbook, anew)
+    const gate = approvalBefore(playbook, anew, await stepsThatAsk(tx, playbook, runId))
     if (gate !== null) throw behindApproval(gate)
     const kept = keptEntry(await entriesOf(tx, runId), anew)
     const id = newId()

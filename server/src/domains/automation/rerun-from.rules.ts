@@ -18,10 +18,15 @@ export function stepsFrom(playbook: Pick<Playbook, 'steps'>, path: string): Read
 }
 
 /**
- * A step that asks for approval and would keep its old answer though what it guards runs anew: an answer counts for the
- * run that it was given to, and for no other. Null when there is none before these steps.
+ * A step that asks for approval, by itself or by the components that it calls (`asking`), and would keep its old answer
+ * though what it guards runs anew: an answer counts for the run that it was given to, and for no other. Null when there
+ * is none before these steps.
  */
-export function approvalBefore(playbook: Pick<Playbook, 'steps'>, anew: ReadonlySet<string>): string | null {
+export function approvalBefore(
+  playbook: Pick<Playbook, 'steps'>,
+  anew: ReadonlySet<string>,
+  asking: ReadonlySet<string>,
+): string | null {
   const behind = new Set(anew)
   for (let before = 0; before < behind.size; ) {
     before = behind.size
@@ -29,20 +34,23 @@ export function approvalBefore(playbook: Pick<Playbook, 'steps'>, anew: Readonly
       if (behind.has(step.key)) for (const edge of edgesInto(step)) behind.add(edge.step)
   }
   const gate = playbook.steps.find(
-    (step) => behind.has(step.key) && !anew.has(step.key) && asksApproval(step),
+    (step) => behind.has(step.key) && !anew.has(step.key) && (asksApproval(step) || asking.has(step.key)),
   )
   return gate === undefined ? null : (gate.title ?? gate.key)
 }
 
-function asksApproval(step: Step): boolean {
-  const { steps = [], branches = [] } = step
-  const inside = [
-    ...steps,
-    ...(step.catch ?? []),
-    ...(step.finally ?? []),
-    ...branches.flatMap((one) => one.steps),
-  ]
-  return step.action === 'human.approve' || inside.some(asksApproval)
+export function asksApproval(step: Step): boolean {
+  return step.action === 'human.approve' || insideOf(step).some(asksApproval)
+}
+
+/** Keys of the components that a step calls, inside it too. */
+export function callsOf(step: Step): string[] {
+  const key = step.action === 'flow.call' ? step.with['component'] : undefined
+  return [...(typeof key === 'string' ? [key] : []), ...insideOf(step).flatMap(callsOf)]
+}
+
+function insideOf({ steps = [], branches = [], ...step }: Step): readonly Step[] {
+  return [...steps, ...(step.catch ?? []), ...(step.finally ?? []), ...branches.flatMap((one) => one.steps)]
 }
 
 /** What a run had lived through but for the steps that run anew; what came after its failure is not repeated either. */
@@ -57,6 +65,6 @@ export function keptEntry(entries: readonly RunEntry[], anew: ReadonlySet<string
 }
 
 /** `loop#3/lookup~1` lies in `loop`. */
-function outermost(path: string): string {
+export function outermost(path: string): string {
   return path.replace(/[/#~.].*$/, '')
 }

@@ -11,6 +11,8 @@ export interface Received {
   inputs?: JsonObject
   /** How many runs led to this one by changing records. */
   depth?: number
+  /** The people whose change of a record set it off; none of them started the run. */
+  by?: string[]
   body: Uint8Array
   headers: Readonly<Record<string, string>>
   query: JsonObject

@@ -4,6 +4,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { ApprovalRow } from './approval.store.ts'
 import type { Facts } from './approval.rules.ts'
+import type { CallPlace } from './call-chain.store.ts'
 
 export interface AnswerRow {
   user_id: string | null
@@ -85,15 +86,15 @@ export async function insertDelegation(
 }
 
 /**
- * Who answered an approval of the same run at another step, themselves or through a delegate. The same step asked
- * again, after a failure, is the same decision.
+ * Who answered an approval of the same run, or of one that belongs to it by calls, at another step, themselves or
+ * through a delegate. The same step asked again, after a failure, is the same decision.
  */
-export async function previousOf(tx: TenantTx, runId: string, path: string): Promise<Set<string>> {
+export async function previousOf(tx: TenantTx, { root, place }: CallPlace): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     `select unnest(array[x.user_id, x.delegated_from]) as id
        from caseloom.approval a join caseloom.approval_answer x on x.approval_id = a.id
-      where a.tenant_id = $1 and a.run_id = $2 and a.kind = 'approve' and a.path <> $3`,
-    [tx.tenantId, runId, path],
+      where a.tenant_id = $1 and a.root_run = $2 and a.kind = 'approve' and a.place <> $3`,
+    [tx.tenantId, root, place],
   )
   return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])))
 }
@@ -111,6 +112,8 @@ export async function factsOf(tx: TenantTx, row: ApprovalRow): Promise<Facts> {
       delegatedFrom: one.delegated_from,
     })),
     delegations: delegations.map(({ from_user, to_user }) => ({ from: from_user, to: to_user })),
-    previous: row.previous_excluded ? await previousOf(tx, row.run_id, row.path) : new Set(),
+    previous: row.previous_excluded
+      ? await previousOf(tx, { root: row.root_run, place: row.place })
+      : new Set(),
   }
 }

@@ -6,6 +6,9 @@ export interface ApprovalRow {
   id: string
   run_id: string
   path: string
+  /** The outermost run that led to this one by calls of components, and the way from there to this step. */
+  root_run: string
+  place: string
   kind: 'approve' | 'form'
   title: string
   body: string | null
@@ -44,6 +47,8 @@ const COLUMNS = [
   'id',
   'run_id',
   'path',
+  'root_run',
+  'place',
   'kind',
   'title',
   'body',
@@ -94,13 +99,13 @@ export async function approvalById(tx: TenantTx, id: string): Promise<ApprovalRo
 }
 
 /**
- * The question, kept from changing until the transaction ends, with all others of its run: whoever answers one of
- * them may be excluded from the next. The wait is locked before the question, as whoever closes it does.
+ * The question, kept from changing until the transaction ends, with all others of its run and of those that belong to
+ * it by calls: whoever answers one of them may be excluded from the next. The wait is locked before the question, as whoever closes it does.
  */
 export async function lockApproval(tx: TenantTx, id: string): Promise<ApprovalRow | null> {
   const known = await approvalById(tx, id)
   if (known === null) return null
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 6950))', [known.run_id])
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 6950))', [known.root_run])
   await tx.query('select 1 from caseloom.run_wait where tenant_id = $1 and id = $2 for update', [
     tx.tenantId,
     id,
@@ -141,37 +146,4 @@ export async function askMore(tx: TenantTx, id: string, asked: readonly Asked[])
       where tenant_id = $1 and id = $2`,
     [tx.tenantId, id, JSON.stringify(asked), asked.map((one) => one.id)],
   )
-}
-
-export interface RunFacts {
-  playbook_title: string
-  initiator: string | null
-  number: string
-}
-
-/** What a question must know of its run. */
-export async function runFacts(tx: TenantTx, runId: string): Promise<RunFacts | null> {
-  const rows = await tx.query<RunFacts>(
-    `select p.title as playbook_title, r.initiator, r.number
-       from caseloom.run r join caseloom.playbook p on p.id = r.playbook_id
-      where r.tenant_id = $1 and r.id = $2`,
-    [tx.tenantId, runId],
-  )
-  return rows[0] ?? null
-}
-
-/**
- * Who pressed the button for a run that has no initiator: whoever repeated it. Told by the audit log, which is written
- * in the transaction that made the run.
- */
-export async function repeaterOf(tx: TenantTx, runId: string): Promise<string | null> {
-  const rows = await tx.query<{ actor_id: string }>(
-    `select e.actor_id from caseloom.audit_entry e join caseloom.run r on r.id = $2
-      where e.tenant_id = $1 and e.account_id = $3 and e.object_kind = 'run' and e.object_id = $2::text
-        and e.action like 'run.re%' and e.actor_id is not null
-        and e.at between r.created_at - interval '1 minute' and r.created_at + interval '1 minute'
-      order by e.at limit 1`,
-    [tx.tenantId, runId, tx.accountId],
-  )
-  return rows[0]?.actor_id ?? null
 }

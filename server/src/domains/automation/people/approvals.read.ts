@@ -36,7 +36,7 @@ const ASKED = `(a.asked_ids && $3::uuid[]
 const WAITING = `(a.state = 'open' and (a.expires_at is null or a.expires_at > now()) and not $2 = any(a.excluded) and not ${ANSWERED}
   and not exists (
     select from caseloom.approval o join caseloom.approval_answer x on x.approval_id = o.id
-     where a.previous_excluded and o.run_id = a.run_id and o.kind = 'approve' and o.path <> a.path
+     where a.previous_excluded and o.root_run = a.root_run and o.kind = 'approve' and o.place <> a.place
        and ($2 in (x.user_id, x.delegated_from) or exists (
          select from caseloom.approval_delegation d
           where d.approval_id = a.id and d.to_user = $2 and d.from_user in (x.user_id, x.delegated_from))))

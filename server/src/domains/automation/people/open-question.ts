@@ -8,14 +8,8 @@ import type { ListenAction, ListenActions, ListenContext } from '../listen-actio
 import { previousOf } from './answer.store.ts'
 import { announceApproval } from './approval.events.ts'
 import { electorate } from './approval.rules.ts'
-import {
-  approvalById,
-  type ApprovalRow,
-  endApproval,
-  insertApproval,
-  repeaterOf,
-  runFacts,
-} from './approval.store.ts'
+import { approvalById, type ApprovalRow, endApproval, insertApproval } from './approval.store.ts'
+import { callPlace, peopleBehind } from './call-chain.store.ts'
 import { putDue, putNotes } from './due.store.ts'
 import { schemaFault } from './form-values.ts'
 import { putLinks } from './link.store.ts'
@@ -82,14 +76,12 @@ interface Kept {
 async function keep(tx: TenantTx, kept: Kept): Promise<EffectOutcome> {
   const { question, context, people, asked, later, record } = kept
   const { runId, waitId, path } = context
-  const run = await runFacts(tx, runId)
-  if (run === null) return failed('approval.run_missing', 'The run is not there any more')
-  const startedBy = run.initiator ?? (await repeaterOf(tx, runId))
-  const excluded = question.separation.initiator
-    ? [...new Set([run.initiator, startedBy])].filter((id) => id !== null)
-    : []
+  const behind = await peopleBehind(tx, runId)
+  const excluded = question.separation.initiator ? behind : []
+  const startedBy = behind[0] ?? null
   const askedIds = asked.map((one) => one.id)
-  const previous = question.separation.previous ? await previousOf(tx, runId, path) : new Set<string>()
+  const at = await callPlace(tx, runId, path)
+  const previous = question.separation.previous ? await previousOf(tx, at) : new Set<string>()
   const voters = electorate(people, { askedIds, excluded }, previous)
   const everIds = [...askedIds, ...(later ?? []).map((one) => one.id)]
   const fault = unanswerable(question, electorate(people, { askedIds: everIds, excluded }, previous).length)
@@ -99,6 +91,8 @@ async function keep(tx: TenantTx, kept: Kept): Promise<EffectOutcome> {
     id: waitId,
     run_id: runId,
     path,
+    root_run: at.root,
+    place: at.place,
     kind: question.kind,
     title: question.title,
     body: question.text,

@@ -103,4 +103,17 @@ export const peopleMigrations: Migration[] = [
       for (const table of ['approval_due', 'approval_note']) await tx.tenantTable(table)
     },
   },
+  {
+    name: '0696-automation-approval-place',
+    async up(tx) {
+      // Questions of components that a run calls are told apart, and known to belong together.
+      await tx.query(`
+        alter table caseloom.approval add column root_run uuid;
+        alter table caseloom.approval add column place text;
+        update caseloom.approval set root_run = run_id, place = path;
+        alter table caseloom.approval alter column root_run set not null;
+        alter table caseloom.approval alter column place set not null;
+        create index approval_of_root on caseloom.approval (root_run)`)
+    },
+  },
 ]

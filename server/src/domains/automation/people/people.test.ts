@@ -4,7 +4,9 @@ import { aPeopleHouse, type PeopleHouse, type Team } from '@caseloom/testkit/peo
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun } from '../cancel-run.ts'
 import { startWorker } from '../automation.ts'
+import { lookAtRecordEvents } from '../record-events.ts'
 import { rerunFromStep } from '../rerun-from-step.ts'
+import { recordTriggers } from '../triggers/on-record-event.ts'
 import { countWaiting } from './approvals.read.ts'
 import { delegateQuestion } from './delegate-question.ts'
 import { lookAtQuestion } from './look-at-question.ts'
@@ -401,5 +403,215 @@ describe('no way around', () => {
     await team.say(team.people['Ann'], second)
     expect((await team.ended(runId)).state).toBe('succeeded')
     expect((await view(first)).state).toBe('expired')
+  })
+
+  it('by sending the same answer many times at once: it counts once', async () => {
+    const runId = await team.run([ask({ quorum: 2, separation: [] })])
+    const id = await team.question(runId)
+    const all = await Promise.all(Array.from({ length: 6 }, () => code(team.say(team.people['Ann'], id))))
+    expect(all.filter((one) => one === 'done')).toHaveLength(1)
+    expect((await view(id)).answers).toHaveLength(1)
+    expect((await view(id)).state).toBe('open')
+    await team.say(team.people['Bob'], id)
+    expect((await team.ended(runId)).state).toBe('succeeded')
+  })
+
+  it('by ids of another tenant: neither its people nor its questions are there', async () => {
+    const other = await world.aTeam('Ann', 'Eve')
+    for (const name of ['Ann', 'Eve']) other.join(name, other.groups[0]?.id ?? '')
+    const runId = await team.run([ask()])
+    const id = await team.question(runId)
+    // The question's id under one's own tenant, and one's own person in the question's.
+    expect(await code(other.say(other.people['Eve'], id))).toBe('resource.not_found')
+    const guest = { ...(other.people['Eve'] ?? anActor(other.scope)), permissions: new Set<never>() }
+    expect(await code(team.say(guest, id))).not.toBe('done')
+    expect((await view(id)).answers).toEqual([])
+    await team.say(team.people['Ann'], id)
+    await team.ended(runId)
+  })
+})
+
+describe('no way around by components', () => {
+  let parts = 0
+  /** A step that calls a component which does these steps. */
+  const calls = async (key: string, steps: JsonObject[], after?: string): Promise<JsonObject> => {
+    parts += 1
+    const component = `part-${parts}`
+    const document = { playbook: component, title: component, triggers: [], component: {}, steps }
+    await world.house.publish(team.scope, document)
+    const more = after === undefined ? {} : { after }
+    return { key, action: 'flow.call', with: { component }, ...more }
+  }
+  const calledBy = async (runId: string, step: string) => {
+    const find = () =>
+      team.scope.read((tx) =>
+        tx.query<{ id: string }>(
+          `select r.id from caseloom.run r join caseloom.run_wait w on w.id = r.parent_wait
+            where r.parent_run = $1 and w.path = $2`,
+          [runId, step],
+        ),
+      )
+    await expect.poll(async () => (await find()).length, { timeout: 15_000 }).toBe(1)
+    return (await find())[0]?.id ?? ''
+  }
+  const question = async (runId: string, step: string) => team.question(await calledBy(runId, step))
+
+  it('who started or repeated the run that calls is kept out of what the component asks', async () => {
+    const call = await calls('part', [ask()])
+    const started = await team.run([call], team.people['Ina'])
+    expect(await code(team.say(team.people['Ina'], await question(started, 'part')))).toBe(
+      'approval.not_asked',
+    )
+    await team.say(team.people['Ann'], await question(started, 'part'))
+    await team.ended(started)
+    const first = await team.run([call])
+    await team.say(team.people['Ann'], await question(first, 'part'))
+    await team.ended(first)
+    const again = await team.repeat(first, team.people['Bob'] ?? anActor(team.scope))
+    const id = await question(again, 'part')
+    expect(await code(team.say(team.people['Bob'], id))).toBe('approval.not_asked')
+    await team.say(team.people['Ann'], id)
+    expect((await team.ended(again)).state).toBe('succeeded')
+  })
+
+  it('previous approvers stay out of questions of called components, and of those after them', async () => {
+    const apart = { separation: ['previousApprovers'] }
+    const inside = await calls('inside', [ask(apart)], 'first')
+    const runId = await team.run([ask(apart, 'first'), inside, ask(apart, 'last', { after: 'inside' })])
+    await team.say(team.people['Ann'], await team.question(runId, 'first'))
+    const second = await question(runId, 'inside')
+    expect(await countWaiting(team.scope, team.people['Ann'] ?? anActor(team.scope))).toBe(0)
+    expect(await code(team.say(team.people['Ann'], second))).toBe('approval.not_asked')
+    await team.say(team.people['Bob'], second)
+    const third = await team.question(runId, 'last')
+    for (const name of ['Ann', 'Bob'])
+      expect(await code(team.say(team.people[name], third))).toBe('approval.not_asked')
+    await team.say(team.people['Ina'], third)
+    expect((await team.ended(runId)).state).toBe('succeeded')
+  })
+
+  it('the same component called twice asks two different people', async () => {
+    const apart = { separation: ['previousApprovers'] }
+    const one = await calls('one', [ask(apart)])
+    const runId = await team.run([one, { ...one, key: 'two', after: 'one' }])
+    await team.say(team.people['Ann'], await question(runId, 'one'))
+    const second = await question(runId, 'two')
+    expect(await code(team.say(team.people['Ann'], second))).toBe('approval.not_asked')
+    await team.say(team.people['Bob'], second)
+    expect((await team.ended(runId)).state).toBe('succeeded')
+  })
+
+  it('a run is not repeated from a step behind a component that asks, however deep, nor from a repetition', async () => {
+    const http = (key: string, after: string): JsonObject => ({
+      key,
+      action: 'http.request',
+      with: { method: 'POST', url: 'http://127.0.0.1:1/' },
+      after,
+    })
+    const inner = await calls('deep', [ask()])
+    const outer = await calls('gate', [inner])
+    const beside = { key: 'beside', action: 'data.transform', with: { value: 1 } }
+    const runId = await team.run([outer, beside, http('isolate', 'gate')])
+    const child = await calledBy(runId, 'gate')
+    await team.say(team.people['Ann'], await question(child, 'deep'))
+    await team.ended(runId)
+    const ann = team.people['Ann'] ?? anActor(team.scope)
+    const from = (of: string, path: string) =>
+      rerunFromStep(world.house.automation, team.scope, ann, { runId: of, path })
+    const refused = { details: { issues: [{ code: 'behind_approval' }] } }
+    await expect(from(runId, 'isolate')).rejects.toMatchObject(refused)
+    const { id: again } = await from(runId, 'beside')
+    await team.ended(again)
+    await expect(from(again, 'isolate')).rejects.toMatchObject(refused)
+    // Whether the components are gone, or what was asked is forgotten: either is enough.
+    const components = (gone: Date | null) =>
+      team.scope.tx((tx) =>
+        tx.query(`update caseloom.playbook set deleted_at = $2 where tenant_id = $1 and key like 'part-%'`, [
+          tx.tenantId,
+          gone,
+        ]),
+      )
+    await components(new Date())
+    await expect(from(runId, 'isolate')).rejects.toMatchObject(refused)
+    await components(null)
+    await team.scope.tx((tx) => tx.query('delete from caseloom.approval where tenant_id = $1', [tx.tenantId]))
+    await expect(from(runId, 'isolate')).rejects.toMatchObject(refused)
+  })
+})
+
+describe('a run that a change of a record set off', () => {
+  it('is not approved by whoever changed the record, also through a playbook of theirs', async () => {
+    const { automation, apps, records } = world.house
+    const crew = await world.aTeam('Ann', 'Ina')
+    for (const name of ['Ann', 'Ina']) crew.join(name, crew.groups[0]?.id ?? '')
+    const { scope } = crew
+    const builder = anActor(scope)
+    const field = {
+      type: 'text',
+      required: false,
+      readOnly: false,
+      multiline: false,
+      maxLength: 100,
+    } as const
+    const app = await apps.createApp(scope, builder, {
+      key: 'request',
+      acronym: 'REQ',
+      name: 'Request',
+      icon: 'alert-triangle',
+      titleField: 'title',
+      listColumns: ['title'],
+      layout: [{ title: 'Details', columns: 1, fields: ['title'] }],
+      fields: [{ ...field, key: 'title', label: 'Title', unique: false }],
+    })
+    const trigger = {
+      key: 'made',
+      kind: 'record',
+      with: { app: 'request', on: ['created', 'updated'], byPlaybooks: true },
+    }
+    await world.house.publish(scope, {
+      playbook: 'asks',
+      title: 'Asks',
+      triggers: [trigger],
+      steps: [ask()],
+    })
+    const ina = crew.people['Ina'] ?? builder
+    const asked = async (path: string, past: readonly string[]) => {
+      const runOf = () =>
+        scope.read((tx) =>
+          tx.query<{ id: string }>(
+            `select id from caseloom.run where trigger_kind = 'record' and tenant_id = $1
+              and not id = any($2::uuid[])`,
+            [tx.tenantId, past],
+          ),
+        )
+      await expect
+        .poll(
+          async () => {
+            await lookAtRecordEvents({ ...automation, handlers: [recordTriggers(automation)] })
+            return (await runOf()).length
+          },
+          { timeout: 15_000 },
+        )
+        .toBe(1)
+      const runId = (await runOf())[0]?.id ?? ''
+      return { runId, id: await crew.question(runId, path) }
+    }
+    const record = await records.createRecord(scope, ina, { appId: app.id, fields: { title: 'Let me in' } })
+    const first = await asked('ask', [])
+    expect(await code(crew.say(ina, first.id))).toBe('approval.not_asked')
+    await crew.say(crew.people['Ann'], first.id)
+    await crew.ended(first.runId)
+    const own = await crew.run([{ key: 'quiet', action: 'data.transform', with: { value: 1 } }], ina)
+    await crew.ended(own)
+    const byRun = { ...builder, kind: 'playbook' as const, personId: null, runId: own }
+    await records.updateRecord(scope, byRun, {
+      appId: app.id,
+      recordId: record.id,
+      fields: { title: 'Let me in now' },
+    })
+    const second = await asked('ask', [first.runId])
+    expect(await code(crew.say(ina, second.id))).toBe('approval.not_asked')
+    await crew.say(crew.people['Ann'], second.id)
+    expect((await crew.ended(second.runId)).state).toBe('succeeded')
   })
 })

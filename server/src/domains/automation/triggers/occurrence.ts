@@ -41,6 +41,8 @@ export interface Occurrence {
   summary: string | null
   /** How many runs of playbooks led to it, one after the other. */
   depth?: number
+  /** The people whose doing it was, where they did not start a run: they stand behind it all the same. */
+  by?: string[]
   /** The record that it is about: the run shows up there. */
   about?: TouchedRecord
 }
@@ -68,7 +70,7 @@ export async function judgeOccurrence(
   const version = await deps.versions.get(scope, row.version_id)
   const body = Buffer.from(JSON.stringify(occurrence.payload))
   const at = Date.now()
-  const { inputs, depth } = occurrence
+  const { inputs, depth, by = [] } = occurrence
   const basis: RunBasis = {
     versionId: version.id,
     run: { id: newId(), startedAt: at },
@@ -77,6 +79,7 @@ export async function judgeOccurrence(
       kind: row.kind,
       ...(inputs === undefined ? {} : { inputs }),
       ...(depth === undefined ? {} : { depth }),
+      ...(by.length === 0 ? {} : { by }),
       body: new Uint8Array(body),
       headers: {},
       query: {},

@@ -5,6 +5,7 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { HookLimits } from '../hook-limits.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { RecordEvent, RecordEventHandler } from '../record-events.ts'
+import { peopleBehind } from '../people/call-chain.store.ts'
 import { type ActorOf, actorOfRun } from '../run-actor.ts'
 import { type TriggerRow, triggersOfKind } from '../trigger.store.ts'
 import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps, refusal } from './occurrence.ts'
@@ -98,6 +99,7 @@ async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Pro
     once: `record/${event.record}/${event.version}`,
     summary,
     depth,
+    by: await behind(scope, event),
     about: { appId: record.appId, recordId: record.id, trackingId: record.trackingId },
   })
 }
@@ -125,6 +127,12 @@ async function look(
 async function depthAfter(scope: TenantScope, { by }: RecordEvent): Promise<number> {
   const { runId } = by
   return runId === undefined ? 0 : (await scope.read((tx) => depthOfRun(tx, runId))) + 1
+}
+
+/** Whoever changed the record, themselves or through a playbook that they had started. */
+async function behind(scope: TenantScope, { by: { kind, id, runId } }: RecordEvent): Promise<string[]> {
+  const people = runId === undefined ? [] : await scope.read((tx) => peopleBehind(tx, runId))
+  return [...new Set([...(kind === 'user' && id !== null ? [id] : []), ...people])]
 }
 
 function writtenBy({ by: { kind, id, name, runId } }: RecordEvent): JsonObject {
