@@ -149,6 +149,11 @@ export const appsEn = {
     helpNote: 'Shown at the field',
     default: 'Default',
     defaultNone: 'None',
+    defaultTasks: 'One task a line',
+    defaultWrong: {
+      duration: 'Write a duration such as 2h 30m',
+      json: 'This is no JSON yet; texts stand in quotation marks',
+    },
     behaviour: 'Behaviour',
     required: 'Required',
     readOnly: 'Read-only',

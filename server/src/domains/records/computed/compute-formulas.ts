@@ -5,7 +5,7 @@ import type { ActorRef, RecordView } from '@caseloom/contract/records'
 import { evaluateFormula, recordBudget } from '@caseloom/playbook/formula'
 import type { AppShape, Change, StoredRecord, Values } from '../record-shape.ts'
 import { sameValue } from '../same-value.rules.ts'
-import { formulaResult } from './formula-result.rules.ts'
+import { formulaResult } from '@caseloom/playbook/formula-result'
 import { formulaPlan, type PlannedFormula, touchedBy } from './formula-plan.ts'
 
 /** Facts that are new at every change. */

@@ -6,13 +6,15 @@ import { useTranslation } from 'react-i18next'
 import classes from './Builder.module.css'
 import { ConditionField } from './ConditionField.tsx'
 import type { FieldOf } from './builder-types.ts'
+import { FormulaPreview } from './FormulaPreview.tsx'
 import { Toggle } from './settings-parts.tsx'
 
 /** An expression over the record's other fields, checked as one types, and what it gives. */
 export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'>) {
   const { t } = useTranslation('apps')
   const usable = edited.draft.fields.filter((one) => one.key !== field.key && !isValueless(one.type))
-  const reading = readFormula(field.expression, (key) => usable.some((one) => one.key === key))
+  const isField = (key: string) => usable.some((one) => one.key === key)
+  const reading = readFormula(field.expression, isField)
   const local = reading.faults?.map(({ message }) => message).join('. ')
   return (
     <>
@@ -40,6 +42,7 @@ export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'
         error={fault('result')}
         onChange={(result) => set({ result: result ?? field.result })}
       />
+      <FormulaPreview field={field} edited={edited} isField={isField} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Panels.module.css'
 import { keyFrom } from './app-draft.ts'
 import type { FieldSettingsProps } from './builder-types.ts'
+import { Toggle } from './settings-parts.tsx'
 
 type SelectionField = Extract<FieldInput, { type: 'selection' }>
 const COLOURS = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple'] as const
@@ -104,7 +105,7 @@ function OptionRow({ option, at, last, fault, onChange, onMove, onRemove }: Opti
   const { t } = useTranslation('apps')
   const [isOpen, setIsOpen] = useState(false)
   const name = option.label || t('options.label', { at: at + 1 })
-  const set = (over: Partial<Record<keyof SelectionOption, string | undefined>>) => {
+  const set = (over: Partial<Record<keyof SelectionOption, string | true | undefined>>) => {
     const entries = Object.entries({ ...option, ...over }).filter(([, value]) => value !== undefined)
     // Only the settings of an option are set here; publishing checks them.
     onChange(Object.fromEntries(entries) as SelectionOption)
@@ -172,6 +173,12 @@ function OptionRow({ option, at, last, fault, onChange, onMove, onRemove }: Opti
             value={option.description ?? ''}
             maxLength={300}
             onChange={(event) => set({ description: event.currentTarget.value || undefined })}
+          />
+          <Toggle
+            label={t('options.retired', { name })}
+            note={t('options.retiredNote')}
+            value={option.retired === true}
+            onChange={(retired) => set({ retired: retired || undefined })}
           />
         </div>
       </Collapse>

@@ -34,13 +34,19 @@ export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
         error={principals.isError ? t('people.failed') : fault('members')}
         onChange={(ids) => set({ members: ids.length === 0 ? undefined : ids })}
       />
-      {field.type === 'user' && !field.multiple && (
+      {!(field.type === 'group' && field.multiple) && (
         <Select
           label={t('field.default')}
           placeholder={t('field.defaultNone')}
           clearable
-          data={[{ value: 'me', label: t('people.me') }]}
-          value={field.default === 'me' ? 'me' : null}
+          searchable
+          data={[
+            ...(field.type === 'user' ? [{ value: 'me', label: t('people.me') }] : []),
+            ...(field.multiple
+              ? []
+              : (all ?? []).map(({ id, name }) => ({ value: String(id), label: name }))),
+          ]}
+          value={typeof field.default === 'string' ? field.default : null}
           error={fault('default')}
           onChange={(value) => set({ default: value ?? undefined })}
         />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Builder.module.css'
 import { ClockSettings, ObservableSettings } from './CaseSettings.tsx'
 import type { FieldOf, FieldSettingsProps } from './builder-types.ts'
+import { DefaultSettings } from './DefaultSettings.tsx'
 import { FormulaSettings, StampSettings, SystemSettings } from './ComputedSettings.tsx'
 import { ItemLimits, NumberFormat, TextLimits, TimeLimits } from './LimitSettings.tsx'
 import { AttachmentSettings, ReferenceSettings } from './LinkSettings.tsx'
@@ -52,7 +53,18 @@ export function TypeSettings(props: FieldSettingsProps) {
     case 'group':
       return <PeopleSettings {...props} field={field} />
     case 'technique':
-      return <Several {...props} value={field.multiple} />
+      return (
+        <>
+          <Several {...props} value={field.multiple} />
+          <DefaultSettings {...props} field={field} />
+        </>
+      )
+    case 'url':
+    case 'time':
+    case 'duration':
+    case 'json':
+    case 'tasks':
+      return <DefaultSettings {...props} field={field} />
     default:
       return null
   }
@@ -94,6 +106,7 @@ function TextSettings(props: FieldOf<'text'>) {
         onChange={(maxLength) => set({ maxLength })}
       />
       <TextLimits {...props} />
+      {format !== 'rich' && <DefaultSettings {...props} />}
     </>
   )
 }
@@ -138,11 +151,13 @@ function NumberSettings(props: FieldOf<'number'>) {
         onChange={(decimals) => set({ decimals })}
       />
       <NumberFormat {...props} />
+      <DefaultSettings {...props} />
     </>
   )
 }
 
-function SelectionSettings({ field, isStored, set, fault }: FieldOf<'selection'>) {
+function SelectionSettings(props: FieldOf<'selection'>) {
+  const { field, isStored, set, fault } = props
   const { t } = useTranslation('apps')
   const controls = field.multiple ? (['menu', 'checkbox'] as const) : (['menu', 'radio'] as const)
   const preset = typeof field.default === 'string' ? field.default : null
@@ -171,6 +186,7 @@ function SelectionSettings({ field, isStored, set, fault }: FieldOf<'selection'>
         value={field.display}
         onChange={(display) => set({ display })}
       />
+      {field.multiple && <DefaultSettings {...props} />}
       {!field.multiple && (
         <Select
           label={t('field.default')}
@@ -214,6 +230,7 @@ function ListSettings(props: FieldOf<'list'>) {
         />
       </div>
       <ItemLimits {...props} />
+      <DefaultSettings {...props} />
     </>
   )
 }
