@@ -48,7 +48,7 @@ describe('tenants', () => {
 
   it('are found while they are active, and nothing else is', async () => {
     const place = await people.anAccount()
-    expect(await people.tenancy.tenant(place.tenantId)).toEqual(place)
+    expect(await people.tenancy.tenant(place.tenantId)).toEqual({ ...place, timeZone: 'UTC' })
     expect(await people.tenancy.tenant(newId())).toBeNull()
     await people.tenancy.setTenantStatus(place.tenantId, 'suspended')
     expect(await people.tenancy.tenant(place.tenantId)).toBeNull()

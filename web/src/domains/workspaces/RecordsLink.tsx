@@ -3,14 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
-import { formatCount } from '../../ui/time.ts'
 import { listSearch } from './widget-filter.ts'
-
-/** A figure as people read it; parts of more than two places are rounded away. */
-export function formatFigure(value: number | null): string {
-  if (value === null) return '–'
-  return Number.isInteger(value) ? formatCount(value) : formatCount(Math.round(value * 100) / 100)
-}
 
 /** A link to the records behind a figure; plain where a list cannot show them. */
 export function RecordsLink(props: {

@@ -9,7 +9,8 @@ import { useTenantScope } from '../../data/scope.tsx'
 import { useZone } from '../../ui/Times.tsx'
 import { lineColour, stepLabel } from './chart-options.ts'
 import classes from './Dashboards.module.css'
-import { formatFigure, RecordsLink } from './RecordsLink.tsx'
+import { figureText } from './figure-text.ts'
+import { RecordsLink } from './RecordsLink.tsx'
 import { listSearch } from './widget-filter.ts'
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })))
@@ -47,7 +48,7 @@ export function TrendBody({ widget, data, app, asTable }: TrendBodyProps) {
   const scope = useTenantScope()
   const navigate = useNavigate()
   const field = app?.fields.find(({ key }) => key === widget.splitBy)
-  if (asTable) return <StepTable widget={widget} data={data} />
+  if (asTable) return <StepTable widget={widget} data={data} app={app} />
   const open = (step: number, series: number) => {
     const search = listSearch(stepFilter(widget, data, step, series))
     if (search !== null) void navigate({ to: paths.recordList(scope, widget.app), search })
@@ -72,6 +73,7 @@ export function TrendBody({ widget, data, app, asTable }: TrendBodyProps) {
         <TrendChart
           data={data}
           field={field}
+          write={figureText(widget.measure, app)}
           stacked={of === 'count' || of === 'sum'}
           label={t('widget.chart', { title: widget.title })}
           onStep={open}
@@ -81,7 +83,8 @@ export function TrendBody({ widget, data, app, asTable }: TrendBodyProps) {
   )
 }
 
-function StepTable({ widget, data }: { widget: Trend; data: TrendData }) {
+function StepTable({ widget, data, app }: Omit<TrendBodyProps, 'asTable'>) {
+  const write = figureText(widget.measure, app)
   const { t } = useTranslation('workspaces')
   const zone = useZone()
   return (
@@ -107,10 +110,10 @@ function StepTable({ widget, data }: { widget: Trend; data: TrendData }) {
                   filter={stepFilter(widget, data, step, series)}
                   label={t('widget.open', {
                     label: `${line.label}, ${stepLabel(at, data.unit, zone, true)}`,
-                    value: formatFigure(line.values[step] ?? null),
+                    value: write(line.values[step] ?? null),
                   })}
                 >
-                  {formatFigure(line.values[step] ?? null)}
+                  {write(line.values[step] ?? null)}
                 </RecordsLink>
               </td>
             ))}

@@ -10,6 +10,7 @@ import type { WidgetData } from '@caseloom/contract/workspaces'
 import { useZone } from '../../ui/Times.tsx'
 import { trendOption } from './chart-options.ts'
 import classes from './Dashboards.module.css'
+import type { FigureText } from './figure-text.ts'
 
 echarts.use([BarChart, LineChart, GridComponent, TooltipComponent, SVGRenderer])
 
@@ -17,6 +18,7 @@ interface TrendChartProps {
   data: Extract<WidgetData, { kind: 'trend' }>
   field: Field | undefined
   stacked: boolean
+  write: FigureText
   label: string
   onStep: (step: number, series: number) => void
 }
@@ -26,7 +28,7 @@ export function TrendChart(props: TrendChartProps) {
   return <DrawnChart key={useComputedColorScheme()} {...props} />
 }
 
-function DrawnChart({ data, field, stacked, label, onStep }: TrendChartProps) {
+function DrawnChart({ data, field, stacked, write, label, onStep }: TrendChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<echarts.ECharts>(undefined)
   const zone = useZone()
@@ -49,7 +51,9 @@ function DrawnChart({ data, field, stacked, label, onStep }: TrendChartProps) {
   useEffect(() => {
     const style = getComputedStyle(document.documentElement)
     const colour = (variable: string) => style.getPropertyValue(variable).trim()
-    chart.current?.setOption(trendOption(data, stacked, { zone, field, colour, still }), { notMerge: true })
-  }, [data, field, stacked, zone, still])
+    chart.current?.setOption(trendOption(data, stacked, { zone, field, colour, write, still }), {
+      notMerge: true,
+    })
+  }, [data, field, stacked, write, zone, still])
   return <div ref={place} className={classes.chart} role="img" aria-label={label} />
 }

@@ -5,7 +5,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lineColour } from './chart-options.ts'
 import classes from './Dashboards.module.css'
-import { formatFigure, RecordsLink } from './RecordsLink.tsx'
+import { type FigureText, figureText } from './figure-text.ts'
+import { RecordsLink } from './RecordsLink.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TrendBody } from './TrendBody.tsx'
 
@@ -29,7 +30,8 @@ export function WidgetBody({ widget, data, app, asTable }: WidgetBodyProps) {
       </Suspense>
     )
   if (data === undefined) return null
-  if (widget.kind === 'number' && data.kind === 'number') return <Figure widget={widget} data={data} />
+  if (widget.kind === 'number' && data.kind === 'number')
+    return <Figure widget={widget} data={data} app={app} />
   if (widget.kind === 'bar' && data.kind === 'bar') return <Bars widget={widget} data={data} app={app} />
   if (widget.kind === 'trend' && data.kind === 'trend')
     return <TrendBody widget={widget} data={data} app={app} asTable={asTable} />
@@ -41,9 +43,16 @@ export function WidgetBody({ widget, data, app, asTable }: WidgetBodyProps) {
 type Of<Kind extends WidgetData['kind']> = Extract<WidgetData, { kind: Kind }>
 type WidgetOf<Kind extends Widget['kind']> = Extract<Widget, { kind: Kind }>
 
-function Figure({ widget, data }: { widget: WidgetOf<'number'>; data: Of<'number'> }) {
+interface FigureProps {
+  widget: WidgetOf<'number'>
+  data: Of<'number'>
+  app: AppView | undefined
+}
+
+function Figure({ widget, data, app }: FigureProps) {
   const { t } = useTranslation('workspaces')
-  const value = formatFigure(data.value)
+  const write = figureText(widget.measure, app)
+  const value = write(data.value)
   return (
     <div className={classes.figure}>
       <RecordsLink
@@ -54,19 +63,21 @@ function Figure({ widget, data }: { widget: WidgetOf<'number'>; data: Of<'number
       >
         {value}
       </RecordsLink>
-      {widget.compare && data.before !== null && <Change value={data.value ?? 0} before={data.before} />}
+      {widget.compare && data.before !== null && (
+        <Change value={data.value ?? 0} before={data.before} write={write} />
+      )}
     </div>
   )
 }
 
-function Change({ value, before }: { value: number; before: number }) {
+function Change({ value, before, write }: { value: number; before: number; write: FigureText }) {
   const { t } = useTranslation('workspaces')
   const difference = value - before
   const way = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same'
   const size =
-    before === 0 ? formatFigure(Math.abs(difference)) : `${Math.round(Math.abs(difference / before) * 100)}%`
+    before === 0 ? write(Math.abs(difference)) : `${Math.round(Math.abs(difference / before) * 100)}%`
   return (
-    <span className={classes.change} title={t('widget.before', { value: formatFigure(before) })}>
+    <span className={classes.change} title={t('widget.before', { value: write(before) })}>
       {way === 'up' && <IconArrowUpRight size={14} stroke={1.7} aria-label={t('widget.change.up')} />}
       {way === 'down' && <IconArrowDownRight size={14} stroke={1.7} aria-label={t('widget.change.down')} />}
       {way === 'same' ? t('widget.change.same') : size}
@@ -77,6 +88,7 @@ function Change({ value, before }: { value: number; before: number }) {
 function Bars({ widget, data, app }: { widget: WidgetOf<'bar'>; data: Of<'bar'>; app: AppView | undefined }) {
   const { t } = useTranslation('workspaces')
   if (data.buckets.length === 0) return <p className={classes.quiet}>{t('widget.noData')}</p>
+  const write = figureText(widget.measure, app)
   const field = app?.fields.find(({ key }) => key === widget.groupBy)
   const most = Math.max(...data.buckets.map(({ value }) => value ?? 0), data.others ?? 0, 0)
   const share = (value: number | null) => (most > 0 ? `${Math.max(0, ((value ?? 0) / most) * 100)}%` : '0%')
@@ -99,7 +111,7 @@ function Bars({ widget, data, app }: { widget: WidgetOf<'bar'>; data: Of<'bar'>;
                 }}
               />
             </span>
-            <span className={classes.barValue}>{formatFigure(value)}</span>
+            <span className={classes.barValue}>{write(value)}</span>
           </RecordsLink>
         </li>
       ))}
@@ -112,7 +124,7 @@ function Bars({ widget, data, app }: { widget: WidgetOf<'bar'>; data: Of<'bar'>;
               style={{ display: 'block', width: share(data.others), background: 'var(--cl-chart-6)' }}
             />
           </span>
-          <span className={classes.barValue}>{formatFigure(data.others)}</span>
+          <span className={classes.barValue}>{write(data.others)}</span>
         </li>
       )}
     </ul>

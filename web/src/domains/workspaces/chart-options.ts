@@ -1,6 +1,7 @@
 import type { Field } from '@caseloom/contract/fields'
 import type { WidgetData } from '@caseloom/contract/workspaces'
 import type { EChartsCoreOption } from 'echarts/core'
+import type { FigureText } from './figure-text.ts'
 import { severityOf, SEVERITY_HUE } from '../../ui/glyphs/severity.ts'
 
 type Trend = Extract<WidgetData, { kind: 'trend' }>
@@ -28,6 +29,7 @@ interface Look {
   field: Field | undefined
   /** Reads a CSS variable of the present scheme. */
   colour: (variable: string) => string
+  write: FigureText
   still: boolean
 }
 
@@ -35,7 +37,7 @@ interface Look {
 export function trendOption(
   data: Trend,
   stacked: boolean,
-  { zone, field, colour, still }: Look,
+  { zone, field, colour, write, still }: Look,
 ): EChartsCoreOption {
   const label = { color: colour('--cl-text-tertiary'), fontSize: 11, fontFamily: 'inherit' }
   return {
@@ -49,6 +51,7 @@ export function trendOption(
       backgroundColor: colour('--cl-raised'),
       borderColor: colour('--cl-border'),
       textStyle: { color: colour('--cl-text'), fontSize: 12 },
+      valueFormatter: (value: unknown) => write(typeof value === 'number' ? value : null),
     },
     xAxis: {
       type: 'category',
@@ -60,7 +63,7 @@ export function trendOption(
     yAxis: {
       type: 'value',
       minInterval: stacked ? 1 : 0,
-      axisLabel: label,
+      axisLabel: { ...label, formatter: write },
       splitLine: { lineStyle: { color: colour('--cl-border-subtle') } },
     },
     series: data.series.map((line, at) => ({

@@ -5,6 +5,7 @@ import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TenantScope } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { promoteRecords } from './promote-records.ts'
@@ -133,6 +134,67 @@ describe('closing', () => {
 
   test('asks already when a record is made closed', async () => {
     expect(await codeOf(anAlert({ status: 'closed' }))).toBe('request.invalid')
+  })
+})
+
+describe('the times of a response', () => {
+  const HOUR = 3_600_000
+  const BEGIN = new Date('2026-11-02T08:00:00.000Z')
+  /** The tenant so many hours after the beginning. */
+  const after = (hours: number): TenantScope => {
+    const now = new Date(BEGIN.getTime() + hours * HOUR)
+    return { ...house.scope, tx: (work) => house.scope.tx((tx) => work({ ...tx, now })) }
+  }
+  const change = (hours: number, appKey: string, recordId: string, fields: Record<string, string | null>) =>
+    house.records.updateRecord(after(hours), analyst, { appId: idOf(appKey), recordId, fields })
+  const arrived = () =>
+    house.records.createRecord(after(0), analyst, {
+      appId: idOf('alert'),
+      fields: {
+        title: 'Late alert',
+        severity: 'high',
+        source_ref: newId(),
+        detected_at: new Date(BEGIN.getTime() - HOUR).toISOString(),
+      },
+    })
+  const closing = { status: 'closed', disposition: 'benign' }
+
+  test('of an alert count from detection until somebody looked, and from arrival until it is closed', async () => {
+    const alert = await arrived()
+    const looked = await change(2, 'alert', alert.id, { status: 'triage' })
+    expect(looked.fields).toMatchObject({ time_to_acknowledge: 3 * 3600, time_to_close: null })
+    const closed = await change(5, 'alert', alert.id, closing)
+    expect(closed.fields).toMatchObject({ time_to_acknowledge: 3 * 3600, time_to_close: 5 * 3600 })
+    const again = await change(6, 'alert', alert.id, { status: 'in_progress', disposition: null })
+    expect(again.fields).toMatchObject({ time_to_acknowledge: 3 * 3600, time_to_close: null })
+    const last = await change(9, 'alert', alert.id, closing)
+    expect(last.fields).toMatchObject({ time_to_acknowledge: 3 * 3600, time_to_close: 9 * 3600 })
+  })
+
+  test('of a case begin with the work on its alert, and end with its last closing', async () => {
+    const alert = await arrived()
+    await change(2, 'alert', alert.id, { status: 'in_progress' })
+    const { record } = await promoteRecords(house, after(3), analyst, {
+      appId: idOf('alert'),
+      promotion: 'case',
+      records: [alert.id],
+    })
+    const begun = await change(4, 'case', record.id, { status: 'in_progress' })
+    expect(begun.fields).toMatchObject({ time_to_acknowledge: 3600, time_to_resolve: null })
+    const closed = await change(12, 'case', record.id, closing)
+    expect(closed.fields['time_to_resolve']).toBe(10 * 3600)
+    const again = await change(13, 'case', record.id, { status: 'in_progress', disposition: null })
+    expect(again.fields).toMatchObject({ time_to_acknowledge: 3600, time_to_resolve: null })
+    expect((await change(20, 'case', record.id, closing)).fields['time_to_resolve']).toBe(18 * 3600)
+  })
+
+  test('of a case that nobody had worked on before it was closed count from its opening', async () => {
+    const { record } = await promoteRecords(house, after(1), analyst, {
+      appId: idOf('alert'),
+      promotion: 'case',
+      records: [(await arrived()).id],
+    })
+    expect((await change(3, 'case', record.id, closing)).fields['time_to_resolve']).toBe(2 * 3600)
   })
 })
 

@@ -1,0 +1,32 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { writeDuration } from '@caseloom/contract/duration'
+import type { Widget } from '@caseloom/contract/workspaces'
+import { formatCount } from '../../ui/time.ts'
+
+type Measure = Extract<Widget, { kind: 'number' }>['measure']
+/** A figure as people read it. */
+export type FigureText = (value: number | null) => string
+
+/** How figures of a measure are written: spans of time as such, other parts of more than two places rounded away. */
+export function figureText(measure: Measure, app: AppView | undefined): FigureText {
+  const field = app?.fields.find(({ key }) => key === measure.field)
+  const isTime =
+    measure.of !== 'count' &&
+    (field?.type === 'duration' ||
+      field?.type === 'clock' ||
+      (field?.type === 'formula' && field.result === 'duration'))
+  return isTime ? spanText : plainText
+}
+
+function plainText(value: number | null): string {
+  if (value === null) return '–'
+  return Number.isInteger(value) ? formatCount(value) : formatCount(Math.round(value * 100) / 100)
+}
+
+/** Seconds, in minutes from an hour on: a mean is no more exact than that. */
+function spanText(value: number | null): string {
+  if (value === null) return '–'
+  const size = Math.abs(value)
+  const words = writeDuration(size < 3_600 ? Math.round(size) : Math.round(size / 60) * 60)
+  return value < 0 ? `−${words}` : words
+}
