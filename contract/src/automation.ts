@@ -53,6 +53,10 @@ export const TriggerView = z.object({
   /** Absolute address under PUBLIC_URL. */
   address: z.string(),
   enabled: z.boolean(),
+  /** Since when the secret is what it is. */
+  secretAt: Instant.nullable(),
+  /** Until when the secret before it lets senders in, too; null when it does not. */
+  oldSecretUntil: Instant.nullable(),
 })
 export type TriggerView = z.infer<typeof TriggerView>
 
@@ -172,6 +176,8 @@ export const RunView = RunSummary.extend({
   output: JsonValue,
   /** Who asked this run to stop, as long as it may still do so or because it did. */
   cancel: z.object({ by: z.string(), at: Instant }).nullable(),
+  /** When it is forgotten with all that belongs to it, once it is over; null: never, or not by time. */
+  keptUntil: Instant.nullable(),
   /** Runs that repeat this one, newest first, at most twenty. */
   reruns: z.array(z.object({ id: RunId, number: z.number().int(), state: RunState })),
   /** Rights only: `cancel` and `rerun` do not tell whether the run's state allows it. */
@@ -240,7 +246,8 @@ export const publishPlaybook = route({
   path: `${base}/playbooks/:playbookId/publish`,
   summary: 'Publishes the draft as the next version; answers 422 with all problems when it is not valid',
   needs: 'playbook:build',
-  body: z.strictObject({ revision: z.number().int() }),
+  /** `note` says to others what the version is about. */
+  body: z.strictObject({ revision: z.number().int(), note: z.string().trim().max(2_000).optional() }),
   reply: PlaybookView,
   fails: ['resource.version_conflict', 'playbook.invalid'],
   on404: 'here',

@@ -116,6 +116,7 @@ export const ERRORS = {
   },
   'assistant.feedback_given': { status: 409, cause: 'user', title: 'This answer has a thumb already' },
   'mcp.no_stream': { status: 405, cause: 'user', title: 'This server pushes nothing; ask it by POST' },
+  'trigger.off': { status: 409, cause: 'user', title: 'This trigger is switched off' },
   'run.over': { status: 409, cause: 'user', title: 'This run has ended already' },
   'run.not_over': { status: 409, cause: 'user', title: 'This run has not ended yet' },
   'hook.bad_signature': {

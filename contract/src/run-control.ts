@@ -91,6 +91,27 @@ export const listQueue = route({
   reply: pageOf(QueuedRun),
   on404: 'here',
 })
+/** How much of the tenant is at work and waits; counts end at 10,000. */
+export const QueueFigures = z.object({
+  /** Runs at work, and how many of the tenant may be at once. */
+  atWork: z.int(),
+  share: z.int(),
+  /** Runs that wait for their turn, and those that wait for people, other runs, records or time. */
+  queued: z.int(),
+  waiting: z.int(),
+  /** Since when the oldest of the queued ones waits. */
+  oldestQueued: Instant.nullable(),
+  /** Processes that do the steps of all tenants: how many live, and since when the youngest of them. */
+  workers: z.object({ alive: z.int(), since: Instant.nullable() }),
+})
+export type QueueFigures = z.infer<typeof QueueFigures>
+export const queueFigures = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/orchestration/api/run-queue/figures',
+  summary: 'How much is at work and waits, and whether workers are there',
+  needs: 'run:read',
+  reply: QueueFigures,
+})
 export const runEvidence = route({
   method: 'GET',
   path: `${base}/evidence`,

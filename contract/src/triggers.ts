@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DeliveryOutcome } from './automation.ts'
 import { AppId, Instant, PlaybookId, RecordId, RunId, TriggerId } from './ids.ts'
-import { JsonObject } from './json.ts'
+import { JsonObject, JsonValue } from './json.ts'
 import { route } from './route.ts'
 
 /** The ways in which runs begin by themselves or by people. */
@@ -95,6 +95,36 @@ export const switchTrigger = route({
   needs: 'playbook:build',
   body: z.strictObject({ enabled: z.boolean() }),
   reply: TriggerOverview,
+  on404: 'here',
+})
+export const rotateTriggerSecret = route({
+  method: 'POST',
+  path: `${base}/triggers/:triggerId/secret`,
+  summary:
+    'Gives a webhook a new secret; the one before lets senders in for so many hours more, so that none is lost meanwhile',
+  needs: 'playbook:build',
+  body: z.strictObject({ keepOldHours: z.int().min(0).max(168).default(0) }),
+  reply: z.object({ secret: z.string(), oldUntil: Instant.nullable() }),
+  on404: 'here',
+})
+/** What became of a try; `asking`: the other system is asked at once, its log tells what came of it. */
+export const Tried = z.union([Started, z.object({ outcome: z.literal('asking') })])
+export type Tried = z.infer<typeof Tried>
+export const tryTrigger = route({
+  method: 'POST',
+  path: `${base}/triggers/:triggerId/try`,
+  summary:
+    'Sets a trigger off now, for real: a webhook takes the given payload as from a sender it knows, a schedule starts, a poll or mailbox is asked',
+  needs: 'playbook:build',
+  body: z.strictObject({
+    /** Of webhooks: the body of the delivery. */
+    payload: JsonValue.default({}),
+    headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), z.string().max(4_000)).default({}),
+  }),
+  bodyLimit: 5 * 1024 * 1024,
+  reply: Tried,
+  status: 201,
+  fails: ['trigger.off'],
   on404: 'here',
 })
 export const schedulePreview = route({

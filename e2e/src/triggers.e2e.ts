@@ -1,4 +1,4 @@
-import { PlaybookView } from '@caseloom/contract/automation'
+import { PlaybookSummary, PlaybookView } from '@caseloom/contract/automation'
 import { TriggerOverview } from '@caseloom/contract/triggers'
 import { aStubServer, type StubServer } from '@caseloom/testkit/connectors-house'
 import { freePort, type Product } from '@caseloom/testkit/product'
@@ -137,6 +137,32 @@ describe('triggers', () => {
     await shown('triggers-off')
     await toggle.click()
     await page.getByText('It is switched off: nothing starts a run.').waitFor({ state: 'detached' })
+  })
+
+  it('take a sample by hand, and get a new secret while the old one goes on', async () => {
+    const Listed = z.object({ items: z.array(PlaybookSummary) })
+    const { items } = Listed.parse(await (await page.request.get(`${base}/playbooks`)).json())
+    const intake = items.find(({ triggers: all }) => all.some(({ kind }) => kind === 'webhook'))
+    const place = page.url().replace(/\/playbook\/.*/, `/playbook/${intake?.id}`)
+    await page.goto(`${place}?view=triggers`)
+    await page.getByRole('button', { name: 'Send a sample' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send a sample' })
+    const payload = dialog.getByRole('textbox', { name: 'Payload' })
+    await payload.fill('{"zen": ')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByText('This is not JSON.').waitFor()
+    await payload.fill('{"zen": "Keep it logically awesome."}')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByRole('status', { name: 'What became of it' }).getByText('Filtered').waitFor()
+    await shown('triggers-sample')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'New secret' }).click()
+    const renewing = page.getByRole('dialog', { name: 'Make a new secret?' })
+    await shown('triggers-new-secret')
+    await renewing.getByRole('button', { name: 'New secret' }).click()
+    await page.getByText('The secret before lets senders in until').waitFor()
+    await shown('triggers-webhook')
   })
 
   it('start a run from a record, which shows it', async () => {

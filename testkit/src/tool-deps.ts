@@ -101,7 +101,17 @@ function commentOf(body: string) {
 function wholeRun(run: RunSummary | RunView): RunView {
   if ('steps' in run) return run
   const can = { data: true, cancel: false, rerun: false }
-  return { ...run, document: {}, steps: [], records: [], output: null, cancel: null, reruns: [], can }
+  const over = {
+    document: {},
+    steps: [],
+    records: [],
+    output: null,
+    cancel: null,
+    keptUntil: null,
+    reruns: [],
+    can,
+  }
+  return { ...run, ...over }
 }
 
 const ACTIONS: readonly ActionView[] = [...builtInActions.values()].map((spec) => ({

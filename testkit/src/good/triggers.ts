@@ -19,6 +19,8 @@ const DOCUMENT = {
 export const triggers: Area = {
   good: {
     switchTrigger: () => ({ body: { enabled: true } }),
+    rotateTriggerSecret: () => ({ body: { keepOldHours: 24 } }),
+    tryTrigger: () => ({ body: { payload: { n: 1 } } }),
     schedulePreview: () => ({ body: { cron: '0 7 * * 1-5', timeZone: 'Europe/Berlin' } }),
     pressButton: ({ recordId }) => ({ body: { recordId, inputs: { note: 'hello' } } }),
     answerForm: () => ({ body: { inputs: { note: 'hello' } } }),

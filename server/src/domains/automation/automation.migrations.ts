@@ -223,6 +223,24 @@ export const automationMigrations: Migration[] = [
       await tx.tenantTable('playbook_editor')
     },
   },
+  {
+    name: '0676-automation-workers',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.worker_presence (
+          id uuid primary key,
+          started_at timestamptz not null,
+          at timestamptz not null
+        )`)
+      await tx.systemTable('worker_presence')
+    },
+  },
+  {
+    name: '0678-automation-version-notes',
+    async up(tx) {
+      await tx.query("alter table caseloom.playbook_version add column note text not null default ''")
+    },
+  },
   ...waitsMigrations,
   ...triggersMigrations,
   ...peopleMigrations,

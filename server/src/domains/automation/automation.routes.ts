@@ -13,6 +13,7 @@ import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
 import { listQueue } from './queue.read.ts'
 import { queryOf } from './query.rules.ts'
+import { queueFigures } from './queue-figures.read.ts'
 import { rerunRun } from './rerun-run.ts'
 import { runEvidence } from './run-evidence.ts'
 import { listRuns } from './runs.read.ts'
@@ -46,6 +47,7 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
     readStepValue(deps, scope, actor, { runId: params.runId, ...query }),
   )
   http.bindTenant(control.listQueue, ({ scope, query }) => listQueue(scope, query))
+  http.bindTenant(control.queueFigures, ({ scope }) => queueFigures(deps, scope))
   http.bindTenant(control.cancelRun, ({ scope, actor, params, request }) =>
     cancelRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )

@@ -33,6 +33,7 @@ import type { ActorOf } from './run-actor.ts'
 import { createTriggers, type Triggers } from './triggers.ts'
 import { stateEffects } from './state/state-effects.ts'
 import { createVersions, type Versions } from './versions.ts'
+import { tellPresence } from './worker-presence.ts'
 import { type AnswerRelay, createAnswerRelay } from './waits/answer-relay.ts'
 import { recordWaitActions } from './waits/wait-for-records.ts'
 import { createWaits, type Waits } from './waits/waits.ts'
@@ -180,11 +181,13 @@ export async function startWorker(automation: Automation, options: WorkerOptions
     )
   const keeping = setInterval(keep, KEEP_EVERY_MS)
   keeping.unref()
+  const presence = tellPresence(automation)
   return {
     port: host.port,
     reconcile: () => reconciler.look(),
     async close() {
       clearInterval(keeping)
+      await presence.stop()
       await reconciler.close()
       await host.close()
     },

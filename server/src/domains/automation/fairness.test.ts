@@ -8,6 +8,7 @@ import {
 } from '@caseloom/testkit/automation-house'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
+import { listDeliveries } from './deliveries.read.ts'
 import { RUNNING_PER_TENANT } from './delivery.store.ts'
 import { QUEUE_PER_TENANT } from './hook-limits.ts'
 import { listRuns } from './runs.read.ts'
@@ -62,7 +63,7 @@ describe('a tenant whose share of the engine is used up', () => {
   })
 
   it('is asked to come again later when its queue is absurdly long', async () => {
-    const { scope, send } = await aHook()
+    const { scope, send, playbook } = await aHook()
     await scope.tx((tx) =>
       tx.query(
         `insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at)
@@ -81,6 +82,8 @@ describe('a tenant whose share of the engine is used up', () => {
         { timeout: 5_000 },
       )
       .toMatchObject({ code: 'request.too_many', details: { retryAfter: 30 } })
+    const { items } = await listDeliveries(scope, playbook.hooks[0]?.id ?? '', { limit: 1 })
+    expect(items).toMatchObject([{ outcome: 'refused', reason: 'Too many runs wait already', runId: null }])
   })
 })
 

@@ -92,8 +92,3 @@ export function flatHeaders(raw: Readonly<Record<string, string | string[] | und
   }
   return flat
 }
-
-/** True for the content types whose body is JSON. */
-export function isJsonType(contentType: string | undefined): boolean {
-  return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '')
-}

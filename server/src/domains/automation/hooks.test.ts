@@ -12,9 +12,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { listDeliveries } from './deliveries.read.ts'
 import { lookAtRun, readStepValue } from './look-at-run.ts'
+import { readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
 import { saveDraft } from './edit-playbook.ts'
 import { listRuns } from './runs.read.ts'
+import { rotateTriggerSecret } from './trigger-secret.ts'
 
 let house: AutomationHouse
 beforeAll(async () => {
@@ -114,9 +116,23 @@ describe('a delivery', () => {
 
   it('of another content type gets 415', async () => {
     const { scope, hook, send } = await aHook()
-    const form = send({ alert: {} }, { 'content-type': 'application/x-www-form-urlencoded' })
+    const form = send({ alert: {} }, { 'content-type': 'text/plain' })
     await expect(form).rejects.toMatchObject({ code: 'request.unsupported_media_type' })
     expect(await log(scope, hook.id)).toMatchObject([{ outcome: 'refused' }])
+  })
+
+  it('that is a web form is read as an object, under the signature of its bytes', async () => {
+    const { scope, send } = await aHook()
+    const form = Buffer.from('alert=3&payload=%7B%22a%22%3A1%7D')
+    const answer = await send(form, { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(answer.status).toBe(202)
+    const runId = String((answer.body as JsonObject)['runId'])
+    const given = await readStepValue(house.automation, scope, anActor(scope), {
+      runId,
+      path: '',
+      side: 'trigger',
+    })
+    expect(given.value).toMatchObject({ body: { alert: '3', payload: { a: 1 } } })
   })
 
   it('to an unknown hook is not found, of a foreign tenant alike', async () => {
@@ -189,6 +205,60 @@ describe('a delivery', () => {
       revision: saved.revision,
     })
     expect((await send({ alert: { number: 2 } }, { 'x-github-delivery': 'd2' })).body).toBe('second')
+  })
+})
+
+describe('a new secret', () => {
+  const rotate = (scope: TenantScope, triggerId: string, keepOldHours: number) =>
+    rotateTriggerSecret(house.automation, scope, anActor(scope), { triggerId, keepOldHours })
+  const signed = (secret: string, delivery: string) => {
+    const raw = Buffer.from('{"alert":{"number":1}}')
+    return { raw, headers: { 'x-hub-signature-256': sign(secret, raw), 'x-github-delivery': delivery } }
+  }
+
+  it('lets senders in at once, and those with the old one for as long as it was said', async () => {
+    const { scope, hook, playbook, send } = await aHook()
+    expect((await send({ alert: { number: 1 } })).status).toBe(202)
+    const { secret, oldUntil } = await rotate(scope, hook.id, 2)
+    expect(secret).not.toBe(hook.secret)
+    expect(Date.parse(oldUntil ?? '') - Date.now()).toBeGreaterThan(7_100_000)
+    const by = (key: string, delivery: string) =>
+      deliver(house.automation, scope, { hookKey: hook.hookKey, ...signed(key, delivery) })
+    expect((await by(secret, 'new')).status).toBe(202)
+    expect((await by(hook.secret, 'old')).status).toBe(202)
+    const [shown] = (await readPlaybook(house.automation, scope, anActor(scope), playbook.id)).hooks
+    expect(shown).toMatchObject({ secretAt: expect.any(String), oldSecretUntil: oldUntil })
+    // Its time is over: the clock of the row stands for the clock on the wall.
+    await scope.tx((tx) =>
+      tx.query('update caseloom.trigger set old_secret_until = $2, stamp = stamp + 1 where id = $1', [
+        hook.id,
+        new Date(Date.now() - 1_000),
+      ]),
+    )
+    await expect(by(hook.secret, 'late')).rejects.toMatchObject({ code: 'hook.bad_signature' })
+    expect((await by(secret, 'later')).status).toBe(202)
+  })
+
+  it('shuts the old one out at once where nothing else was said, also from memory, and outlives publishing', async () => {
+    const { scope, hook, playbook, send } = await aHook()
+    expect((await send({ alert: { number: 1 } })).status).toBe(202)
+    const { secret, oldUntil } = await rotate(scope, hook.id, 0)
+    expect(oldUntil).toBeNull()
+    await expect(send({ alert: { number: 2 } })).rejects.toMatchObject({ code: 'hook.bad_signature' })
+    const { id: playbookId, revision } = playbook
+    await publishPlaybook(house.automation, scope, anActor(scope), { playbookId, revision })
+    const { hookKey } = hook
+    expect((await deliver(house.automation, scope, { hookKey, ...signed(secret, 'new') })).status).toBe(202)
+  })
+
+  it('is given by builders only', async () => {
+    const { scope, hook } = await aHook()
+    const reader = anActor(scope, { may: ['playbook:read', 'playbook:run'] })
+    const asked = rotateTriggerSecret(house.automation, scope, reader, {
+      triggerId: hook.id,
+      keepOldHours: 0,
+    })
+    await expect(asked).rejects.toMatchObject({ code: 'right.missing' })
   })
 })
 

@@ -10,7 +10,7 @@ import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listDeliveries } from './deliveries.read.ts'
 import { keepAutomation } from './keep-automation.ts'
-import { readStepValue } from './look-at-run.ts'
+import { lookAtRun, readStepValue } from './look-at-run.ts'
 import { rerunRun } from './rerun-run.ts'
 import { listRuns } from './runs.read.ts'
 
@@ -135,4 +135,16 @@ it('keeps the runs of a playbook for as long as it says, whatever the usual time
   const left = async (playbookId: string) =>
     (await listRuns(scope, { limit: 10, playbookId: PlaybookId.parse(playbookId) })).items.length
   expect([await left(week), await left(year), await left(forever), await left(usual)]).toEqual([1, 1, 1, 1])
+  const told = async (playbookId: string) => {
+    const { items } = await listRuns(scope, { limit: 1, playbookId: PlaybookId.parse(playbookId) })
+    const run = await lookAtRun(house.automation, scope, anActor(scope), items[0]?.id ?? '')
+    return run.keptUntil === null ? null : Date.parse(run.keptUntil) - Date.parse(run.startedAt)
+  }
+  const day = 86_400_000
+  expect([await told(week), await told(year), await told(forever), await told(usual)]).toEqual([
+    7 * day,
+    365 * day,
+    null,
+    90 * day,
+  ])
 })

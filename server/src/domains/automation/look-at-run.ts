@@ -8,19 +8,22 @@ import { allow } from '../../platform/rights.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
 import type { EffectActions } from './effects.ts'
 import type { TouchedRecord } from './history.store.ts'
+import { RETENTION } from './keep-automation.ts'
 import { type RecomputeDeps, recomputeValue } from './recompute.ts'
 import { eventOf, type StoredEvent } from './run-entry.ts'
 import { authoredSteps, patternOf } from './authored-steps.rules.ts'
 import { stepAt, stepsOf } from './run-steps.rules.ts'
 import { NO_PAYLOAD, storedBytes, storedJson } from './run-basis.ts'
 import { entriesOf, notesOf, runRow, StoredRequest } from './run.store.ts'
-import { cancelOf, recordsOf, rerunsOf, runById, runSummary } from './runs.read.ts'
+import { cancelOf, recordsOf, rerunsOf, runById, runDaysOf, runSummary } from './runs.read.ts'
 
 export interface LookAtRunDeps extends RecomputeDeps {
   actions: EffectActions
   /** Which of these records the actor may read. */
   readable: RecordsDoor['readableRecords']
 }
+
+const DAY_MS = 86_400_000
 
 /** One run with its steps; records that the actor may not read are not there. Throws resource.not_found. */
 export async function lookAtRun(
@@ -29,7 +32,7 @@ export async function lookAtRun(
   actor: Actor,
   runId: string,
 ): Promise<z.infer<typeof RunView>> {
-  const { row, entries, records, asked, reruns } = await scope.read(async (tx) => {
+  const { row, entries, records, asked, reruns, days } = await scope.read(async (tx) => {
     const found = await runById(tx, runId)
     if (found === null) throw fail('resource.not_found')
     return {
@@ -38,6 +41,7 @@ export async function lookAtRun(
       records: await recordsOf(tx, runId),
       asked: await cancelOf(tx, runId),
       reruns: await rerunsOf(tx, runId),
+      days: (await runDaysOf(tx, found.playbook_id)) ?? RETENTION.runDays,
     }
   })
   const version = await deps.versions.get(scope, row.version_id)
@@ -52,6 +56,7 @@ export async function lookAtRun(
     output: data && row.output !== null ? JSON.parse(row.output) : null,
     // A wish that came too late stopped nothing.
     cancel: row.state === 'succeeded' || row.state === 'failed' ? null : asked,
+    keptUntil: days === 0 ? null : new Date(row.created_at.getTime() + days * DAY_MS).toISOString(),
     reruns,
     can: { data, cancel: may(actor, 'playbook:run'), rerun: data && may(actor, 'playbook:run') },
   }

@@ -157,5 +157,10 @@ function triggerView(deps: PlaybookReadDeps, scope: TenantScope, row: TriggerRow
     auth: row.auth,
     address: `${deps.publicUrl}/hooks/${scope.tenantId}/${row.hook_key}`,
     enabled: row.enabled,
+    secretAt: row.secret_at?.toISOString() ?? null,
+    oldSecretUntil:
+      row.old_secret_until === null || row.old_secret_until <= new Date()
+        ? null
+        : row.old_secret_until.toISOString(),
   }
 }

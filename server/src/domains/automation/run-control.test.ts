@@ -414,6 +414,14 @@ describe('the evidence of a run', () => {
       ],
     })
     expect(await audited(scope, 'run.evidence_exported')).toHaveLength(1)
+    // Whoever changes the file and its hash alike still does not find it in the audit log.
+    const sealed = await scope.read((tx) =>
+      tx.query<{ object_name: string }>(
+        `select object_name from caseloom.audit_entry where tenant_id = $1 and action = 'run.evidence_sealed'`,
+        [tx.tenantId],
+      ),
+    )
+    expect(sealed.map((row) => row.object_name)).toEqual([expect.stringContaining(sha256)])
   })
 
   it('holds large values, and names those beyond its bounds by their size', async () => {

@@ -42,22 +42,28 @@ export async function runEvidence(
   const { runId, ip, bounds = BOUNDS } = command
   const run = await lookAtRun(deps, scope, actor, runId)
   if (!run.can.data) throw fail('resource.not_found')
-  await scope.tx((tx) =>
-    audit(tx, {
-      accountId: tx.accountId,
-      tenantId: tx.tenantId,
-      actor,
-      action: 'run.evidence_exported',
-      object: { kind: 'run', id: runId, name: `${run.playbook.title} #${run.number}` },
-      ip: ip ?? null,
-    }),
-  )
+  const name = `${run.playbook.title} #${run.number}`
+  const tell = (action: string, named: string) =>
+    scope.tx((tx) =>
+      audit(tx, {
+        accountId: tx.accountId,
+        tenantId: tx.tenantId,
+        actor,
+        action,
+        object: { kind: 'run', id: runId, name: named },
+        ip: ip ?? null,
+      }),
+    )
+  await tell('run.evidence_exported', name)
   const read = reader(deps, { scope, actor, bounds })
   const head = { exportedAt: new Date().toISOString(), exportedBy: actor.name, tenantId: scope.tenantId }
   return {
     mediaType: 'application/json',
     fileName: `run-${run.number}-evidence.json`,
-    content: Readable.from(sealed(contentOf(run, head, read))),
+    // The audit log is sealed and cannot be changed afterwards: a file is genuine when its hash stands there.
+    content: Readable.from(
+      sealed(contentOf(run, head, read), (hash) => tell('run.evidence_sealed', `${name} · SHA-256 ${hash}`)),
+    ),
   }
 }
 
@@ -119,14 +125,19 @@ function reader(
   }
 }
 
-async function* sealed(content: AsyncIterable<string>): AsyncGenerator<string> {
+async function* sealed(
+  content: AsyncIterable<string>,
+  tell: (hash: string) => Promise<void>,
+): AsyncGenerator<string> {
   const hash = createHash('sha256')
   yield '{"content":'
   for await (const piece of content) {
     hash.update(piece)
     yield piece
   }
-  yield `,"sha256":"${hash.digest('hex')}"}\n`
+  const digest = hash.digest('hex')
+  await tell(digest)
+  yield `,"sha256":"${digest}"}\n`
 }
 
 /** A view as what it is over HTTP; undefined members fall away. */

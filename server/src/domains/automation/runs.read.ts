@@ -69,6 +69,8 @@ function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
   if (filter.kind !== undefined) add((at) => `r.trigger_kind = ${at}`, filter.kind)
   if (filter.from !== undefined) add((at) => `r.id >= ${at}::uuid`, firstIdAt(Date.parse(filter.from)))
   if (filter.to !== undefined) add((at) => `r.id < ${at}::uuid`, firstIdAt(Date.parse(filter.to)))
+  // Only failed runs have an error to look for, and those have an index of their own.
+  if (filter.errorCode !== undefined || filter.errorStep !== undefined) conditions.push(`r.state = 'failed'`)
   if (filter.errorCode !== undefined) add((at) => `r.error ->> 'code' = ${at}`, filter.errorCode)
   if (filter.errorStep !== undefined) add((at) => `${FAILED_STEP} = ${at}`, filter.errorStep)
   if (filter.number !== undefined) add((at) => `r.number = ${at}`, filter.number)
@@ -119,6 +121,16 @@ export async function cancelOf(tx: TenantTx, runId: string): Promise<{ by: strin
     'automation-cancel-of',
   )
   return row === undefined ? null : { by: row.actor_name, at: row.at.toISOString() }
+}
+
+/** Days that runs of a playbook are kept: 0 for good, null the usual time. */
+export async function runDaysOf(tx: TenantTx, playbookId: string): Promise<number | null> {
+  const [row] = await tx.query<{ run_days: number | null }>(
+    'select run_days from caseloom.playbook where tenant_id = $1 and id = $2',
+    [tx.tenantId, playbookId],
+    'automation-run-days',
+  )
+  return row?.run_days ?? null
 }
 
 const MOST_RERUNS = 20

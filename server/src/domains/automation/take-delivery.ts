@@ -1,13 +1,14 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantScope } from '../../platform/database/types.ts'
-import { fail } from '../../platform/errors.ts'
+import { fail, isFailure } from '../../platform/errors.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import { newId } from '../../platform/uuid.ts'
 import type { AcceptanceDesk } from './acceptance.ts'
 import { type DeliveryLine, CROWDED_REASON, DUPLICATE_REASON, type FinishedRun } from './delivery.store.ts'
 import type { Expressions } from './expressions/expressions.ts'
 import type { Judgement, RunBasis } from './expressions/messages.ts'
-import { flatHeaders, isJsonType, publicHeaders, refusalOf } from './hook-auth.rules.ts'
+import { flatHeaders, type HookHeaders, publicHeaders, refusalOf } from './hook-auth.rules.ts'
+import { formAsJson, isFormType, isJsonType } from './hook-body.rules.ts'
 import type { HookLimits } from './hook-limits.ts'
 import { acceptanceOf, judgeDelivery, KEPT_OUTPUT, logLine } from './judge-delivery.ts'
 import { ownBytes } from './run-basis.ts'
@@ -27,6 +28,8 @@ export interface IncomingDelivery {
   body: Buffer
   headers: Readonly<Record<string, string | string[] | undefined>>
   query: JsonObject
+  /** The person who sent it from within the product. */
+  initiator?: string
 }
 
 export type Taken =
@@ -57,13 +60,57 @@ export async function takeDelivery(
   delivery: IncomingDelivery,
 ): Promise<Taken> {
   const trigger = await letIn(deps, scope, delivery)
-  await deps.limits.allowAcceptance(scope)
-  const taken = await decide(deps, scope, delivery, trigger)
+  await findRoom(deps, scope, { trigger, delivery })
+  const read = asJson(delivery)
+  const taken = await decide(deps, scope, read, trigger)
   if (taken !== 'stale') return taken
   // Published meanwhile: the newer version decides, once more from the start.
-  const again = await decide(deps, scope, delivery, await letIn(deps, scope, delivery, true))
+  const again = await decide(deps, scope, read, await letIn(deps, scope, delivery, true))
   if (again !== 'stale') return again
-  throw fail('dependency.unavailable', { detail: 'The playbook is just being published', retryAfter: 1 })
+  throw busyPublishing()
+}
+
+/** The same for a person who may build playbooks and needs no credentials; throws what taking does. */
+export async function takeSample(
+  deps: TakeDeliveryDeps,
+  scope: TenantScope,
+  sample: IncomingDelivery,
+): Promise<Taken> {
+  await deps.limits.allowAcceptance(scope)
+  for (let turn = 0; turn < 2; turn += 1) {
+    const trigger = await deps.triggers.find(scope, sample.hookKey, true)
+    if (trigger === null) throw fail('resource.not_found')
+    const taken = await decide(deps, scope, sample, trigger)
+    if (taken !== 'stale') return taken
+  }
+  throw busyPublishing()
+}
+
+const busyPublishing = () =>
+  fail('dependency.unavailable', { detail: 'The playbook is just being published', retryAfter: 1 })
+
+const typeOf = (delivery: IncomingDelivery) => flatHeaders(delivery.headers)['content-type']
+
+/** Web forms are read as JSON; the signature was that of the bytes as they came. */
+function asJson(delivery: IncomingDelivery): IncomingDelivery {
+  if (!isFormType(typeOf(delivery))) return delivery
+  return { ...delivery, body: Buffer.from(formAsJson(delivery.body.toString('utf8'))) }
+}
+
+/** While too much waits its sender is told to come later; the log says so, up to its bound. */
+async function findRoom(
+  deps: TakeDeliveryDeps,
+  scope: TenantScope,
+  { trigger, delivery }: Pick<Matched, 'trigger' | 'delivery'>,
+): Promise<void> {
+  try {
+    await deps.limits.allowAcceptance(scope)
+  } catch (error) {
+    if (!isFailure(error, 'request.too_many')) throw error
+    deps.limits.allowRefusal(trigger.row.id)
+    await deps.desk.log(scope, line(trigger, delivery, { outcome: 'refused', reason: error.message }))
+    throw error
+  }
 }
 
 async function letIn(
@@ -74,12 +121,7 @@ async function letIn(
 ): Promise<ReadyTrigger> {
   const trigger = await deps.triggers.find(scope, delivery.hookKey, fresh)
   if (trigger === null) throw fail('resource.not_found')
-  const { auth, header } = trigger.row
-  const refusal = refusalOf(
-    { auth, header, secret: trigger.secret },
-    flatHeaders(delivery.headers),
-    delivery.body,
-  )
+  const refusal = refusalBy(trigger, flatHeaders(delivery.headers), delivery.body)
   if (refusal !== null) {
     // The secret in memory may be old: only the one in the database may refuse.
     if (!fresh) return letIn(deps, scope, delivery, true)
@@ -87,11 +129,22 @@ async function letIn(
     await deps.desk.log(scope, line(trigger, delivery, { outcome: 'refused', reason: refusal }))
     throw fail('hook.bad_signature', { detail: refusal })
   }
-  const type = flatHeaders(delivery.headers)['content-type']
-  if (isJsonType(type)) return trigger
+  const type = typeOf(delivery)
+  if (isJsonType(type) || isFormType(type)) return trigger
   const reason = `The content type ${type === undefined ? 'is missing' : `"${type.slice(0, 100)}" is not accepted`}`
   await deps.desk.log(scope, line(trigger, delivery, { outcome: 'refused', reason }))
   throw fail('request.unsupported_media_type', { detail: 'Send the payload as application/json' })
+}
+
+/** By its secret, or by the one before while that lets senders in, too. */
+function refusalBy(
+  { row: { auth, header }, secret, old }: ReadyTrigger,
+  headers: HookHeaders,
+  body: Buffer,
+): string | null {
+  const refusal = refusalOf({ auth, header, secret }, headers, body)
+  if (refusal === null || old === null || old.until <= new Date()) return refusal
+  return refusalOf({ auth, header, secret: old.secret }, headers, body) === null ? null : refusal
 }
 
 async function decide(
@@ -155,7 +208,8 @@ async function accept(
   matched: Matched,
 ): Promise<Taken | 'stale'> {
   const { trigger, delivery, basis, judgement } = matched
-  const item = await acceptanceOf(deps, scope, { row: trigger.row, body: delivery.body, basis, judgement })
+  const { body, initiator = null } = delivery
+  const item = await acceptanceOf(deps, scope, { row: trigger.row, body, basis, judgement, initiator })
   const answer = await deps.desk.accept(scope, item)
   if (answer.kind === 'stale') return 'stale'
   if (answer.kind === 'crowded') throw fail('request.too_many', { detail: CROWDED_REASON, retryAfter: 10 })

@@ -4,10 +4,13 @@ import {
   aPlaybook,
   type AutomationHouse,
   deliver,
+  testLog,
 } from '@caseloom/testkit/automation-house'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EffectOutcome } from './effects.ts'
+import { queueFigures } from './queue-figures.read.ts'
 import { listQueue } from './queue.read.ts'
+import { tellPresence } from './worker-presence.ts'
 
 let house: AutomationHouse
 beforeAll(async () => {
@@ -73,5 +76,21 @@ describe('the queue', () => {
     await expect
       .poll(async () => (await listQueue(scope, { limit: 10 })).items, { timeout: 10_000 })
       .toMatchObject([{ reason: 'time', run: { state: 'waiting' } }])
+  })
+
+  it('tells how much is at work and waits, and that a worker is there until it stops', async () => {
+    const scope = await house.aTenant()
+    const figures = () => queueFigures(house.automation, scope)
+    const none = { atWork: 0, queued: 0, waiting: 0, oldestQueued: null, share: expect.any(Number) }
+    expect(await figures()).toMatchObject({ ...none, workers: { alive: 1, since: expect.any(String) } })
+    const pause = { key: 'w', action: 'flow.wait', with: { for: '1h' } }
+    const { hooks } = await house.publish(scope, aPlaybook([pause]))
+    await deliver(house.automation, scope, { hookKey: hooks[0]?.hookKey ?? '', raw: Buffer.from('{}') })
+    await expect.poll(figures, { timeout: 10_000 }).toMatchObject({ ...none, waiting: 1 })
+    const other = tellPresence({ system: house.automation.system, log: testLog })
+    const alive = async () => (await figures()).workers.alive
+    await expect.poll(alive, { timeout: 10_000 }).toBe(2)
+    await other.stop()
+    expect(await alive()).toBe(1)
   })
 })

@@ -17,6 +17,10 @@ export interface TriggerRow {
   answer: 'accepted' | 'result'
   /** Sealed; empty where there is none. */
   secret: string
+  secret_at: Date | null
+  /** Sealed: the secret before, which lets senders in until then, too. */
+  old_secret: string | null
+  old_secret_until: Date | null
   /** It takes deliveries: it stands in the published version, and nobody has paused it. */
   enabled: boolean
   published: boolean
@@ -41,8 +45,8 @@ export interface TriggerFailing {
   count: number
 }
 
-const COLUMNS = `id, playbook_id, version_id, key, kind, hook_key, auth, header, answer, secret, enabled, published,
-  paused, stamp, options, cursor, due_at, app_id, failing`
+const COLUMNS = `id, playbook_id, version_id, key, kind, hook_key, auth, header, answer, secret, secret_at, old_secret,
+  old_secret_until, enabled, published, paused, stamp, options, cursor, due_at, app_id, failing`
 
 export async function triggerByHook(
   tx: TenantTx,
@@ -87,17 +91,26 @@ export async function triggersOfKind(
 }
 
 /** What publishing decides of a trigger; address, secret and pause stay from version to version. */
-export type TriggerPut = Omit<TriggerRow, 'enabled' | 'published' | 'paused' | 'stamp' | 'failing'>
+export type TriggerPut = Omit<
+  TriggerRow,
+  'enabled' | 'published' | 'paused' | 'stamp' | 'failing' | 'secret_at' | 'old_secret' | 'old_secret_until'
+>
+
+/** A secret of the same form stays, also one that was made anew while this version was being planned. */
+const KEPT = `trigger.kind = excluded.kind and (trigger.auth = 'basic') = (excluded.auth = 'basic')`
 
 /** Creates the trigger, or moves it to another version and options. */
 export async function putTrigger(tx: TenantTx, row: TriggerPut): Promise<void> {
   await tx.query(
     `insert into caseloom.trigger (id, tenant_id, playbook_id, version_id, key, kind, hook_key, auth, header, answer,
-                                   secret, options, cursor, due_at, app_id, enabled, published, stamp)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, true, true, 1)
+                                   secret, options, cursor, due_at, app_id, secret_at, enabled, published, stamp)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, true, true, 1)
      on conflict (playbook_id, key) do update
        set version_id = excluded.version_id, kind = excluded.kind, hook_key = excluded.hook_key, auth = excluded.auth, header = excluded.header,
-           answer = excluded.answer, secret = excluded.secret, options = excluded.options, cursor = excluded.cursor,
+           answer = excluded.answer, secret = case when ${KEPT} then trigger.secret else excluded.secret end,
+           secret_at = case when ${KEPT} then trigger.secret_at else excluded.secret_at end,
+           old_secret = case when ${KEPT} then trigger.old_secret end,
+           old_secret_until = case when ${KEPT} then trigger.old_secret_until end, options = excluded.options, cursor = excluded.cursor,
            due_at = excluded.due_at, app_id = excluded.app_id, failing = null, published = true,
            enabled = not trigger.paused, stamp = trigger.stamp + 1`,
     [
@@ -116,7 +129,22 @@ export async function putTrigger(tx: TenantTx, row: TriggerPut): Promise<void> {
       JSON.stringify(row.cursor),
       row.due_at,
       row.app_id,
+      tx.now,
     ],
+  )
+}
+
+/** Gives a trigger another secret; the one before goes on for a time, or not at all. */
+export async function replaceSecret(
+  tx: TenantTx,
+  { id, secret, oldUntil }: { id: string; secret: string; oldUntil: Date | null },
+): Promise<void> {
+  await tx.query(
+    `update caseloom.trigger
+        set old_secret = case when $4::timestamptz is null then null else secret end, old_secret_until = $4,
+            secret = $3, secret_at = $5, stamp = stamp + 1
+      where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id, secret, oldUntil, tx.now],
   )
 }
 

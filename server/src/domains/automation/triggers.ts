@@ -7,6 +7,8 @@ import type { Versions } from './versions.ts'
 export interface ReadyTrigger {
   row: TriggerRow
   secret: string
+  /** The secret before, while it lets senders in, too. */
+  old: { secret: string; until: Date } | null
   version: VersionRow
 }
 
@@ -32,11 +34,20 @@ export function createTriggers(deps: { versions: Versions; secrets: HookSecrets 
       if (known?.row.stamp === row.stamp) return known
       const version = await deps.versions.get(scope, row.version_id)
       const secret = row.auth === 'none' ? '' : await deps.secrets.open(scope, row.id, row.secret)
-      const ready = { row, secret, version }
+      const ready = { row, secret, old: await oldOf(deps, scope, row), version }
       kept.set(key, ready)
       const [oldest] = kept.keys()
       if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
       return ready
     },
   }
+}
+
+async function oldOf(
+  deps: { secrets: HookSecrets },
+  scope: TenantScope,
+  { id, auth, old_secret: sealed, old_secret_until: until }: TriggerRow,
+): Promise<ReadyTrigger['old']> {
+  if (auth === 'none' || sealed === null || until === null || until <= new Date()) return null
+  return { secret: await deps.secrets.open(scope, id, sealed), until }
 }

@@ -1,18 +1,25 @@
 import type { TriggerView } from '@caseloom/contract/automation'
 import { Button } from '@mantine/core'
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { IconEye, IconEyeOff, IconKey } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
+import { keys } from '../../data/keys.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { DateTime } from '../../ui/Times.tsx'
 import { toast } from '../../ui/toast.tsx'
 import classes from './Automation.module.css'
 import { readSecret } from './automation.queries.ts'
 import { Fact, PanelSection } from './Panel.tsx'
+import { hookCommand } from './triggers/hook-command.ts'
+import { NewSecretDialog } from './triggers/NewSecretDialog.tsx'
+import triggerClasses from './triggers/Triggers.module.css'
 
 interface HookSetupProps {
   hook: TriggerView
+  playbookId: string
   /** The header that carries signature or secret, when the document names one. */
   header: string | undefined
   maySecret: boolean
@@ -21,7 +28,7 @@ interface HookSetupProps {
 const MASK = '••••••••••••••••'
 
 /** The address of a webhook, its secret, and how to set both up at the sender. */
-export function HookSetup({ hook, header, maySecret }: HookSetupProps) {
+export function HookSetup({ hook, playbookId, header, maySecret }: HookSetupProps) {
   const { t } = useTranslation('automation')
   const secretName = hook.auth === 'basic' ? t('hook.login') : t('hook.secret')
   return (
@@ -43,9 +50,17 @@ export function HookSetup({ hook, header, maySecret }: HookSetupProps) {
       </Fact>
       {hook.auth !== 'none' && (
         <Fact label={secretName}>
-          {maySecret ? <Secret hook={hook} name={secretName} /> : t('hook.secretHidden')}
+          {maySecret ? (
+            <Secret hook={hook} playbookId={playbookId} name={secretName} />
+          ) : (
+            t('hook.secretHidden')
+          )}
         </Fact>
       )}
+      <PanelSection title={t('hook.terminal')}>
+        <pre className={triggerClasses.command}>{hookCommand(hook, header)}</pre>
+        <CopyButton look="button" value={hookCommand(hook, header)} label={t('hook.copyCommand')} />
+      </PanelSection>
       {hook.auth === 'hmac-sha256' && (
         <PanelSection title={t('hook.github.title')}>
           <ol className={classes.howTo}>
@@ -67,9 +82,10 @@ function isLocal(address: string): boolean {
 }
 
 /** Masked until asked for; what was revealed is forgotten with the panel. */
-function Secret({ hook, name }: { hook: TriggerView; name: string }) {
+function Secret({ hook, playbookId, name }: Pick<HookSetupProps, 'hook' | 'playbookId'> & { name: string }) {
   const { t } = useTranslation('automation')
   const { tenantId } = useTenantScope()
+  const client = useQueryClient()
   const [secret, setSecret] = useState<string>()
   const [asking, setAsking] = useState(false)
   const failed = (error: unknown) => {
@@ -87,6 +103,7 @@ function Secret({ hook, name }: { hook: TriggerView; name: string }) {
     }
   }
   const toCopy = async () => secret ?? (await readSecret(tenantId, hook.id))
+  const [isRenewing, setIsRenewing] = useState(false)
   return (
     <>
       <span className={classes.copyLine}>
@@ -120,6 +137,46 @@ function Secret({ hook, name }: { hook: TriggerView; name: string }) {
       >
         {secret === undefined ? t('hook.reveal') : t('hook.hide')}
       </Button>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<IconKey size={14} stroke={1.7} aria-hidden />}
+        onClick={() => setIsRenewing(true)}
+      >
+        {t('hook.renew')}
+      </Button>
+      <SecretTimes hook={hook} />
+      {isRenewing && (
+        <NewSecretDialog
+          triggerId={hook.id}
+          onDone={(made) => {
+            setIsRenewing(false)
+            setSecret(made.secret)
+            void client.invalidateQueries({ queryKey: keys.one(tenantId, 'playbooks', playbookId) })
+            toast({ kind: 'success', title: t('hook.renewed') })
+          }}
+          onClose={() => setIsRenewing(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Since when the secret is what it is, and how long the one before goes on. */
+function SecretTimes({ hook }: { hook: TriggerView }) {
+  const { t } = useTranslation('automation')
+  return (
+    <>
+      {hook.secretAt !== null && (
+        <p className={classes.quiet}>
+          {t('hook.secretSince')} <DateTime at={hook.secretAt} />
+        </p>
+      )}
+      {hook.oldSecretUntil !== null && (
+        <p className={classes.quiet}>
+          {t('hook.oldUntil')} <DateTime at={hook.oldSecretUntil} />
+        </p>
+      )}
     </>
   )
 }

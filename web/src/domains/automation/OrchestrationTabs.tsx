@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
@@ -11,8 +12,11 @@ export const ORCHESTRATION_TABS = 'orchestration'
 /** The lists of Orchestration; each has an address of its own. */
 export function OrchestrationTabs({
   value,
+  actions,
 }: {
   value: 'playbooks' | 'runs' | 'inbox' | 'assets' | 'connectors'
+  /** At the right: what belongs to the chosen list as a whole. */
+  actions?: ReactNode
 }) {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
@@ -39,6 +43,7 @@ export function OrchestrationTabs({
             : []),
         ]}
         onChange={(key) => void navigate({ to: addressOf(key, scope) })}
+        actions={actions}
       />
     </>
   )

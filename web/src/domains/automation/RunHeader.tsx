@@ -61,6 +61,11 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
         <HeaderFact label={t('run.steps')}>{stepsText(t, run)}</HeaderFact>
         <RecordsFact run={run} />
         <ControlFacts run={run} />
+        {over && (
+          <HeaderFact label={t('run.kept')}>
+            {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
+          </HeaderFact>
+        )}
       </dl>
       {run.error !== null && (run.state !== 'cancelled' || run.cancel === null) && (
         <p className={classes.runError}>

@@ -14,6 +14,7 @@ import { findStep, isOver, type Run } from './run-summary.ts'
 import { WaitingFor } from './people/WaitingFor.tsx'
 import { FromHere } from './runs/FromHere.tsx'
 import { OneTurn } from './runs/OneTurn.tsx'
+import { hasLog, StepLog } from './runs/StepLog.tsx'
 import { StepDefinition } from './StepPanel.tsx'
 import { Pane, StepValue } from './StepValue.tsx'
 import { TriggerRules } from './TriggerRules.tsx'
@@ -42,7 +43,15 @@ interface StepDetailProps extends DetailProps {
 export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn }: StepDetailProps) {
   const { t } = useTranslation('automation')
   const definition = findStep([...document.steps, ...(document.onError?.steps ?? [])], step.key)
-  const value: StepTab = tab ?? 'values'
+  const value: StepTab = tab === undefined || (tab === 'log' && !hasLog(step)) ? 'values' : tab
+  const shown = (one: Step) =>
+    value === 'values' ? (
+      <Values run={run} step={one} />
+    ) : value === 'attempts' ? (
+      <Attempts step={one} />
+    ) : (
+      <StepLog run={run} step={one} />
+    )
   return (
     <Detail
       glyph={<StateGlyph state={step.state} label={t(`states.${step.state}`)} />}
@@ -62,21 +71,19 @@ export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn
             label: t('detail.attempts'),
             ...(step.instances === null ? { count: step.attempts.length } : {}),
           },
+          ...(hasLog(step) ? [{ key: 'log', label: t('detail.log') }] : []),
           { key: 'definition', label: t('detail.definition') },
         ]}
-        onChange={(key) => onTab(key === 'attempts' || key === 'definition' ? key : undefined)}
+        onChange={(key) => onTab(tabOf(key))}
       />
       {step.state === 'waiting' && <WaitingFor runId={run.id} path={step.path} />}
       <div {...tabPanelProps(TABS, value)} className={classes.detailBody} data-tab={value}>
         {value !== 'definition' && step.instances !== null ? (
           <OneTurn run={run} step={step} turn={turn} onTurn={onTurn}>
-            {(one) => (value === 'values' ? <Values run={run} step={one} /> : <Attempts step={one} />)}
+            {shown}
           </OneTurn>
         ) : (
-          <>
-            {value === 'values' && <Values run={run} step={step} />}
-            {value === 'attempts' && <Attempts step={step} />}
-          </>
+          value !== 'definition' && shown(step)
         )}
         {value === 'definition' &&
           (definition === undefined ? (
@@ -87,6 +94,10 @@ export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn
       </div>
     </Detail>
   )
+}
+
+function tabOf(key: string): RunSearch['tab'] {
+  return key === 'attempts' || key === 'log' || key === 'definition' ? key : undefined
 }
 
 /** What started the run and what came out of it. */

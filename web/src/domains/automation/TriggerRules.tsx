@@ -1,5 +1,6 @@
 import type { Trigger } from '@caseloom/playbook/document'
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../ui/time.ts'
 import { InputValue } from './InputValue.tsx'
 import { Fact } from './Panel.tsx'
 import { When } from './StepPanel.tsx'
@@ -15,6 +16,14 @@ export function TriggerRules({ trigger }: { trigger: Trigger }) {
       {(trigger.kind === 'webhook' || trigger.dedup !== undefined) && (
         <Fact label={t('hook.dedup')}>
           {trigger.dedup === undefined ? t('hook.noDedup') : <InputValue value={trigger.dedup} />}
+        </Fact>
+      )}
+      {trigger.limit !== undefined && (
+        <Fact label={t('hook.limit')}>
+          {t('hook.limitText', {
+            running: formatCount(trigger.limit.running),
+            queue: formatCount(trigger.limit.queue),
+          })}
         </Fact>
       )}
       {trigger.kind === 'webhook' && (

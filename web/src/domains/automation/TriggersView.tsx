@@ -21,6 +21,7 @@ import { triggerNode, triggerOf } from './run-summary.ts'
 import { TriggerRules } from './TriggerRules.tsx'
 import { TriggerFacts } from './triggers/TriggerFacts.tsx'
 import { TriggerState } from './triggers/TriggerState.tsx'
+import { TryTrigger } from './triggers/TryTrigger.tsx'
 import { triggersEn } from './triggers/triggers.en.ts'
 import { triggersQuery } from './triggers/triggers.queries.ts'
 
@@ -82,6 +83,7 @@ export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) 
           />
         )}
         <TriggerState key={trigger.id} trigger={trigger} playbookId={playbook.id} />
+        <TryTrigger trigger={trigger} playbookId={playbook.id} />
         <Setup trigger={trigger} playbook={playbook} />
       </section>
       <div className={classes.column}>
@@ -105,6 +107,7 @@ function Setup({ trigger, playbook }: { trigger: TriggerOverview; playbook: Play
         <HookSetup
           key={hook.id}
           hook={hook}
+          playbookId={playbook.id}
           header={written?.kind === 'webhook' ? written.with.header : undefined}
           maySecret={playbook.can.readSecret}
         />

@@ -9,6 +9,9 @@ describe('the addresses of orchestration', () => {
       state: 'failed',
     })
     expect(readRunsSearch({ state: 'exploded' })).toEqual({})
+    const found = { from: '2026-07-01', to: '2026-09-30', number: '18442', test: 'true' }
+    expect(readRunsSearch(found)).toEqual(found)
+    expect(readRunsSearch({ from: 'July', to: '2026-19-39', number: '0x1', test: 'no' })).toEqual({})
     expect(readPlaybookSearch({ view: 'triggers', node: 'trigger/hook', outcome: 'refused' })).toEqual({
       view: 'triggers',
       node: 'trigger/hook',

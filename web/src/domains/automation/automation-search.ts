@@ -23,9 +23,25 @@ export interface RunsSearch {
   state?: RunState
   kind?: string
   period?: RunPeriod
+  /** Days of the reader's zone, both inclusive. */
+  from?: string
+  to?: string
+  /** Its number, as people read it. */
+  number?: string
+  /** Only runs of drafts that somebody tried. */
+  test?: 'true'
   /** Error code and step that ended the run. */
   code?: string
   step?: string
+}
+
+const TRUE = new Set<'true'>(['true'])
+
+function dayParam(search: Record<string, unknown>, name: string): string | undefined {
+  const text = textParam(search, name)
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : undefined
 }
 
 const VIEWS = new Set<'failures' | 'queue'>(['failures', 'queue'])
@@ -37,6 +53,10 @@ export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
     state: oneOf(RUN_STATES, textParam(search, 'state')),
     kind: textParam(search, 'kind'),
     period: oneOf(PERIODS, textParam(search, 'period')),
+    from: dayParam(search, 'from'),
+    to: dayParam(search, 'to'),
+    number: /^[1-9]\d{0,14}$/.exec(textParam(search, 'number') ?? '')?.[0],
+    test: oneOf(TRUE, textParam(search, 'test')),
     code: textParam(search, 'code'),
     step: textParam(search, 'step'),
   }
@@ -99,7 +119,7 @@ export function readPlaybookSearch(search: Record<string, unknown>): PlaybookSea
   }
 }
 
-export const STEP_TABS = ['values', 'attempts', 'definition'] as const
+export const STEP_TABS = ['values', 'attempts', 'log', 'definition'] as const
 export type StepTab = (typeof STEP_TABS)[number]
 
 /** The selected step of a run (or `trigger/<key>`), and what is shown of it. */

@@ -14,6 +14,7 @@ import {
   getRunStep,
   listFailureGroups,
   listQueue,
+  queueFigures,
   rerunRun,
   runEvidence,
 } from '@caseloom/contract/run-control'
@@ -50,6 +51,11 @@ export interface RunFilter {
   state?: RunState | undefined
   kind?: string | undefined
   period?: RunPeriod | undefined
+  /** Begun at or after, and before. */
+  from?: string | undefined
+  to?: string | undefined
+  number?: number | undefined
+  test?: 'true' | undefined
   errorCode?: string | undefined
   errorStep?: string | undefined
 }
@@ -89,19 +95,27 @@ export function runsQuery(tenantId: string, filter: RunFilter) {
   })
 }
 
+/** A period that ends now, or instants between which runs began. */
+export interface FailureSpan {
+  period?: RunPeriod
+  from?: string
+  to?: string
+}
+
 /** What fails, by playbook, step and error; looked at again while it is open. */
 export function failureGroupsQuery(
   tenantId: string,
-  { period, playbookId, told }: { period: RunPeriod; playbookId: string | undefined; told: boolean },
+  { span, playbookId, told }: { span: FailureSpan; playbookId: string | undefined; told: boolean },
 ) {
+  const { period, ...days } = span
   return queryOptions({
-    queryKey: keys.list(tenantId, 'runs', 'failures', period, playbookId ?? ''),
+    queryKey: keys.list(tenantId, 'runs', 'failures', span, playbookId ?? ''),
     queryFn: async ({ signal }) =>
       (
         await call(listFailureGroups, {
           params: { tenantId },
           query: {
-            from: sinceOf(period),
+            ...(period === undefined ? days : { from: sinceOf(period) }),
             ...(playbookId === undefined ? {} : { playbookId: PlaybookId.parse(playbookId) }),
           },
           signal,
@@ -128,6 +142,15 @@ export function queueQuery(tenantId: string, playbookId: string | undefined, tol
       }),
     getNextPageParam: (page) => page.next,
     refetchInterval: told ? LIST_MS : CALM_MS,
+  })
+}
+
+/** How much is at work and waits, and whether workers are there. */
+export function queueFiguresQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'runs', 'queue', 'figures'),
+    queryFn: ({ signal }) => call(queueFigures, { params: { tenantId }, signal }),
+    refetchInterval: CALM_MS,
   })
 }
 

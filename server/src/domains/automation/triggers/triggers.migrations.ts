@@ -32,4 +32,14 @@ export const triggersMigrations: Migration[] = [
       await tx.tenantTable('record_event_place')
     },
   },
+  {
+    name: '0691-automation-trigger-secrets',
+    async up(tx) {
+      await tx.query(`
+        alter table caseloom.trigger
+          add column secret_at timestamptz,
+          add column old_secret text,
+          add column old_secret_until timestamptz`)
+    },
+  },
 ]

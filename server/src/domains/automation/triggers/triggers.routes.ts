@@ -4,7 +4,9 @@ import type { Http } from '../../../platform/http/types.ts'
 import type { Automation } from '../automation.ts'
 import { listButtons, pressButton } from './buttons.ts'
 import { answerForm, answerOpenForm, readForm, readOpenForm } from './forms.ts'
+import { rotateTriggerSecret } from '../trigger-secret.ts'
 import { listTriggers, previewSchedule, switchTrigger } from './trigger-overview.ts'
+import { tryTrigger } from './try-trigger.ts'
 
 /** Sendings of an open form by one network address: a whole office may stand behind one. */
 const FORM_LIMIT = { name: 'form-ip', points: 30, seconds: 600 }
@@ -17,6 +19,12 @@ export function bindTriggerRoutes(http: Http, automation: Automation): void {
   }))
   http.bindTenant(routes.switchTrigger, ({ scope, actor, params, body, request }) =>
     switchTrigger(deps, scope, actor, { ...params, ...body, ip: request.ip }),
+  )
+  http.bindTenant(routes.rotateTriggerSecret, ({ scope, actor, params, body, request }) =>
+    rotateTriggerSecret(deps, scope, actor, { ...params, ...body, ip: request.ip }),
+  )
+  http.bindTenant(routes.tryTrigger, ({ scope, actor, params, body, request }) =>
+    tryTrigger(deps, scope, actor, { ...params, ...body, ip: request.ip }),
   )
   http.bindTenant(routes.schedulePreview, async ({ body }) => previewSchedule(body, new Date()))
   http.bindTenant(routes.listButtons, async ({ scope, actor, params }) => ({

@@ -14,25 +14,24 @@ import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import classes from '../Automation.module.css'
-import { failureGroupsQuery } from '../automation.queries.ts'
-import type { RunPeriod } from '../automation-search.ts'
+import { type FailureSpan, failureGroupsQuery } from '../automation.queries.ts'
 import { ListStatus } from '../RunsGrid.tsx'
 import type { Translate } from '../translate.ts'
 import { usePromptHead } from '../useLiveHead.ts'
 
 interface FailuresGridProps {
   playbookId: string | undefined
-  period: RunPeriod
+  span: FailureSpan
   filters: ReactNode
   onOpen: (group: FailureGroup) => void
 }
 
 /** What fails, most frequent first; a row leads to its runs. */
-export function FailuresGrid({ playbookId, period, filters, onOpen }: FailuresGridProps) {
+export function FailuresGrid({ playbookId, span, filters, onOpen }: FailuresGridProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()
   const told = useLiveStatus() === 'live'
-  const query = failureGroupsQuery(tenantId, { period, playbookId, told })
+  const query = failureGroupsQuery(tenantId, { span, playbookId, told })
   const groups = useQuery(query)
   usePromptHead(query.queryKey)
   const columns = useMemo(() => failureColumns(t), [t])

@@ -21,6 +21,7 @@ import { queueQuery } from '../automation.queries.ts'
 import { ListStatus } from '../RunsGrid.tsx'
 import type { Translate } from '../translate.ts'
 import { usePromptHead } from '../useLiveHead.ts'
+import { QueueFigures } from './QueueFigures.tsx'
 
 interface QueueGridProps {
   playbookId: string | undefined
@@ -43,6 +44,7 @@ export function QueueGrid({ playbookId, filters }: QueueGridProps) {
       <FilterBar end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
         {filters}
       </FilterBar>
+      <QueueFigures />
       <Content>
         <DataGrid<QueuedRun>
           label={t('queue.label')}

@@ -1,13 +1,15 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import {
   answerForm,
   answerOpenForm,
   getForm,
   getOpenForm,
   listTriggers,
+  rotateTriggerSecret,
   switchTrigger,
+  tryTrigger,
 } from '@caseloom/contract/triggers'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 
@@ -26,6 +28,32 @@ export function triggersQuery(tenantId: string, playbookId: string) {
 /** Switches a trigger off or on; answers how it stands then. */
 export function setEnabled(tenantId: string, triggerId: string, enabled: boolean) {
   return call(switchTrigger, { params: { tenantId, triggerId }, body: { enabled } })
+}
+
+/** Sets a trigger off now; `payload` and `headers` are those of a webhook. */
+export function setOff(
+  tenantId: string,
+  triggerId: string,
+  sample: { payload?: JsonValue; headers?: Record<string, string> } = {},
+) {
+  return call(tryTrigger, { params: { tenantId, triggerId }, body: sample })
+}
+
+/** The page of a trigger shows at once what came of it. */
+export function refreshTrigger(
+  client: QueryClient,
+  tenantId: string,
+  place: { playbookId: string; id: string },
+) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: triggersQuery(tenantId, place.playbookId).queryKey }),
+    client.invalidateQueries({ queryKey: keys.list(tenantId, 'deliveries', place.id) }),
+  ])
+}
+
+/** Gives a webhook a new secret; it is answered this once and kept in no cache. */
+export function renewSecret(tenantId: string, triggerId: string, keepOldHours: number) {
+  return call(rotateTriggerSecret, { params: { tenantId, triggerId }, body: { keepOldHours } })
 }
 
 /** What fills in a form sees; read once, so that nothing changes under the hands of who fills it in. */

@@ -1,0 +1,34 @@
+/** True for the content types whose body is JSON. */
+export function isJsonType(contentType: string | undefined): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '')
+}
+
+/** True for bodies of web forms, as older senders and chat tools post them. */
+export function isFormType(contentType: string | undefined): boolean {
+  return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType ?? '')
+}
+
+/**
+ * The fields of a web form as JSON; one that is given more than once is a list. `payload` is where GitHub and Slack put
+ * JSON into a form: there it is an object of its own.
+ */
+export function formAsJson(text: string): string {
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of new URLSearchParams(text))
+    fields.set(name, [...(fields.get(name) ?? []), value])
+  const read = ([name, values]: [string, string[]]): [string, unknown] => {
+    const [first = '', ...more] = values
+    if (more.length > 0) return [name, values]
+    return [name, name === 'payload' ? objectOr(first) : first]
+  }
+  return JSON.stringify(Object.fromEntries([...fields].map(read)))
+}
+
+function objectOr(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : text
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
+import { Duration } from '../../../ui/Times.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { queueFiguresQuery } from '../automation.queries.ts'
+import classes from './QueueFigures.module.css'
+
+/** Beyond this the server does not count on. */
+const MOST = 10_000
+const many = (count: number) => (count >= MOST ? `${formatCount(MOST)}+` : formatCount(count))
+
+/** How much of the tenant is at work, how much waits, and whether anybody is there to do it. */
+export function QueueFigures() {
+  const { t } = useTranslation('runs')
+  const { tenantId } = useTenantScope()
+  const { data } = useQuery(queueFiguresQuery(tenantId))
+  if (data === undefined) return <div className={classes.strip} />
+  const { atWork, share, queued, waiting, oldestQueued, workers } = data
+  return (
+    <dl className={classes.strip} aria-label={t('queue.figures')}>
+      <Figure label={t('queue.atWork')}>
+        {t('queue.ofShare', { shown: many(atWork), share: formatCount(share) })}
+      </Figure>
+      <Figure label={t('queue.queued')}>
+        {many(queued)}
+        {oldestQueued !== null && (
+          <span className={classes.note}>
+            {t('queue.oldest')} <Duration since={oldestQueued} />
+          </span>
+        )}
+      </Figure>
+      <Figure label={t('queue.waiting')}>{many(waiting)}</Figure>
+      <Figure label={t('queue.workers')}>
+        {workers.alive === 0 || workers.since === null ? (
+          <State state="failed">{t('queue.noWorker')}</State>
+        ) : (
+          <>
+            {formatCount(workers.alive)}
+            <span className={classes.note}>
+              {t('queue.workersUp')} <Duration since={workers.since} />
+            </span>
+          </>
+        )}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.figure}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { DaysFilter } from '../../../ui/admin/DaysFilter.tsx'
+import { useSearchText } from '../../../ui/admin/useSearchText.ts'
+import { playbooksQuery } from '../automation.queries.ts'
+import { readRunsSearch, RUN_PERIODS, type RunsSearch, withParam } from '../automation-search.ts'
+import { ChoiceFilter } from '../ChoiceFilter.tsx'
+import { KIND_WORDS } from './RunsViews.tsx'
+
+interface FiltersProps {
+  search: RunsSearch
+  show: (next: RunsSearch) => void
+}
+
+/** The filters of the chosen view; those that only all runs have come after those that most have. */
+export function RunFilters(props: FiltersProps) {
+  const { search } = props
+  return (
+    <>
+      <OfPlaybook {...props} />
+      {search.view !== 'queue' && <OfTime {...props} />}
+      {search.view === undefined && <OfRuns {...props} />}
+    </>
+  )
+}
+
+function OfPlaybook({ search, show }: FiltersProps) {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  const mayReadPlaybooks = useMay('playbook:read')
+  const playbooks = useQuery({ ...playbooksQuery(scope.tenantId), enabled: mayReadPlaybooks })
+  if (!mayReadPlaybooks) return null
+  return (
+    <ChoiceFilter
+      field={t('runs.playbook')}
+      value={search.playbook}
+      choices={(playbooks.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+      onChange={(playbook) => show(withParam(search, 'playbook', playbook))}
+    />
+  )
+}
+
+/** A period that ends now, or days: one of the two. */
+function OfTime({ search, show }: FiltersProps) {
+  const { t } = useTranslation('runs')
+  const hasDays = search.from !== undefined || search.to !== undefined
+  const period = search.view === 'failures' && !hasDays ? (search.period ?? 'week') : search.period
+  return (
+    <>
+      {!hasDays && (
+        <ChoiceFilter
+          field={t('period')}
+          value={period}
+          choices={RUN_PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
+          onChange={(value) =>
+            show(
+              withParam(
+                search,
+                'period',
+                RUN_PERIODS.find((one) => one === value),
+              ),
+            )
+          }
+        />
+      )}
+      {search.period === undefined && (
+        <DaysFilter
+          days={search}
+          onChange={(days) => {
+            const { from: _from, to: _to, ...rest } = search
+            show({ ...rest, ...days })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function OfRuns({ search, show }: FiltersProps) {
+  const { t } = useTranslation('runs')
+  const { t: word } = useTranslation('automation')
+  // People write 18,442, and #18442.
+  const digits = (text: string | undefined) => text?.replaceAll(/\D/g, '')
+  const [typed, type] = useSearchText(search.number, (text) => {
+    const { number } = readRunsSearch({ number: digits(text) })
+    show(withParam(search, 'number', number))
+  })
+  return (
+    <>
+      <ChoiceFilter
+        field={t('kind')}
+        value={search.kind}
+        choices={KIND_WORDS.map((value) => ({ value, label: word(`trigger.${value}`) }))}
+        onChange={(kind) => show(withParam(search, 'kind', kind))}
+      />
+      <ChoiceFilter
+        field={t('tests')}
+        value={search.test}
+        choices={[{ value: 'true', label: t('onlyTests') }]}
+        onChange={(test) => show(withParam(search, 'test', test === undefined ? undefined : 'true'))}
+      />
+      {search.code !== undefined && (
+        <ChoiceFilter
+          field={t('code')}
+          value={search.code}
+          choices={[]}
+          onChange={() => show(withParam(search, 'code', undefined))}
+        />
+      )}
+      {search.step !== undefined && (
+        <ChoiceFilter
+          field={t('step')}
+          value={search.step}
+          choices={[]}
+          onChange={() => show(withParam(search, 'step', undefined))}
+        />
+      )}
+      <TextInput
+        w={104}
+        flex="none"
+        aria-label={t('number')}
+        placeholder={t('number')}
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Modal, Select } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import automation from '../Automation.module.css'
+import classes from './Triggers.module.css'
+import { renewSecret } from './triggers.queries.ts'
+
+const KEEP = { none: 0, hour: 1, day: 24, week: 168 } as const
+
+interface NewSecretProps {
+  triggerId: string
+  onDone: (made: { secret: string; oldUntil: string | null }) => void
+  onClose: () => void
+}
+
+/** Makes a new secret for a webhook; the old one may go on until the sender has the new one. */
+export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) {
+  const { t } = useTranslation('automation')
+  const { t: say } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const [keep, setKeep] = useState<keyof typeof KEEP>('day')
+  const making = useMutation({
+    mutationFn: () => renewSecret(tenantId, triggerId, KEEP[keep]),
+    onSuccess: onDone,
+  })
+  const failure = making.isError ? describeError(making.error) : null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('hook.renewTitle')}
+      size={440}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      <form
+        className={automation.dialogFacts}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!making.isPending) making.mutate()
+        }}
+      >
+        <p>{t('hook.renewText')}</p>
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <Select
+          label={t('hook.renewOld')}
+          data={WORDS.map((value) => ({ value, label: t(`hook.renewKeep.${value}`) }))}
+          value={keep}
+          allowDeselect={false}
+          onChange={(value) => setKeep(WORDS.find((word) => word === value) ?? 'day')}
+        />
+        <footer className={classes.dialogEnd}>
+          <Button onClick={onClose}>{say('cancel')}</Button>
+          <Button type="submit" variant="filled" loading={making.isPending}>
+            {t('hook.renew')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+const WORDS = ['none', 'hour', 'day', 'week'] as const

@@ -1,0 +1,143 @@
+import type { Tried, TriggerOverview } from '@caseloom/contract/triggers'
+import { Button, Modal, Textarea } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
+import automation from '../Automation.module.css'
+import { stepValueQuery } from '../automation.queries.ts'
+import { readHeaders, readJson, sampleOf } from './sample-parts.ts'
+import classes from './Triggers.module.css'
+import { refreshTrigger, setOff } from './triggers.queries.ts'
+
+interface SampleDialogProps {
+  trigger: TriggerOverview
+  playbookId: string
+  onClose: () => void
+}
+
+/** Sends a webhook a delivery by hand; it begins with what came last, where one may see that. */
+export function SampleDialog(props: SampleDialogProps) {
+  const { trigger, onClose } = props
+  const { t } = useTranslation('triggers')
+  const { t: say } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const mayData = useMay('run:data')
+  const runId = trigger.last?.runId ?? ''
+  const last = useQuery({
+    ...stepValueQuery(tenantId, { runId, path: '', side: 'trigger', stage: '' }),
+    enabled: mayData && runId !== '',
+    retry: false,
+  })
+  const isWaiting = last.isLoading
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('try.sample')}
+      size={560}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      {!isWaiting && <SampleForm {...props} sample={sampleOf(last.data?.value ?? null)} />}
+    </Modal>
+  )
+}
+
+const shown = (value: unknown) => JSON.stringify(value, null, 2)
+const MONO = { input: { fontFamily: 'var(--cl-mono)', fontSize: 12 } }
+
+function SampleForm({
+  trigger,
+  playbookId,
+  onClose,
+  sample,
+}: SampleDialogProps & { sample: ReturnType<typeof sampleOf> }) {
+  const { t } = useTranslation('triggers')
+  const { t: say } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [payload, setPayload] = useState(() => shown(sample.payload))
+  const [headers, setHeaders] = useState(() => shown(sample.headers))
+  const [isChecked, setIsChecked] = useState(false)
+  const body = readJson(payload)
+  const given = readHeaders(headers)
+  const sending = useMutation({
+    mutationFn: (parts: Parameters<typeof setOff>[2]) => setOff(tenantId, trigger.id, parts),
+    onSettled: () => refreshTrigger(client, tenantId, { playbookId, id: trigger.id }),
+  })
+  const failure = sending.isError ? describeError(sending.error) : null
+  const send = () => {
+    setIsChecked(true)
+    if (body === undefined || given === undefined || sending.isPending) return
+    sending.mutate({ payload: body.value, headers: given })
+  }
+  return (
+    <form
+      className={automation.dialogFacts}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <p>{t('try.sampleText')}</p>
+      <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+      <Textarea
+        label={t('try.payload')}
+        autosize
+        minRows={5}
+        maxRows={14}
+        spellCheck={false}
+        styles={MONO}
+        value={payload}
+        error={isChecked && body === undefined ? t('try.badPayload') : undefined}
+        onChange={(event) => setPayload(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Textarea
+        label={t('try.headers')}
+        description={t('try.headersNote')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        spellCheck={false}
+        styles={MONO}
+        value={headers}
+        error={isChecked && given === undefined ? t('try.badHeaders') : undefined}
+        onChange={(event) => setHeaders(event.currentTarget.value)}
+      />
+      <div role="status" aria-label={t('try.result')}>
+        {sending.data !== undefined && !sending.isPending && <Result tried={sending.data} />}
+      </div>
+      <footer className={classes.dialogEnd}>
+        <Button onClick={onClose}>{say('close')}</Button>
+        <Button type="submit" variant="filled" loading={sending.isPending}>
+          {t('try.send')}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+function Result({ tried }: { tried: Tried }) {
+  const { t } = useTranslation('triggers')
+  const { t: say } = useTranslation('automation')
+  const scope = useTenantScope()
+  const mayRead = useMay('run:read')
+  if (tried.outcome === 'asking') return <p>{t('try.asking')}</p>
+  return (
+    <div className={classes.result}>
+      <State state={tried.outcome}>{say(`outcomes.${tried.outcome}`)}</State>
+      {tried.outcome !== 'accepted' && <p className={classes.quiet}>{tried.reason}</p>}
+      {(tried.outcome === 'accepted' || tried.outcome === 'duplicate') && mayRead && (
+        <Link to={paths.run(scope, tried.runId)} className={automation.link}>
+          {say('log.openRun')}
+        </Link>
+      )}
+    </div>
+  )
+}

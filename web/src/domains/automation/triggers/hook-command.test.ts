@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { hookCommand } from './hook-command.ts'
+
+/** A `curl` that prints what it was called with. */
+const STUB = `curl() { for part in "$@"; do printf '%s\\n' "$part"; done; }\n`
+
+const sent = (auth: Parameters<typeof hookCommand>[0]['auth'], header?: string) =>
+  execFileSync('sh', ['-c', STUB + hookCommand({ address: 'http://localhost/hooks/a/b', auth }, header)])
+    .toString()
+    .trimEnd()
+    .split('\n')
+
+describe('the command that sends to a webhook', () => {
+  it('posts JSON to its address, with what it asks for', () => {
+    expect(sent('none')).toEqual([
+      '-X',
+      'POST',
+      'http://localhost/hooks/a/b',
+      '-H',
+      'Content-Type: application/json',
+      '-d',
+      '{"hello": "world"}',
+    ])
+    expect(sent('basic')).toContain('YOUR-SECRET')
+    expect(sent('secret')).toContain('X-Webhook-Secret: YOUR-SECRET')
+    expect(sent('secret', 'X-Token')).toContain('X-Token: YOUR-SECRET')
+  })
+
+  it('signs what it sends', () => {
+    const parts = sent('hmac-sha256')
+    const body = parts.at(-1) ?? ''
+    const signature = createHmac('sha256', 'YOUR-SECRET').update(body).digest('hex')
+    expect(parts).toContain(`X-Hub-Signature-256: sha256=${signature}`)
+  })
+})
