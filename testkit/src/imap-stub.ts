@@ -70,7 +70,9 @@ function talk(socket: Socket, stub: ImapStub, { credentials, next }: Talk): void
         break
       case 'LOGIN': {
         const isRight = args.replaceAll('"', '') === `${credentials.user} ${credentials.pass}`
-        return void say(isRight ? `${tag} OK in` : `${tag} NO [AUTHENTICATIONFAILED] Wrong user or password`)
+        // As some servers do, it quotes the command that it refuses.
+        const no = `${tag} NO [AUTHENTICATIONFAILED] Wrong user or password in LOGIN ${args}`
+        return void say(isRight ? `${tag} OK in` : no)
       }
       case 'LIST':
         // Asked for nothing it tells the separator alone.

@@ -22,7 +22,8 @@ export async function startSmtpStub(credentials?: { user: string; pass: string }
     onAuth({ username, password }, _session, done) {
       const isRight = username === credentials?.user && password === credentials?.pass
       if (isRight) done(null, { user: username })
-      else done(Object.assign(new Error('Wrong credentials'), { responseCode: 535 }))
+      // As some servers do, it quotes what it refuses.
+      else done(Object.assign(new Error(`Wrong credentials ${username} ${password}`), { responseCode: 535 }))
     },
     onRcptTo(_address, _session, done) {
       if (refusal === null) done()

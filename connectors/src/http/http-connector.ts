@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ActionContext, type ActionResult, action, failed } from '../kit/action.ts'
 import { HIDDEN, hideInText, hideSecrets, hideTexts, isSecretName, secretsOf } from '../kit/masking.ts'
 import { excerpt, isWorthRetry, parsedBody } from '../kit/answer.ts'
+import { secretForms } from '../kit/credentials.ts'
 import type { HttpFailure, HttpResponse } from '../kit/transport.ts'
 import { itemsOf, nextAddress, Paging } from './pages.ts'
 
@@ -43,12 +44,17 @@ async function runRequest(input: RequestInput, context: ActionContext): Promise<
   const url = withQuery(input.url, input.query)
   if (url === null) return failed('input.invalid', 'url: is no valid address', { retryable: false })
   const answer = await send(input, url, context)
-  const secrets = secretsOf(input.headers)
+  const secrets = secretsIn(input, context)
   if (!answer.ok) return noAnswer(answer, secrets)
   if (answer.status < 400 && input.paging !== undefined)
     return readOn({ input, paging: input.paging, context }, url, answer)
   const output = hideTexts(outputOf(answer), secrets)
   return answer.status >= 400 ? statusError(answer, output) : { ok: true, output }
+}
+
+/** All that the server may say back; hidden before anything is cut, for half of a secret is found by nobody. */
+function secretsIn({ headers }: RequestInput, { credentials }: ActionContext): string[] {
+  return [...secretForms(credentials?.secrets ?? []), ...secretsOf(headers)]
 }
 
 function send(input: RequestInput, url: string, context: ActionContext): Promise<HttpResponse | HttpFailure> {
@@ -82,7 +88,7 @@ async function readOn(
   firstUrl: string,
   first: HttpResponse,
 ): Promise<ActionResult> {
-  const secrets = secretsOf(input.headers)
+  const secrets = secretsIn(input, context)
   const items: JsonValue[] = []
   let [url, answer, bytes, pages] = [firstUrl, first, 0, 0]
   for (;;) {

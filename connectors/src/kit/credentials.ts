@@ -16,18 +16,57 @@ export interface Credentials {
 /** Shorter texts stand in innocent words too. */
 const SHORTEST = 4
 
-/** The forms in which servers repeat secrets: as they are, in an address, in base64; longest first. */
+/** The forms in which servers repeat secrets: as they are, in an address, a text of HTML or JSON, in base64; longest first. */
 export function secretForms(secrets: readonly string[]): string[] {
-  const forms = secrets
-    .filter((secret) => secret.length >= SHORTEST)
-    .flatMap((secret) => [
-      secret,
-      encodeURIComponent(secret),
-      new URLSearchParams([['', secret]]).toString().slice(1),
-      Buffer.from(secret).toString('base64'),
-      Buffer.from(secret).toString('base64url'),
-      // As it stands inside a JSON text that came as a text.
-      JSON.stringify(secret).slice(1, -1),
-    ])
+  const forms = secrets.filter((secret) => secret.length >= SHORTEST).flatMap(formsOf)
   return [...new Set(forms)].toSorted((a, b) => b.length - a.length)
+}
+
+function formsOf(secret: string): string[] {
+  const address = [encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]
+  const json = JSON.stringify(secret).slice(1, -1)
+  const plain = [
+    secret,
+    ...address,
+    ...address.map((text) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
+    // As it stands inside a JSON text that came as a text: with more or less of it escaped.
+    json,
+    json.replaceAll('/', '\\/'),
+    json.replace(/[^\x20-\x7e]/g, escaped),
+    json.replace(/[<>&]/g, escaped),
+    json.replace(/[<>&']/g, escaped),
+    htmlOf(secret),
+  ]
+  return [...plain, ...base64Of(secret)]
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function htmlOf(secret: string): string {
+  const names: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return secret.replace(/[&<>"']/g, (character) => names[character] ?? character)
+}
+
+/** Shorter parts of base64 stand in innocent texts too. */
+const SHORTEST_PART = 10
+
+/** By itself, and as the part that it makes of a longer base64 text, at each of the three places where it may begin. */
+function base64Of(secret: string): string[] {
+  const parts = [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+    const whole = bytes.toString('base64').replace(/=+$/, '')
+    const end = bytes.length % 3 === 0 ? whole.length : whole.length - 1
+    const part = whole.slice(before === 0 ? 0 : before + 1, end)
+    return part.length < SHORTEST_PART ? [] : [part]
+  })
+  const all = [Buffer.from(secret).toString('base64'), ...parts]
+  return [...all, ...all.map((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))]
 }

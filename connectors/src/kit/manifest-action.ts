@@ -74,7 +74,11 @@ async function perform(
 
 type Answer = { ok: true; body: JsonValue; response: HttpResponse } | { ok: false; error: ActionError }
 
-async function send(action: Performed, request: BuiltRequest, context: ActionContext): Promise<Answer> {
+async function send(
+  action: Performed,
+  request: BuiltRequest,
+  context: ActionContext & { credentials: Credentials },
+): Promise<Answer> {
   const body = bodyText(request.body)
   const response = await context.http.request({
     url: request.url.href,
@@ -91,7 +95,8 @@ async function send(action: Performed, request: BuiltRequest, context: ActionCon
     const { code, message, retryable } = response.error
     return { ok: false, error: { code, message, retryable: retryable && safe } }
   }
-  const parsed = parsedBody(response)
+  // Hidden before anything is cut: half of a secret is found by nobody.
+  const parsed = hideTexts(parsedBody(response), secretForms(context.credentials.secrets))
   const error = errorIn(action, response, { parsed, safe })
   if (error !== null) return { ok: false, error }
   if (isBroken(response, parsed)) {
@@ -135,7 +140,7 @@ function same(one: JsonValue | undefined, other: JsonValue): boolean {
 
 interface Pages {
   first: BuiltRequest
-  context: ActionContext
+  context: ActionContext & { credentials: Credentials }
   /** Items at most. */
   wanted: number
 }

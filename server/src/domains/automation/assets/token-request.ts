@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { secretForms } from '@caseloom/connectors/kit/credentials'
+import { hideInText } from '@caseloom/connectors/kit/masking'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { Tokens } from './sealed-parts.ts'
 
@@ -23,7 +25,7 @@ const Reply = z.object({
   refresh_token: z.string().min(1).nullish(),
   expires_in: z.coerce.number().positive().nullish(),
 })
-const Refusal = z.object({ error: z.string().max(200), error_description: z.string().nullish() })
+const Refusal = z.object({ error: z.string(), error_description: z.string().nullish() })
 const TIMEOUT_MS = 20_000
 const MAX_BYTES = 256 * 1024
 
@@ -73,8 +75,13 @@ async function ask(
   if (answer.status < 300 && reply.success) return { tokens: tokensOf(reply.data) }
   const refusal = Refusal.safeParse(json).data
   const code = refusal?.error ?? (answer.status === 401 ? 'invalid_client' : null)
-  // Only the code of the standard: descriptions may repeat what was sent.
-  const why = refusal === undefined ? `status ${answer.status}` : refusal.error
+  // Only the code of the standard, and of that nothing that was sent: servers repeat it.
+  const { code: once = '', code_verifier: verifier = '', refresh_token: refresh = '' } = grant
+  const told = [clientSecret ?? '', pair, once, verifier, refresh]
+  const why =
+    refusal === undefined
+      ? `status ${answer.status}`
+      : hideInText(refusal.error, secretForms(told)).slice(0, 200)
   const retryable = answer.status >= 500 || answer.status === 429
   return {
     failure: { message: `The token endpoint refused: ${why}`, retryable, gone: code === 'invalid_grant' },

@@ -1,3 +1,5 @@
+import { secretForms } from '@caseloom/connectors/kit/credentials'
+import { hideInText } from '@caseloom/connectors/kit/masking'
 import { performManifestAction } from '@caseloom/connectors/kit/manifest-action'
 import type { ManifestRequest } from '@caseloom/connectors/kit/manifest'
 import type { Actor } from '@caseloom/contract/permissions'
@@ -103,7 +105,6 @@ async function tryMail(
     return { ok: true, message: 'The mail server let us in' }
   } catch (error) {
     const text = error instanceof Error ? error.message : 'The mail server cannot be reached'
-    const shown = credentials.secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text)
-    return { ok: false, message: shown.slice(0, 500) }
+    return { ok: false, message: hideInText(text, secretForms(credentials.secrets)).slice(0, 500) }
   }
 }

@@ -1,6 +1,7 @@
 import type { ActionResult } from '@caseloom/connectors/kit/action'
 import { excerpt } from '@caseloom/connectors/kit/answer'
-import { withoutSecrets } from '@caseloom/connectors/kit/with-credentials'
+import { secretForms } from '@caseloom/connectors/kit/credentials'
+import { hideTexts } from '@caseloom/connectors/kit/masking'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { ConnectorCall } from '../connector-call.ts'
 import type { ActionPlan } from '../connector.store.ts'
@@ -24,15 +25,16 @@ export async function callTool(
     // A tool that may have been at work must not be called twice unless it says that twice is once.
     const retryable = error.retryable && (plan.idempotent || !error.sent)
     const { code, message } = error
-    return withoutSecrets({ ok: false, error: { code, message, retryable } }, call.credentials)
+    return { ok: false, error: { code, message, retryable } }
   }
   // The client has checked the answer; its type is wider than what JSON carries.
   const answer = outcome.value as unknown as JsonObject
-  const output = outputOf(answer)
-  if (answer['isError'] !== true) return withoutSecrets({ ok: true, output }, call.credentials)
+  // Hidden before anything is cut: half of a secret is found by nobody.
+  const output = hideTexts(outputOf(answer), secretForms(call.credentials.secrets))
+  if (answer['isError'] !== true) return { ok: true, output }
   const message = `The tool failed: ${typeof output === 'string' ? output.slice(0, 500) : 'see the detail'}`
   const error = { code: 'mcp.tool_failed', message, retryable: false, detail: excerpt(output) }
-  return withoutSecrets({ ok: false, error }, call.credentials)
+  return { ok: false, error }
 }
 
 /** Structured content as it is; a single text as text; everything else as the list of contents. */

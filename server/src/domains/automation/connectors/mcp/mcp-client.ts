@@ -1,5 +1,7 @@
 import type { ActionContext } from '@caseloom/connectors/kit/action'
 import type { Credentials } from '@caseloom/connectors/kit/credentials'
+import { secretForms } from '@caseloom/connectors/kit/credentials'
+import { hideInText } from '@caseloom/connectors/kit/masking'
 import { withCredentials } from '@caseloom/connectors/kit/with-credentials'
 import type { HttpFailure } from '@caseloom/connectors/kit/transport'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -52,7 +54,9 @@ export async function withClient<T>(
     state.connected = true
     return { ok: true, value: await work(client) }
   } catch (error) {
-    return { ok: false, error: { ...reasonOf(error, state), sent: state.connected } }
+    const reason = reasonOf(error, state)
+    const message = hideInText(reason.message, secretForms(call.credentials.secrets)).slice(0, 600)
+    return { ok: false, error: { ...reason, message, sent: state.connected } }
   } finally {
     if (state.connected) await transport.terminateSession().catch(() => undefined)
     await client.close().catch(() => undefined)
@@ -68,7 +72,7 @@ function reasonOf(
     const retryable = status >= 500 || status === 429
     return { code: 'http.status', message: `The MCP server answered with status ${status}`, retryable }
   }
-  const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  const text = error instanceof Error ? error.message : 'unknown'
   return { code: 'mcp.failed', message: `The MCP server: ${text}`, retryable: false }
 }
 

@@ -1,4 +1,5 @@
-import type { Credentials } from '@caseloom/connectors/kit/credentials'
+import { type Credentials, secretForms } from '@caseloom/connectors/kit/credentials'
+import { hideTexts } from '@caseloom/connectors/kit/masking'
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
@@ -56,7 +57,12 @@ export async function readTools(
     },
   )
   if (!outcome.ok) return refusal(['body', 'url'], outcome.error.message)
-  const { tools, server } = outcome.value
+  // What a server says of itself and its tools is shown to all who build.
+  const said = plainJson(outcome.value)
+  const { tools, server } = hideTexts(
+    said,
+    secretForms(credentials.secrets),
+  ) as unknown as typeof outcome.value // the same shape
   const names = new Set<string>()
   const title = server?.title ?? server?.name ?? key
   return {

@@ -1,7 +1,10 @@
+import { secretForms } from '@caseloom/connectors/kit/credentials'
+import { hideInText } from '@caseloom/connectors/kit/masking'
 import type { ImapFlow } from 'imapflow'
 import { z } from 'zod'
 import type { TenantScope } from '../../../../platform/database/types.ts'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+import type { AssetCredentials } from '../../assets/credentials.ts'
 import type { ConnectorWorld } from '../../connectors/world.ts'
 import { actorOfRun } from '../../run-actor.ts'
 import { moveTrigger, type TriggerRow } from '../../trigger.store.ts'
@@ -54,9 +57,11 @@ export async function pollMailbox(
   const row = await lease(scope, due, now)
   if (row === null) return
   const options = Options.parse(row.options)
-  const state = { row }
+  const state: { row: TriggerRow; secrets: readonly string[] } = { row, secrets: [] }
   try {
-    const client = await logIn(deps, scope, row, options)
+    const credentials = await openAsset(deps, scope, row, options)
+    state.secrets = credentials.secrets
+    const client = await logIn(deps, scope, options, credentials)
     try {
       const more = await readNew(deps, scope, { state, options, client })
       await scope.tx(async (tx) => {
@@ -72,7 +77,9 @@ export async function pollMailbox(
       await scope.tx((tx) => restUntil(tx, state.row, nextAsk(row, now, 1)))
       throw error
     }
-    await tellFault(deps, scope, { row: state.row, message: error.message, now })
+    // Servers quote the command that they refuse, and one of them holds the password.
+    const message = hideInText(error.message, secretForms(state.secrets)).slice(0, 1_000)
+    await tellFault(deps, scope, { row: state.row, message, now })
   }
 }
 
@@ -86,21 +93,30 @@ async function lease(scope: TenantScope, row: TriggerRow, now: Date): Promise<Tr
   })
 }
 
-async function logIn(
+async function openAsset(
   deps: MailboxDeps,
   scope: TenantScope,
   row: TriggerRow,
   options: Options,
-): Promise<ImapFlow> {
-  const { connectors, connect } = deps
-  if (connectors === undefined || connect === undefined) throw new PollFault('Mailboxes cannot be asked here')
+): Promise<AssetCredentials> {
+  if (deps.connectors === undefined) throw new PollFault('Mailboxes cannot be asked here')
   const version = await deps.versions.get(scope, row.version_id)
   const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
   const actor = await actorOfRun(deps.actorOf, scope, run, version)
   if (actor === null) throw new PollFault('Nobody may ask for this playbook')
-  const opened = await connectors.opener.forStep(scope, actor, options.asset)
+  const opened = await deps.connectors.opener.forStep(scope, actor, options.asset)
   if (!opened.ok) throw new PollFault(opened.error.message)
-  const settings = Settings.safeParse(opened.credentials.settings)
+  return opened.credentials
+}
+
+async function logIn(
+  { connectors, connect }: MailboxDeps,
+  scope: TenantScope,
+  options: Options,
+  credentials: AssetCredentials,
+): Promise<ImapFlow> {
+  if (connectors === undefined || connect === undefined) throw new PollFault('Mailboxes cannot be asked here')
+  const settings = Settings.safeParse(credentials.settings)
   if (!settings.success) throw new PollFault(`The asset "${options.asset}" has no IMAP host or no user name`)
   const { username, imapHost: host, imapPort: port, imapSecurity: security } = settings.data
   const privateRangesAllowed = await connectors.assets.privateRangesAllowed(scope.tenantId)
@@ -113,7 +129,7 @@ async function logIn(
       port,
       secure: security === 'tls',
       doSTARTTLS: security === 'starttls',
-      auth: { user: username, pass: opened.credentials.parts['password'] ?? '' },
+      auth: { user: username, pass: credentials.parts['password'] ?? '' },
       logger: false,
       disableAutoIdle: true,
       connectionTimeout: WAIT_MS,
