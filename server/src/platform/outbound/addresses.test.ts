@@ -11,6 +11,8 @@ describe('kinds of addresses', () => {
     ['0.1.2.3', 'refused', 'unspecified'],
     ['169.254.169.254', 'refused', 'link-local'],
     ['100.100.100.200', 'refused', 'metadata'],
+    ['168.63.129.16', 'refused', 'metadata'],
+    ['168.63.129.17', 'public', 'public'],
     ['192.0.0.192', 'refused', 'reserved'],
     ['198.18.0.1', 'refused', 'reserved'],
     ['224.0.0.1', 'refused', 'multicast'],

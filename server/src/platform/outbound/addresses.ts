@@ -16,6 +16,8 @@ const RULES_V4: readonly Rule[] = [
   ['127.0.0.0/8', 'refused', 'loopback'],
   ['169.254.0.0/16', 'refused', 'link-local'],
   ['100.100.100.200/32', 'refused', 'metadata'],
+  // The machine's host at Azure: public by its number, reached from inside only.
+  ['168.63.129.16/32', 'refused', 'metadata'],
   ['192.0.0.0/24', 'refused', 'reserved'],
   ['192.0.2.0/24', 'refused', 'reserved'],
   ['192.88.99.0/24', 'refused', 'reserved'],
