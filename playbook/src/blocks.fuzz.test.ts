@@ -168,6 +168,16 @@ function eventFor(command: Command, { outcome }: Choice, at: number, put: Set<st
   return { kind: 'answer', id, result }
 }
 
+/** What may come once more for commands that are over, and says something else than before. */
+function lateOf(ids: readonly string[], { pick, outcome }: Choice): RunEvent[] {
+  const id = ids[pick % ids.length] ?? ''
+  const error = { code: 'late', message: 'late', retryable: true }
+  const at = 2_000
+  const result = outcome < 5 ? { ok: true as const, output: 'late', at } : { ok: false as const, error, at }
+  const kinds = (['effect', 'opened', 'answer'] as const).slice(outcome % 3)
+  return [...kinds.map((kind): RunEvent => ({ kind, id, result })), { kind: 'timer', id, at }]
+}
+
 type History = { events: RunEvent[]; answers: Advance[]; changes: StepChange[]; commands: Command[] }
 
 async function live(playbook: Playbook, plan: Choice[], cancelAt: number[]): Promise<History> {
@@ -257,6 +267,28 @@ describe('any playbook of blocks with any outcomes', () => {
         expect(second.end).toEqual(answers.at(-1)?.end)
       }),
       { numRuns: Math.ceil(RUNS / 3) },
+    )
+  })
+
+  it('is not changed by results that come late, twice or for what nobody asked', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRun, choices, async ([playbook, plan, cancelAt], noise) => {
+        const { events, answers } = await live(playbook, plan, cancelAt)
+        const run = createRun(playbook, contextOf())
+        const over = new Set(['ghost~1'])
+        let first = await run.advance([])
+        expect(first).toEqual(answers[0])
+        for (const [index, event] of events.entries()) {
+          const choice = noise[index % noise.length] ?? { pick: 0, outcome: 0 }
+          first = await run.advance([...lateOf([...over], choice), event])
+          expect(first).toEqual(answers[index + 1])
+          if (event.kind !== 'cancel' && !(event.kind === 'opened' && event.result.ok)) over.add(event.id)
+          for (const { kind, id } of first.commands) if (kind === 'close') over.add(id)
+        }
+        for (const choice of noise.slice(0, 3))
+          expect(await run.advance(lateOf([...over], choice))).toMatchObject({ commands: [], steps: [] })
+      }),
+      { numRuns: Math.ceil(RUNS / 2) },
     )
   })
 

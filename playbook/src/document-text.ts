@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { Document, isCollection, isMap, isNode, isPair, isScalar, type Node, type YAMLMap } from 'yaml'
+import { crowdOfSteps } from './validate-draft.ts'
 import { type ParsedText, parseText, YAML_FORM } from './yaml.ts'
 
 /*
@@ -13,6 +14,8 @@ const DOCUMENT = ''
 export function readDocument(text: string): ParsedText {
   const parsed = parseText(text)
   if (!parsed.ok || !isObject(parsed.value)) return parsed
+  const crowd = crowdOfSteps(parsed.value)
+  if (crowd !== undefined) return { ok: false, issues: [{ ...parsed.locate(['steps']), message: crowd }] }
   // A document in JSON brings them as they are stored.
   const comments = { ...commentsOf(parsed.value), ...commentsIn(parsed.document) }
   return { ...parsed, value: withComments(parsed.value, comments) }

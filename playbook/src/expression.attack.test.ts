@@ -123,6 +123,34 @@ describe('an attack by an expression is stopped in bounded work, time and memory
     expect((await attack(source, big)).code).toBe('none')
   })
 
+  it.each([
+    ['parentheses', '('.repeat(50_000)],
+    ['brackets', '['.repeat(50_000)],
+    ['braces', '{"a":'.repeat(50_000)],
+    ['calls', '$f('.repeat(50_000)],
+    ['functions', 'function($x){'.repeat(20_000)],
+    ['conditions', '1 ? '.repeat(50_000)],
+    ['signs', `${'-'.repeat(50_000)}1`],
+    ['predicates', `a${'[0'.repeat(50_000)}`],
+    ['an open text', `"${'x'.repeat(900_000)}`],
+    ['an open comment', `/*${'*'.repeat(900_000)}`],
+    ['groups of a regular expression', `/${'('.repeat(50_000)}${')'.repeat(50_000)}/`],
+    ['repetitions of repetitions', '$match("a", /((a{1000}){1000}){1000}/)'],
+    ['a repetition without end', '$match("a", /a{1000000000}/)'],
+    ['a class of everything', `$match("a", /[${'\\u0000-\\uffff'.repeat(20_000)}]/)`],
+    ['a path without end', `${'a.'.repeat(100_000)}a`],
+    ['a sum without end', `1${' + 1'.repeat(100_000)}`],
+    ['a block without end', `(${'1;'.repeat(200_000)})`],
+  ])(
+    'a text that is itself a bomb is an error or harmless: %s',
+    { timeout: 60_000 },
+    async (_name, source) => {
+      const { code, ms } = await attack(source)
+      expect(code).toMatch(/^(none|expression\.\w+)$/)
+      expect(ms).toBeLessThan(10_000)
+    },
+  )
+
   it('comes to the same verdict after the same number of steps each time', { timeout: 60_000 }, async () => {
     for (const source of [
       '[1..3000].($x := $; [1..3000].($x * $))',

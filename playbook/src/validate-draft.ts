@@ -36,12 +36,12 @@ export type Draft = {
 }
 
 /** How many steps a document has, with those inside blocks; counts no further than it must. */
-export function countSteps(doc: unknown): number {
+export function countSteps(doc: unknown, most: number = LIMITS.steps): number {
   let count = 0
   const lists = [listAt(doc, 'steps'), listAt(valueAt(doc, ['onError']), 'steps')]
-  for (let list = lists.pop(); list && count <= LIMITS.steps; list = lists.pop()) {
+  for (let list = lists.pop(); list && count <= most; list = lists.pop()) {
     count += list.length
-    if (count > LIMITS.steps) break
+    if (count > most) break
     for (const step of list) {
       for (const part of ['steps', 'catch', 'finally'] as const) lists.push(listAt(step, part))
       for (const branch of listAt(step, 'branches')) lists.push(listAt(branch, 'steps'))
@@ -49,6 +49,16 @@ export function countSteps(doc: unknown): number {
   }
   return count
 }
+
+/** A draft may have too many steps for a while; with many times as many nobody works, and no canvas is drawn. */
+const DRAFT_STEPS = 2 * LIMITS.steps
+
+/** What is wrong with a draft that has far too many steps; undefined when it has not. */
+export function crowdOfSteps(doc: unknown): string | undefined {
+  return countSteps(doc, DRAFT_STEPS) > DRAFT_STEPS ? TOO_MANY_STEPS : undefined
+}
+
+export const TOO_MANY_STEPS = `A playbook has at most ${LIMITS.steps} steps, those inside blocks counted in`
 
 /** Reads steps and triggers one by one, so that a fault in one does not hide those of the others. */
 export function readDraft(doc: unknown, issues: Issue[]): Draft {

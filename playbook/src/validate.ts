@@ -4,7 +4,14 @@ import { findCycles, unreachable } from './graph.ts'
 import { checkInputsSchema } from './inputs.ts'
 import { type Issue, issuesOf, valueAt } from './issues.ts'
 import { checkJson } from './json-limits.ts'
-import { countSteps, type Draft, type DraftList, readDraft, withSuggestions } from './validate-draft.ts'
+import {
+  countSteps,
+  type Draft,
+  type DraftList,
+  readDraft,
+  TOO_MANY_STEPS,
+  withSuggestions,
+} from './validate-draft.ts'
 import { checkTemplate } from './validate-expressions.ts'
 import { scopeInside } from './validate-scope.ts'
 import { checkStep } from './validate-step.ts'
@@ -49,8 +56,7 @@ export function validatePlaybook(
 // A document of thousands of steps is refused without looking at each of them.
 function tooMany(issues: Issue[]): Issue[] {
   if (issues.some(({ path }) => path.at(-1) === 'steps')) return issues
-  const message = `A playbook has at most ${LIMITS.steps} steps, those inside blocks counted in`
-  return [...issues, { path: ['steps'], code: 'limit', message }]
+  return [...issues, { path: ['steps'], code: 'limit', message: TOO_MANY_STEPS }]
 }
 
 function checkKeys(draft: Draft, issues: Issue[]): void {

@@ -17,6 +17,9 @@ export type ParsedText =
     }
   | { ok: false; issues: TextIssue[] }
 
+/** Nobody reads more; a text can have a fault in each of its lines. */
+const MOST_ISSUES = 100
+const TOO_DEEP = 'The text is nested too deeply'
 const START: TextPlace = { line: 1, column: 1 }
 
 /** Reads YAML or JSON text as JSON; gives every fault with line and column. */
@@ -37,30 +40,26 @@ export function parseText(text: string): ParsedText {
       resolveKnownTags: false,
       prettyErrors: false,
       stringKeys: true,
+      // The parser compares each key with each: of many keys it would never end. They are looked at below.
+      uniqueKeys: false,
     })
     const faults = [...document.errors, ...document.warnings]
     if (faults.length > 0) {
       return {
         ok: false,
-        issues: faults.map((fault) => ({ ...at(fault.pos[0]), message: firstLine(fault.message) })),
+        issues: faults
+          .slice(0, MOST_ISSUES)
+          .map((fault) => ({ ...at(fault.pos[0]), message: wordsOf(fault.message) })),
       }
     }
-    const alias = firstAlias(document)
-    if (alias) {
-      return {
-        ok: false,
-        issues: [
-          { ...at(alias.range?.[0] ?? 0), message: 'Aliases (*name) are not supported: write the value out' },
-        ],
-      }
-    }
+    const odd = firstOdd(document)
+    if (odd) return { ok: false, issues: [{ ...at(odd.offset), message: odd.message }] }
     // Without aliases, tags and merge keys the core schema gives JSON only; NaN and infinity are refused later.
     const value = document.toJS() as JsonValue
     return { ok: true, value, document, locate: (path) => locate(document, path, at) }
   } catch (error) {
     // Only depth is left to fail on: the parser is recursive.
-    if (error instanceof RangeError)
-      return { ok: false, issues: [{ ...START, message: 'The text is nested too deeply' }] }
+    if (error instanceof RangeError) return { ok: false, issues: [{ ...START, message: TOO_DEEP }] }
     throw error
   }
 }
@@ -97,10 +96,10 @@ function depthFault(text: string): TextIssue | undefined {
     const char = text[index]
     if (char === '[' || char === '{') depth += 1
     else if (char === ']' || char === '}') depth = Math.max(0, depth - 1)
-    if (depth > 1_000) return { ...placeIn(text, index), message: 'The text is nested too deeply' }
+    if (depth > 1_000) return { ...placeIn(text, index), message: TOO_DEEP }
   }
   const indent = /^( {2000}|(?:[-?] ){1000})/m.exec(text)
-  return indent ? { ...placeIn(text, indent.index), message: 'The text is nested too deeply' } : undefined
+  return indent ? { ...placeIn(text, indent.index), message: TOO_DEEP } : undefined
 }
 
 function placeIn(text: string, offset: number): TextPlace {
@@ -109,16 +108,31 @@ function placeIn(text: string, offset: number): TextPlace {
   return { line: before.split('\n').length, column: offset - lastBreak }
 }
 
-function firstLine(message: string): string {
+function wordsOf(message: string): string {
+  // The parser tells of the end of its stack as of any fault.
+  if (message.includes('call stack')) return TOO_DEEP
   return message.split('\n', 1)[0] ?? message
 }
 
-function firstAlias(document: Document): Node | undefined {
-  let found: Node | undefined
+type Odd = { offset: number; message: string }
+
+/** The first alias, or the first key that stands twice in its map. */
+function firstOdd(document: Document): Odd | undefined {
+  let found: Odd | undefined
+  const stop = (node: Node, message: string) => {
+    found = { offset: node.range?.[0] ?? 0, message }
+    return visit.BREAK
+  }
   visit(document, {
-    Alias(_key, node) {
-      found = node
-      return visit.BREAK
+    Alias: (_key, node) => stop(node, 'Aliases (*name) are not supported: write the value out'),
+    Map(_key, node) {
+      const seen = new Set<string>()
+      for (const { key } of node.items) {
+        if (!isNode(key)) continue
+        if (seen.has(String(key))) return stop(key, 'Map keys must be unique')
+        seen.add(String(key))
+      }
+      return undefined
     },
   })
   return found

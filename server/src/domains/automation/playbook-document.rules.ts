@@ -1,5 +1,6 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { crowdOfSteps } from '@caseloom/playbook/validate-draft'
 import type { DraftFields } from './playbook.store.ts'
 
 /** Faults without which a draft cannot even be kept and listed: its key and its title. */
@@ -25,6 +26,8 @@ export function draftFields(
       message: 'The title must have 1 to 100 characters',
     })
   }
+  const crowd = crowdOfSteps(document)
+  if (crowd !== undefined) issues.push({ path: ['body', 'document', 'steps'], code: 'limit', message: crowd })
   if (typeof key !== 'string' || typeof title !== 'string' || issues.length > 0) return { ok: false, issues }
   return {
     ok: true,

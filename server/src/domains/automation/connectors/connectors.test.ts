@@ -366,6 +366,104 @@ describe('a document that is no good', () => {
     )
   })
 
+  test('leads nowhere but into itself: other files and addresses are asked by nobody, long chains end', async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_none, at) => [
+        `S${at}`,
+        at === 4_999
+          ? { type: 'string' }
+          : { properties: { next: { $ref: `#/components/schemas/S${at + 1}` } } },
+      ]),
+    )
+    const chain = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_none, at) => [
+        `P${at}`,
+        { $ref: `#/components/parameters/P${at + 1}` },
+      ]),
+    )
+    const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+    const elsewhere = [
+      'http://127.0.0.1:9/schema.json',
+      'https://metadata.google.internal/x#/a',
+      'file:///etc/passwd',
+      '../other.yaml#/Pet',
+      '/etc/passwd',
+      '#/constructor/prototype',
+      '#/__proto__/toString',
+      '#/components/schemas/%E0%A4%A',
+    ]
+    const posts = elsewhere.map((ref, at) => [
+      `/e${at}`,
+      {
+        post: {
+          operationId: `e${at}`,
+          requestBody: json({ $ref: ref }),
+          parameters: [{ $ref: ref }],
+          responses: {},
+        },
+      },
+    ])
+    const deep = {
+      operationId: 'deep',
+      requestBody: json({ $ref: '#/components/schemas/S0' }),
+      parameters: [{ $ref: '#/components/parameters/P0' }],
+      responses: { 200: json({ $ref: '#/components/schemas/S0' }) },
+    }
+    const paths = { ...Object.fromEntries(posts), '/deep': { post: deep }, '/far': { $ref: elsewhere[0] } }
+    const whole = { ...doc(paths), components: { schemas, parameters: chain } }
+    const outcome = await reader.read({ bytes: bytesOf(whole), key: 'far', source: null })
+    const text = JSON.stringify(outcome)
+    expect(text).not.toMatch(/\$ref|root:|native code/)
+    expect(text.length).toBeLessThan(100_000)
+    const { '/far': _far, ...sound } = paths
+    const read = await reader.read({ bytes: bytesOf({ ...whole, paths: sound }), key: 'far', source: null })
+    const names = 'read' in read ? read.read.actions.map(({ name }) => name) : []
+    expect(names).toEqual([...elsewhere.map((_ref, at) => `far.e${at}`), 'far.deep'])
+  })
+
+  test('whose operations are called the same gets a name of its own for each, the same at every reading', async () => {
+    const ids = [
+      'get pet',
+      'get-pet',
+      'getPet',
+      'getPet',
+      '__proto__',
+      'constructor',
+      '日本',
+      '',
+      'x'.repeat(500),
+    ]
+    const paths = Object.fromEntries(
+      ids.map((operationId, at) => [`/p${at}`, { get: { operationId, responses: {} } }]),
+    )
+    const both = await Promise.all(
+      [1, 2].map(async () => reader.read({ bytes: bytesOf(doc(paths)), key: 'same', source: null })),
+    )
+    const [first = [], second] = both.map((one) =>
+      'read' in one ? one.read.actions.map(({ name }) => name) : [],
+    )
+    expect(first).toHaveLength(ids.length)
+    expect(new Set(first).size).toBe(ids.length)
+    expect(second).toEqual(first)
+    for (const name of first) expect(name).toMatch(/^same\.[A-Za-z]\w{0,99}$/)
+  })
+
+  test('in JSON or YAML nested without end is refused in bounded time', async () => {
+    const began = process.cpuUsage()
+    const deep = [
+      `{"openapi":"3.1.0","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      `{"openapi":"3.1.0","x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+      `openapi: "3.1.0"\nx: ${'['.repeat(100_000)}`,
+      `openapi: "3.1.0"\nx:\n  ${'- '.repeat(100_000)}a`,
+      `openapi: "3.1.0"\n<<: &a { <<: *a }`,
+      `openapi: "3.1.0"\nx: !!js/function "function () { return process }"`,
+    ]
+    for (const text of deep) expect((await read(text)).join()).toMatch(/\w{5}/)
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1_000).toBeLessThan(30_000)
+    expect(await read(doc({ '/ok': { get: { responses: {} } } }))).toEqual([])
+  })
+
   test('as a YAML bomb is refused before it is followed', async () => {
     const lines = ['openapi: "3.1.0"', 'a0: &a0 [x,x,x,x,x,x,x,x,x,x]']
     for (let at = 1; at < 12; at += 1)
@@ -394,6 +492,21 @@ describe('a document that is no good', () => {
       /too much memory|cannot be read/,
     )
     expect(await read(doc({ '/ok': { get: { responses: {} } } }))).toEqual([])
+  })
+
+  test('at an address that nobody may reach is not asked for, nor one that leads there', async () => {
+    const from = (url: string) => add({ from: 'url', key: 'nowhere', title: 'x', url })
+    server.answer.current = () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/openapi.json' } })
+    for (const url of [
+      'http://127.0.0.1:9/a.json',
+      'http://[::ffff:7f00:1]:9/',
+      'file:///etc/passwd',
+      server.url,
+    ])
+      await expect(from(url), url).rejects.toMatchObject({
+        code: 'connector.unreadable',
+        details: { issues: [{ message: expect.stringMatching(/not allowed|Only http/) }] },
+      })
   })
 
   test('50 MB are read within the bounds', async () => {

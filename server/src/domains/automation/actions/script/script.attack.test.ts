@@ -25,9 +25,26 @@ describe('a hostile script', () => {
     ['toJSON that never ends', 'return { toJSON() { for (;;) {} } }'],
     ['an error whose message never ends', 'throw { get message() { for (;;) {} }, name: "x" }'],
     ['a thenable that never ends', 'return { then() { for (;;) {} } }'],
+    ['a proxy that never ends', 'return new Proxy({}, { ownKeys() { for (;;) {} } })'],
+    [
+      'an error whose stack never ends',
+      'const e = new Error(); Object.defineProperty(e, "stack", { get() { for (;;) {} } }); throw e',
+    ],
+    ['a proxy thrown as an error', 'throw new Proxy(new Error("x"), { get() { for (;;) {} } })'],
+    ['jobs that make jobs', 'const f = () => Promise.resolve().then(f); await f()'],
+    [
+      'an async generator without end',
+      'for await (const x of (async function* () { for (;;) yield 1 })()) {}',
+    ],
+    ['waiting on shared memory', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); for (;;) {}'],
+    [
+      'a sort that never ends',
+      'return Array.from({ length: 1e6 }, (_, i) => -i).sort(() => { for (;;) {} })',
+    ],
+    ['catching its own end', 'for (;;) { try { for (;;) {} } catch {} finally { continue } }'],
   ])('is stopped: %s', async (_name, code) => {
     const before = performance.now()
-    const answer = await run(code)
+    const answer = await run(code, 200)
     expect(answer.ok).toBe(false)
     expect(performance.now() - before).toBeLessThan(20_000)
     expect(await run('return "alive"')).toMatchObject({ ok: true, result: '"alive"' })
@@ -37,6 +54,8 @@ describe('a hostile script', () => {
     await fails('const all = []; for (;;) all.push(new Uint8Array(1e6))', 'script.memory')
     await fails('let text = "x"; for (;;) text += text', 'script.memory')
     await fails('return new ArrayBuffer(1e9)', 'script.memory')
+    await fails('return "x".repeat(2 ** 30)', 'script.threw')
+    await fails('console.log("x".repeat(5e7) + "y".repeat(5e7)); return 1', 'script.memory')
     expect(await run('return 1')).toMatchObject({ ok: true })
   }, 120_000)
 
@@ -67,6 +86,97 @@ describe('a hostile script', () => {
     expect(await run('input.__proto__.polluted = 1; return ({}).polluted')).toMatchObject({ result: '1' })
     expect(await run('return ({}).polluted')).toMatchObject({ result: 'null' })
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  it.each([
+    ['this.constructor.constructor("return this")()', 'undefined'],
+    ['(function () { return this })()', 'undefined'],
+    ['(async () => {}).constructor("return globalThis")()', 'undefined'],
+    ['Reflect.construct(Function, ["return globalThis"])()', 'undefined'],
+    ['console.log.call.constructor("return globalThis")()', 'undefined'],
+    [
+      '(() => { try { null.x } catch (e) { return e.constructor.constructor("return globalThis")() } })()',
+      'undefined',
+    ],
+    ['Object.getPrototypeOf(input).constructor.constructor("return globalThis")()', 'undefined'],
+    ['eval("globalThis")', 'undefined'],
+  ])('gets no further than its own engine by %s', async (code) => {
+    const names = [
+      'process',
+      'require',
+      'module',
+      'Buffer',
+      'setTimeout',
+      'Worker',
+      'fetch',
+      'importScripts',
+      'QuickJS',
+    ]
+    const script = `let found = ${code}; found = await found; return ${JSON.stringify(names)}
+      .filter((name) => found !== null && found !== undefined && typeof found[name] !== 'undefined')`
+    const answer = await run(script, 5_000)
+    // Strict functions have no global object: such a way ends in an error.
+    if (answer.ok) expect(answer.result).toBe('[]')
+    else expect(answer.code).toBe('script.threw')
+  })
+
+  it.each([
+    ['a getter', 'return { get a() { return 1 }, set a(x) {} }', '{"a":1}'],
+    [
+      'a proxy',
+      'return new Proxy({ a: 1 }, { get: (o, k) => k === "toJSON" ? undefined : o[k] })',
+      '{"a":1}',
+    ],
+    [
+      'a key called __proto__',
+      'return JSON.parse(\'{"__proto__":{"polluted":1}}\')',
+      '{"__proto__":{"polluted":1}}',
+    ],
+    ['a class', 'return new (class A { x = 1; toJSON() { return { toJSON: 2 } } })()', '{"toJSON":2}'],
+    ['a generator', 'return (function* () { yield 1 })()', '{}'],
+  ])('gives plain JSON back, whatever it returns: %s', async (_name, code, result) => {
+    expect(await run(code, 5_000)).toMatchObject({ ok: true, result })
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  it('tells nothing by its errors but its own words, cut short', async () => {
+    const long = await run('throw new Error("x".repeat(1e6))', 5_000)
+    expect(JSON.stringify(long).length).toBeLessThan(3_000)
+    for (const code of [
+      'throw { name: { toString() { return process } }, message: { a: 1 } }',
+      'const e = new Error("own"); e.stack = 7; throw e',
+      'throw Object.create(null)',
+      'throw null',
+      'throw Symbol("x")',
+    ]) {
+      const answer = await run(code, 5_000)
+      expect(answer).toMatchObject({ ok: false, code: 'script.threw' })
+      expect(JSON.stringify(answer)).not.toMatch(/node:|file:|\/work|\.ts\b|wasm/)
+    }
+  })
+
+  it('leaves nothing for the next one, of its own tenant or another, not even by what it changed in the language', async () => {
+    const signal = new AbortController().signal
+    const as = (tenantId: string, code: string) =>
+      threads.run({ code, input: {}, timeoutMs: 5_000, tenantId, signal })
+    await as(
+      'one',
+      `globalThis.left = 'secret of one'; Symbol.for('left').x; Object.prototype.left = 'secret of one'
+       Array.prototype.toJSON = () => 'secret of one'; JSON.parse = () => 'secret of one'; Date.now = () => 0
+       Function.prototype.call = null; Promise.resolve().then(() => { globalThis.late = 'secret of one' })
+       console.log('secret of one'); return 'secret of one'`,
+    )
+    for (const tenant of ['one', 'two']) {
+      const answer = await as(
+        tenant,
+        `return { seen: [typeof left, typeof late, ({}).left ?? null, [1], JSON.parse('2'), Date.now() > 0] }`,
+      )
+      expect(answer).toEqual({
+        ok: true,
+        result: '{"seen":["undefined","undefined",null,[1],2,true]}',
+        log: '',
+      })
+    }
   })
 
   it('ends its own function early and gains nothing', async () => {

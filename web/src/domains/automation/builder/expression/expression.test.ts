@@ -199,6 +199,31 @@ describe('the preview', () => {
     })
   })
 
+  it.each([
+    '($f := function(){ $f() }; $f())',
+    '$pad("x", 400000000)',
+    '$reduce([1..60], function($a, $i){ $a & $a }, "xxxxxxxxxx")',
+    '$reduce([1..60], function($a, $i){ [[$a], [$a]] }, "x")',
+    '[1..1e9]',
+    '[1..3000].($x := $; [1..3000].($x * $))',
+    '($f := function($n){ $n = 0 ? [] : [[$f($n - 1)]] }; $f(3000))',
+    `${'('.repeat(50_000)}`,
+  ])('stops %s soon, and says why', async (source) => {
+    const begun = process.cpuUsage()
+    const answer = await evaluateValue({ id: 5, value: `{% ${source} %}`, scope, now: 0 })
+    const { user, system } = process.cpuUsage(begun)
+    expect(answer).toMatchObject({ ok: false, message: expect.stringMatching(/./) })
+    expect((user + system) / 1_000).toBeLessThan(5_000)
+  })
+
+  it('is not held up by a regular expression that others never end', async () => {
+    const source = `$contains("${'a'.repeat(60)}!", /^(a+)+$/)`
+    expect(await evaluateValue({ id: 6, value: `{% ${source} %}`, scope, now: 0 })).toMatchObject({
+      ok: true,
+      value: false,
+    })
+  })
+
   it('warns of a type that would be refused once fitted', () => {
     expect(misfit(3, { type: 'string' }, {})).toBeNull()
     expect(misfit('x', { type: 'array', items: {} }, {})).toBeNull()

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { printDocument } from '@caseloom/playbook/document-text'
 import { describe, expect, it } from 'vitest'
+import { readDocumentText } from '../new-playbook.ts'
 import { actionOf } from '../panel/action-view.ts'
 import { marksOf, readText } from './yaml-marks.ts'
 import { yamlSuggest } from './yaml-suggestions.ts'
@@ -82,6 +83,48 @@ describe('the text of a document', () => {
     )
     expect(text.slice(mark?.from, mark?.to)).toBe('nope')
     expect(readText('- 1', 'no object')).toMatchObject({ ok: false, faults: [{ message: 'no object' }] })
+  })
+})
+
+describe('a text with 10,000 steps', () => {
+  const steps = Array.from({ length: 10_000 }, (_no, at) => ({
+    key: `s${at}`,
+    action: 'data.transform',
+    after: at === 0 ? [] : [`s${at - 1}`],
+  }))
+  const shell = { playbook: 'crowd', title: 'Crowd' }
+
+  it.each([
+    [
+      'YAML',
+      `playbook: crowd\ntitle: Crowd\nsteps:\n${steps.map(({ key }) => `  - key: ${key}\n    action: data.transform`).join('\n')}\n`,
+    ],
+    ['JSON', JSON.stringify({ ...shell, steps })],
+    [
+      'YAML, inside a block',
+      `playbook: c\nsteps:\n  - key: all\n    action: flow.try\n    steps: ${JSON.stringify(steps)}`,
+    ],
+  ])(
+    'is told to be too long at its place, and never reaches the canvas: %s',
+    { timeout: 60_000 },
+    (_name, text) => {
+      const begun = process.cpuUsage()
+      const read = readText(text, '')
+      const { user, system } = process.cpuUsage(begun)
+      expect(read).toMatchObject({
+        ok: false,
+        faults: [{ message: expect.stringContaining('at most 500 steps') }],
+      })
+      expect(readDocumentText(text)).toMatchObject({
+        ok: false,
+        faults: [{ message: expect.stringContaining('500') }],
+      })
+      expect((user + system) / 1_000).toBeLessThan(10_000)
+    },
+  )
+
+  it('may have some too many while somebody works on it', () => {
+    expect(readText(JSON.stringify({ ...shell, steps: steps.slice(0, 600) }), '').ok).toBe(true)
   })
 })
 
