@@ -49,11 +49,11 @@ export const outsideActions: readonly ActionSpec[] = [
     input: HttpRequest,
     required: ['url', 'method'],
     output: objectSchema({
-      status: { type: 'integer' },
+      status: { type: 'integer', examples: [200] },
       headers: { type: 'object' },
       body: {},
       pages: { type: 'integer' },
-      more: { type: 'boolean' },
+      more: { type: 'boolean', examples: [false] },
     }),
     asset: { connector: 'http', required: false },
     timeoutMs: 30_000,

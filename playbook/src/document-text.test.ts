@@ -12,6 +12,8 @@ triggers:
   # One per repository
   - key: hook # its address stands in GitHub
     kind: webhook
+    with:
+      auth: none
 steps:
   # Severity comes as a word
   - key: normalise
@@ -66,7 +68,10 @@ describe('the text of a document', () => {
   })
 
   it('takes comments out of the document with the text, and keeps what else stands on the canvas', () => {
-    const document = { ...documentOf(TEXT), canvas: { folded: ['each'], comments: { title: { after: ' x' } } } }
+    const document = {
+      ...documentOf(TEXT),
+      canvas: { folded: ['each'], comments: { title: { after: ' x' } } },
+    }
     expect(printDocument(document)).toContain('title: Intake # x')
     const plain = printDocument(document).replace(' # x', '')
     expect(documentOf(plain)['canvas']).toEqual({ folded: ['each'] })

@@ -28,6 +28,8 @@ interface CallOptions {
   signal?: AbortSignal
   /** Instead of the usual content type, for this request only. */
   contentType?: string
+  /** It is sent even while the page goes away. */
+  keepalive?: boolean
 }
 
 export type CallInput<R> = Params<R> & Query<R> & Body<R> & CallOptions
@@ -83,6 +85,7 @@ async function send<R extends AnyRoute>(
       headers: { ...headersOf(address, body !== undefined, input.contentType), ...trace.headers },
       credentials: 'same-origin',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(input.keepalive === true ? { keepalive: true } : {}),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     })
     trace.status(reply.status)

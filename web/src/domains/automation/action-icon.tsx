@@ -16,6 +16,7 @@ import {
   IconDatabaseSearch,
   IconFilter,
   IconFingerprint,
+  IconFlask,
   IconForms,
   IconHandClick,
   IconHourglass,
@@ -27,6 +28,7 @@ import {
   IconPuzzle,
   IconRepeat,
   IconRotateClockwise,
+  IconSettings,
   IconSparkles,
   IconShieldCheck,
   IconTextCaption,
@@ -70,6 +72,9 @@ const ICONS: Record<string, Icon> = {
   'record.search': IconDatabaseSearch,
   'record.merge': IconArrowMerge,
   webhook: IconWebhook,
+  // Panels that are about no step.
+  settings: IconSettings,
+  test: IconFlask,
 }
 
 const GROUPS: Record<string, Icon> = {

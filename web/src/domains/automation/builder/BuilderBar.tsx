@@ -191,7 +191,11 @@ function SaveWords({ state, timeZone, onDecide }: SaveWordsProps) {
       <span className={own.saving} role="status" data-bad={isBad || undefined} title={words + time}>
         {theirs ?? (state.state === 'saved' && savedAt === null ? '' : words + time)}
       </span>
-      {state.state === 'conflict' && <Button onClick={onDecide}>{t('save.decide')}</Button>}
+      {state.state === 'conflict' && (
+        <Button className={own.decide ?? ''} onClick={onDecide}>
+          {t('save.decide')}
+        </Button>
+      )}
     </>
   )
 }

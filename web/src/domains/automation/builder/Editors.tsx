@@ -16,7 +16,14 @@ export function Editors({ playbookId }: { playbookId: string }) {
   useModelNews((news) => {
     if (news.kind === 'playbooks' && news.id === playbookId) void refetch()
   })
-  useEffect(() => () => void leaveDraft(tenantId, playbookId, seat), [tenantId, playbookId, seat])
+  useEffect(() => {
+    const leave = () => void leaveDraft(tenantId, playbookId, seat)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [tenantId, playbookId, seat])
   if (editors.length === 0) return null
   return (
     <ul className={own.editors} aria-label={t('editors.label')}>

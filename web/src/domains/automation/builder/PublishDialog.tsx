@@ -63,6 +63,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
       />
       <p className={classes.dialogText}>{changes === null ? t('publish.first') : t('publish.running')}</p>
       <Textarea
+        className={classes.publishNote ?? ''}
         label={t('publish.note')}
         description={t('publish.noteHelp')}
         autosize

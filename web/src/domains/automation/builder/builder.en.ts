@@ -20,6 +20,7 @@ export const builderEn = {
     atATime_other: '{{count}} at a time',
     onError: 'When the run fails',
     lanes: { steps: 'Try', catch: 'When it fails', finally: 'In any case' },
+    addTrigger: 'Choose a trigger',
     empty: 'Start with a trigger',
     emptyText: 'Choose what starts this playbook, then add steps. Press A to add, or drag from the list.',
   },

@@ -53,7 +53,7 @@ export function editorsQuery(tenantId: string, playbookId: string, seat: string)
 /** Gives the seat up; who cannot be told is gone within a minute anyway. */
 export async function leaveDraft(tenantId: string, playbookId: string, seat: string): Promise<void> {
   const params = { tenantId, playbookId }
-  await call(sitAtDraft, { params, body: { seat, leaving: true } }).catch(() => undefined)
+  await call(sitAtDraft, { params, body: { seat, leaving: true }, keepalive: true }).catch(() => undefined)
 }
 
 export function actionsQuery(tenantId: string) {

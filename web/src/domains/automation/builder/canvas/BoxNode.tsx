@@ -9,6 +9,7 @@ import graph from '../../graph/Graph.module.css'
 import { useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
 import { nodeElementId } from '../node-element.ts'
+import { OutHandle } from './OutHandle.tsx'
 import { nodeName } from './StepNode.tsx'
 import type { NodeFacts } from './scene.ts'
 
@@ -58,15 +59,15 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
           <ActionIcon action={facts.action} size={14} />
           <span className={classes.boxName}>{facts.title}</span>
         </button>
+        {facts.problems > 0 && (
+          <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
+        )}
+        {facts.state !== null && <StateGlyph state={facts.state} />}
         {facts.items !== null && facts.items !== '' && (
           <code className={classes.pill} title={facts.items}>
             {facts.items}
           </code>
         )}
-        {facts.problems > 0 && (
-          <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
-        )}
-        {facts.state !== null && <StateGlyph state={facts.state} />}
         {facts.detail !== null && (
           <span className={classes.boxDetail}>{t('canvas.atATime', { count: Number(facts.detail) })}</span>
         )}
@@ -84,18 +85,7 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
         )}
       </div>
       {facts.isEmpty && <EmptyBox facts={facts} />}
-      <Handle
-        type="source"
-        position={Position.Bottom}
-        isConnectable={!deeds.readOnly}
-        isConnectableEnd={false}
-        className={deeds.readOnly ? (graph.handle ?? '') : (classes.plus ?? '')}
-        data-end={facts.isEnd || undefined}
-        title={deeds.readOnly ? undefined : t('canvas.addAfter', { title: facts.title })}
-        onClick={deeds.readOnly ? undefined : () => deeds.offer({ kind: 'after', node: facts.id })}
-      >
-        {!deeds.readOnly && <IconPlus size={12} stroke={2} aria-hidden />}
-      </Handle>
+      <OutHandle facts={facts} connects />
     </div>
   )
 }

@@ -1,9 +1,11 @@
 import '@xyflow/react/dist/base.css'
 import type { JsonObject } from '@caseloom/contract/json'
+import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import graph from '../../graph/Graph.module.css'
 import { ArrowHeads } from '../../graph/GraphEdge.tsx'
 import { useBuilder } from '../builder-context.ts'
 import { type Spot, setProperties } from '../draft.ts'
@@ -96,7 +98,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and drops of everything on it
     <section
       aria-label={t('canvas.label')}
-      className={classes.canvas}
+      className={`${graph.canvas} ${classes.canvas}`}
       ref={ref}
       data-builder-canvas
       onKeyDown={commands.onKeyDown}
@@ -105,19 +107,18 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
       <ArrowHeads mode="build" />
       {width > 0 && height > 0 && (
         <CanvasContext value={deeds}>
-          <FlowPane
-            flow={flow}
-            view={view}
-            changes={changes}
-            scene={scene}
-            size={{ width, height }}
-            onOffer={setSpot}
-          />
+          <FlowPane flow={flow} view={view} changes={changes} scene={scene} onOffer={setSpot} />
         </CanvasContext>
       )}
       {isEmpty && spot === null && (
         <div className={classes.emptyCanvas}>
-          <EmptyState title={t('canvas.empty')} text={readOnly ? '' : t('canvas.emptyText')} />
+          <EmptyState title={t('canvas.empty')} text={readOnly ? '' : t('canvas.emptyText')}>
+            {!readOnly && (
+              <Button variant="filled" onClick={() => setSpot({ kind: 'in', list: ['steps'] })}>
+                {t('canvas.addTrigger')}
+              </Button>
+            )}
+          </EmptyState>
         </div>
       )}
       <Tools

@@ -22,6 +22,7 @@ export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlo
   if (data === undefined) return null
   const { edge, drop } = data
   const { path, middle, labelAt } = wayOf(props, data)
+  const isOffering = (isNear || drop) && !deeds.readOnly
   const look = edge.kind === 'failure' ? 'failure' : 'plain'
   const near = (is: boolean) => {
     clearTimeout(leave.current)
@@ -41,12 +42,14 @@ export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlo
           interactionWidth={deeds.readOnly ? 0 : 18}
         />
       </g>
-      <EdgeLabelRenderer>
-        {edge.label !== undefined && labelAt !== undefined && (
+      {labelAt !== undefined && (
+        <EdgeLabelRenderer>
           <EdgeLabel edge={edge} look={look} at={labelAt} />
-        )}
-        {(isNear || drop) && !deeds.readOnly && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: keeps the buttons there while the pointer is on them
+        </EdgeLabelRenderer>
+      )}
+      {isOffering && (
+        <EdgeLabelRenderer>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the buttons there while the pointer is on them */}
           <span
             className={classes.edgeTools}
             data-drop={drop || undefined}
@@ -56,8 +59,8 @@ export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlo
           >
             <EdgeTools edge={edge} />
           </span>
-        )}
-      </EdgeLabelRenderer>
+        </EdgeLabelRenderer>
+      )}
     </>
   )
 })

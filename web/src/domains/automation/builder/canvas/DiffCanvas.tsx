@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { Background, BackgroundVariant, ReactFlow } from '@xyflow/react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import graph from '../../graph/Graph.module.css'
 import { ArrowHeads } from '../../graph/GraphEdge.tsx'
 import { openingView } from '../../graph/graph-view.ts'
 import type { PartChange } from '../diff.ts'
@@ -63,7 +64,7 @@ export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
     })
   }, [flow.nodes, changes])
   return (
-    <section className={classes.canvas} ref={ref} aria-label={t('canvas.label')}>
+    <section className={`${graph.canvas} ${classes.canvas}`} ref={ref} aria-label={t('canvas.label')}>
       <ArrowHeads mode="build" />
       {width > 0 && height > 0 && (
         <CanvasContext value={STILL}>

@@ -1,6 +1,6 @@
 import { Background, BackgroundVariant, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react'
 import { useTranslation } from 'react-i18next'
-import { LEAST_ZOOM_OF_ALL, openingView } from '../../graph/graph-view.ts'
+import { LEAST_ZOOM_OF_ALL } from '../../graph/graph-view.ts'
 import { useBuilder } from '../builder-context.ts'
 import type { Spot } from '../draft.ts'
 import { connect, mayConnect } from '../shape.ts'
@@ -22,13 +22,12 @@ interface FlowPaneProps {
   view: ReturnType<typeof useView>
   changes: ReturnType<typeof useChanges>
   scene: Scene
-  size: { width: number; height: number }
   /** Opens the palette for a place, or closes it. */
   onOffer: (spot: Spot | null) => void
 }
 
 /** The drawing library with everything that the pointer does on it. */
-export function FlowPane({ flow, view, changes, scene, size, onOffer }: FlowPaneProps) {
+export function FlowPane({ flow, view, changes, scene, onOffer }: FlowPaneProps) {
   const { t } = useTranslation('builder')
   const { document: draft, select, edit, readOnly } = useBuilder()
   return (
@@ -37,7 +36,7 @@ export function FlowPane({ flow, view, changes, scene, size, onOffer }: FlowPane
       edges={flow.edges}
       nodeTypes={NODE_TYPES}
       edgeTypes={EDGE_TYPES}
-      defaultViewport={openingView(size, scene, undefined)}
+      defaultViewport={view.opening}
       minZoom={LEAST_ZOOM_OF_ALL}
       maxZoom={1.6}
       panOnScroll
@@ -60,6 +59,7 @@ export function FlowPane({ flow, view, changes, scene, size, onOffer }: FlowPane
       onInit={view.onInit}
       onMove={view.onMove}
       onNodesChange={changes.onNodesChange}
+      onNodeDragStart={view.hold}
       onNodeDrag={changes.onNodeDrag}
       onNodeDragStop={changes.onNodeDragStop}
       onSelectionDragStop={changes.onSelectionDragStop}
@@ -79,7 +79,7 @@ export function FlowPane({ flow, view, changes, scene, size, onOffer }: FlowPane
       }}
     >
       <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border-strong)" />
-      {!view.fits && (
+      {!view.opening.fits && (
         <MiniMap
           className={classes.overview ?? ''}
           position="bottom-left"

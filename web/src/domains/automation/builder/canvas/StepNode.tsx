@@ -1,4 +1,4 @@
-import { IconChevronRight, IconExclamationCircleFilled, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconChevronRight, IconExclamationCircleFilled, IconRefresh } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import type { Translate } from '../../translate.ts'
 import { nodeElementId } from '../node-element.ts'
 import { useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
+import { OutHandle } from './OutHandle.tsx'
 import type { NodeFacts } from './scene.ts'
 
 /** `entry`: the Tab key reaches it; `drop`: what is dragged would go below it. */
@@ -69,18 +70,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
           <IconChevronRight size={14} stroke={1.7} aria-hidden />
         </button>
       )}
-      <Handle
-        type="source"
-        position={Position.Bottom}
-        isConnectable={!deeds.readOnly && !isTrigger}
-        isConnectableEnd={false}
-        className={deeds.readOnly ? (graph.handle ?? '') : (classes.plus ?? '')}
-        data-end={facts.isEnd || undefined}
-        title={deeds.readOnly ? undefined : t('canvas.addAfter', { title: facts.title })}
-        onClick={deeds.readOnly ? undefined : () => deeds.offer({ kind: 'after', node: facts.id })}
-      >
-        {!deeds.readOnly && <IconPlus size={12} stroke={2} aria-hidden />}
-      </Handle>
+      <OutHandle facts={facts} connects={!isTrigger} />
     </div>
   )
 })

@@ -11,6 +11,11 @@ export interface DropMark {
   edge: string | null
 }
 
+/** The mark as it was while it shows the same: nothing is drawn again for it. */
+export function steady(before: DropMark | null, next: DropMark | null): DropMark | null {
+  return before?.node === next?.node && before?.edge === next?.edge ? before : next
+}
+
 const NEAR = 22
 
 /** What lies under a point of the canvas: a line near by, a node, the inside of a box, or nothing. */

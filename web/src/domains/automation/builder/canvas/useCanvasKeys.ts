@@ -1,5 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { neighbourOf } from '../../graph/graph-view.ts'
 import { useBuilder } from '../builder-context.ts'
@@ -23,8 +23,13 @@ interface KeysOptions {
   enter: () => void
 }
 
+type Keys = Pick<
+  KeyboardEvent,
+  'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'target' | 'preventDefault'
+>
+
 export interface CanvasCommands {
-  onKeyDown: (event: KeyboardEvent) => void
+  onKeyDown: (event: Keys) => void
   remove: () => void
   copy: () => void
   duplicate: () => void
@@ -109,7 +114,7 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
   const { selection, select, readOnly } = useBuilder()
   const { scene, focused, focus } = options
   const commands = useNodeCommands(options)
-  const move = (event: KeyboardEvent): boolean => {
+  const move = (event: Keys): boolean => {
     if (focused === undefined) return false
     const next =
       alongEdges(scene, focused, event.key) ?? neighbourOf(reachable(scene), focused, event.key)?.id
@@ -118,7 +123,7 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
     if (event.shiftKey) select([...new Set([...selection, focused, next])])
     return true
   }
-  const plain = (event: KeyboardEvent): boolean => {
+  const plain = (event: Keys): boolean => {
     switch (event.key) {
       case 'a':
         if (!readOnly)
@@ -159,7 +164,7 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
         return move(event)
     }
   }
-  const withMod = (event: KeyboardEvent): boolean => {
+  const withMod = (event: Keys): boolean => {
     const key = event.key.toLowerCase()
     if (key === 'd') commands.duplicate()
     else if (key === 'f') options.find()
@@ -168,15 +173,22 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
     else return false
     return true
   }
-  return {
-    ...commands,
-    onKeyDown: (event) => {
-      if (isTyping(event.target)) return
-      const isMod = event.metaKey || event.ctrlKey
-      const done = event.altKey ? !isMod && commands.nudge(event.key) : isMod ? withMod(event) : plain(event)
-      if (done) event.preventDefault()
-    },
+  const onKeyDown = (event: Keys) => {
+    if (event.target !== null && isTyping(event.target)) return
+    const isMod = event.metaKey || event.ctrlKey
+    const done = event.altKey ? !isMod && commands.nudge(event.key) : isMod ? withMod(event) : plain(event)
+    if (done) event.preventDefault()
   }
+  const fromNowhere = useEffectEvent((event: KeyboardEvent) => {
+    // A page that was just opened has the focus nowhere: its keys are about the canvas.
+    if (event.target === document.body && !event.defaultPrevented) onKeyDown(event)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => fromNowhere(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return { ...commands, onKeyDown }
 }
 
 function isReachable(kind: string): boolean {

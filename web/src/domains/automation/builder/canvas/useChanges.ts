@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../builder-context.ts'
 import { moveStep } from '../draft.ts'
 import { putNodes } from '../shape.ts'
-import { type DropMark, dropAt } from './drop-spot.ts'
+import { type DropMark, dropAt, steady } from './drop-spot.ts'
 import type { Scene } from './scene.ts'
 import type { FlowNode } from './useFlow.ts'
 
 interface ChangesOptions {
   scene: Scene
   chosen: ReadonlySet<string>
-  onDrop: (mark: DropMark | null) => void
+  onDrop: (next: (before: DropMark | null) => DropMark | null) => void
 }
 
 type Places = ReadonlyMap<string, { x: number; y: number }>
@@ -70,10 +70,11 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
       select([...next])
     },
     onNodeDrag: (_event: unknown, node: FlowNode, nodes: readonly FlowNode[]) => {
-      onDrop(nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null)
+      const mark = nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null
+      onDrop((before) => steady(before, mark))
     },
     onNodeDragStop: (_event: unknown, node: FlowNode, nodes: readonly FlowNode[]) => {
-      onDrop(null)
+      onDrop(() => null)
       const mark = nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null
       if (mark === null) return settle(nodes)
       setDragged(NONE)

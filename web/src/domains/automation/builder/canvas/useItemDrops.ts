@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react'
 import { useBuilder } from '../builder-context.ts'
 import { DRAGGED } from './ActionPalette.tsx'
-import { type DropMark, dropAt } from './drop-spot.ts'
+import { type DropMark, dropAt, steady } from './drop-spot.ts'
 import type { Scene } from './scene.ts'
 
 interface ItemDrops {
@@ -37,8 +37,4 @@ export function useItemDrops({ scene, placeOf, onMark, onDropped }: ItemDrops) {
       onDropped(item, dropAt(scene, draft, point), point)
     },
   }
-}
-
-function steady(before: DropMark | null, next: DropMark): DropMark {
-  return before?.node === next.node && before?.edge === next.edge ? before : next
 }

@@ -4,6 +4,8 @@ import type { Scene } from './scene.ts'
 import type { Flow } from './useFlow.ts'
 
 const MOVE_MS = 240
+/** What the tools at the top cover. */
+const TOP = 48
 
 interface ViewOptions {
   scene: Scene
@@ -28,11 +30,12 @@ export function useView({ scene, width, height, first }: ViewOptions) {
     (box: Box | undefined, always: boolean) => {
       const instance = flow.current
       if (instance === null || box === undefined) return
-      const area = { width: latest.current.width, height: latest.current.height }
+      const area = { width: latest.current.width, height: latest.current.height - TOP }
       const present = instance.getViewport()
-      if (!always && isInView(box, present, area)) return
+      if (!always && isInView(box, { ...present, y: present.y - TOP }, area)) return
       setMoved(true)
-      goTo(centredOn(box, area, present.zoom))
+      const { x, y, zoom } = centredOn(box, area, present.zoom)
+      goTo({ x, y: y + TOP, zoom })
     },
     [goTo],
   )
@@ -41,10 +44,11 @@ export function useView({ scene, width, height, first }: ViewOptions) {
   const fit = useCallback(() => {
     setMoved(false)
     const { scene: shown, ...area } = latest.current
-    goTo(wholeView(area, [...shown.boxes.values(), ...shown.notes]))
+    const all = [...shown.boxes.values(), ...shown.notes]
+    goTo(lowered(wholeView({ ...area, height: area.height - TOP }, all)))
   }, [goTo])
   const focus = first === undefined ? undefined : scene.boxes.get(first)
-  const opening = openingView({ width, height }, scene, focus)
+  const opening = lowered(openingView({ width, height: height - TOP }, scene, focus))
   const size = `${width}×${height} ${Math.round(scene.width)}×${Math.round(scene.height)}`
   const before = useRef(size)
   useEffect(() => {
@@ -54,7 +58,8 @@ export function useView({ scene, width, height, first }: ViewOptions) {
   }, [size, moved, opening, goTo])
   return {
     flow,
-    fits: opening.fits,
+    opening,
+    hold: () => setMoved(true),
     reveal,
     centre,
     fit,
@@ -75,6 +80,11 @@ export function useView({ scene, width, height, first }: ViewOptions) {
       if (event !== null) setMoved(true)
     },
   }
+}
+
+/** What begins at the top begins below the tools that lie over it. */
+function lowered<V extends { y: number }>(view: V): V {
+  return view.y > 0 ? { ...view, y: Math.max(view.y, TOP + 16) } : view
 }
 
 function motion(ms: number): number {

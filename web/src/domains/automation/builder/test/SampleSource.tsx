@@ -14,11 +14,13 @@ const MADE = 'made'
 interface SampleSourceProps {
   /** Key of the trigger whose example it is. */
   trigger: string | null
+  /** Where nothing is known, made up values stand in already. */
+  isMade?: boolean
   onChange?: () => void
 }
 
 /** Where examples come from: one of the last runs, what was pasted, or made up. */
-export function SampleSource({ trigger, onChange }: SampleSourceProps) {
+export function SampleSource({ trigger, isMade = false, onChange }: SampleSourceProps) {
   const { t } = useTranslation('panel')
   const { t: say } = useTranslation('automation')
   const { timeZone } = useTenantScope()
@@ -54,7 +56,7 @@ export function SampleSource({ trigger, onChange }: SampleSourceProps) {
     <Select
       label={t('sample.source')}
       data={data}
-      value={own.trigger === undefined ? (own.testRun ?? runs[0]?.id ?? null) : OWN}
+      value={own.trigger === undefined ? (own.testRun ?? runs[0]?.id ?? (isMade ? MADE : null)) : OWN}
       placeholder={t('sample.noRun')}
       onChange={(next) => next !== null && choose(next)}
     />

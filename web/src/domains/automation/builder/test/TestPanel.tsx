@@ -101,7 +101,7 @@ function TestSetup({ onStarted }: { onStarted: (run: RunSummary) => void }) {
             onChange={setTrigger}
           />
         )}
-        <SampleSource trigger={trigger} onChange={() => setTyped(null)} />
+        <SampleSource trigger={trigger} isMade onChange={() => setTyped(null)} />
         <JsonText label={t('test.data')} text={text} isGood={given !== undefined} onChange={setTyped} />
         {isObject(document['inputs']) && (
           <JsonText

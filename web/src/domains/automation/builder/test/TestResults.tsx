@@ -35,7 +35,7 @@ export function TestResults({ run, onAgain }: { run: RunSummary; onAgain: () => 
           {failure.message} ({failure.code})
         </p>
       )}
-      <ol className={classes.rows} aria-label={t('test.steps')}>
+      <ol className={classes.results} aria-label={t('test.steps')}>
         {(data?.steps ?? []).map((step) => (
           <li key={step.path}>
             <ResultRow step={step} runId={run.id} />
@@ -60,8 +60,8 @@ function ResultRow({ step, runId }: { step: Step; runId: string }) {
   const { t: say } = useTranslation('automation')
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={classes.card}>
-      <UnstyledButton className={classes.cardHead} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+    <div className={classes.resultRow}>
+      <UnstyledButton className={classes.resultHead} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
         <span className={classes.grow}>{step.title}</span>
         {step.durationMs !== null && <span className={classes.note}>{formatDuration(step.durationMs)}</span>}
