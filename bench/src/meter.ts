@@ -74,6 +74,16 @@ function cpuByPart(root: number): Record<string, number> {
   return parts
 }
 
+/** Proportional set size in MiB by part of the product. */
+export function memoryByPart(root: number): Record<string, number> {
+  const parts: Record<string, number> = {}
+  for (const { pid } of processesBelow(root)) {
+    const part = partOf(pid)
+    parts[part] = (parts[part] ?? 0) + pssOf(pid)
+  }
+  return Object.fromEntries(Object.entries(parts).map(([part, mib]) => [part, round(mib, 0)]))
+}
+
 function partOf(pid: number): string {
   const command = read(`/proc/${pid}/cmdline`)
   if (command.includes('restate-server')) return 'engine'

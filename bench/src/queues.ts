@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { drive, postJson } from './load.ts'
-import { boundsOf, cpuOf, usage } from './meter.ts'
+import { boundsOf, cpuOf, memoryByPart } from './meter.ts'
 import { callOnce, sleepUntil } from './playbooks.ts'
 import { round } from './statistics.ts'
 import type { Bench, Figure } from './workloads.ts'
@@ -43,7 +43,7 @@ export async function sleepers({ caseloom, stub, launcher }: Bench): Promise<Fig
   // Threads, connections and caches of a product at work are not the sleepers'.
   const warm = await caseloom.publish(callOnce('bench_warm', `${stub.url}/enrich?delay=0`, 'result'))
   await drive(300, AT_ONCE, (i) => postJson(warm.hook, { alert_key: `warm-${i}` }))
-  const before = usage(launcher).pssMiB
+  const before = memoryByPart(launcher)
   const begun = performance.now()
   const { id, hook } = await caseloom.publish(sleepUntil(`${stub.url}/done`))
   // The last of them is accepted well before the first one wakes.
@@ -56,7 +56,7 @@ export async function sleepers({ caseloom, stub, launcher }: Bench): Promise<Fig
   )
   const acceptedSeconds = (performance.now() - begun) / 1000
   await untilSo(async () => ((await caseloom.runs(id))['waiting'] ?? 0) >= MANY * 0.99, wakes - Date.now())
-  const asleep = usage(launcher).pssMiB
+  const asleep = memoryByPart(launcher)
   const woken = new Map<string, number>()
   const lastAt = until(MANY)
   await untilSo(
@@ -70,17 +70,21 @@ export async function sleepers({ caseloom, stub, launcher }: Bench): Promise<Fig
   const known = late.filter(Number.isFinite).sort((a, b) => a - b)
   return {
     workload: `${MANY} sleeping runs`,
-    reached: `${asleep - before} MiB more asleep; ${known.length} woke, ${round(known.at(-1) ?? 0, 0)} ms late at worst`,
+    reached: `${sumOf(asleep) - sumOf(before)} MiB more asleep; ${known.length} woke, ${round(known.at(-1) ?? 0, 0)} ms late at worst`,
     goal: '≤ 150 MiB, all wake',
     peers: 'not measured',
     details: {
       acceptedSeconds: round(acceptedSeconds, 1),
       early: known.filter((one) => one < 0).length,
       lateP50: known[Math.floor(known.length / 2)],
-      pssMiB: { before, asleep, after: usage(launcher).pssMiB },
+      pssMiB: { before, asleep, after: memoryByPart(launcher) },
       states: await caseloom.runs(id),
     },
   }
+}
+
+function sumOf(parts: Record<string, number>): number {
+  return Object.values(parts).reduce((sum, mib) => sum + mib, 0)
 }
 
 async function untilSo(holds: () => Promise<boolean>, withinMs: number): Promise<void> {
