@@ -96,17 +96,17 @@ describe('a text that is a bomb', () => {
   const times = (count: number, make: (at: number) => string) =>
     Array.from({ length: count }, (_no, at) => make(at))
   it.each<[string, string, RegExp | null]>([
-    ['100,000 keys, all different', times(100_000, (at) => `key_number_${at}:`).join('\n'), null],
+    ['40,000 keys, all different', times(40_000, (at) => `key_number_${at}:`).join('\n'), null],
     [
-      '100,000 keys, the last twice',
-      `${times(100_000, (at) => `k${at}:`).join('\n')}\nk99999:`,
+      '40,000 keys, the last twice',
+      `${times(40_000, (at) => `k${at}:`).join('\n')}\nk39999:`,
       /must be unique/,
     ],
-    ['a map of 50,000 keys on one line', `{${times(50_000, (at) => `k${at}: 1`).join(',')}}`, null],
+    ['a map of 20,000 keys on one line', `{${times(20_000, (at) => `k${at}: 1`).join(',')}}`, null],
     ['a scalar of two million characters', `a: ${'x'.repeat(1_999_990)}`, null],
     ['a folded scalar of many lines', `a: >\n${'  x\n'.repeat(400_000)}`, null],
     ['a fault in each of its lines', 'a: [\n'.repeat(900), /./],
-    ['tags without end', times(50_000, () => '- !!binary aGk=').join('\n'), /./],
+    ['tags without end', times(10_000, () => '- !!binary aGk=').join('\n'), /./],
     [
       'nested by a blank in each line',
       times(1_900, (at) => `${' '.repeat(at)}a:`).join('\n'),
@@ -114,8 +114,8 @@ describe('a text that is a bomb', () => {
     ],
     ['maps in lists without end', '- - ? - '.repeat(20_000), /nested too deeply/],
     ['brackets of both kinds', '[{a: '.repeat(100_000), /nested too deeply/],
-    ['merge keys', `a: &a {b: 1}\nc:\n${times(20_000, () => '  <<: *a').join('\n')}`, /Aliases|unique/],
-    ['anchors without end', times(50_000, (at) => `- &a${at} x`).join('\n'), null],
+    ['merge keys', `a: &a {b: 1}\nc:\n${times(5_000, () => '  <<: *a').join('\n')}`, /Aliases|unique/],
+    ['anchors without end', times(10_000, (at) => `- &a${at} x`).join('\n'), null],
     ['200,000 documents', '---\n'.repeat(200_000), /./],
     ['quotes that never end', `a: "${'\\n'.repeat(900_000)}`, /./],
   ])('ends soon, in few words: %s', { timeout: 60_000 }, (_name, text, said) => {
@@ -123,7 +123,7 @@ describe('a text that is a bomb', () => {
     const begun = process.cpuUsage()
     const parsed = parseText(text)
     const { user, system } = process.cpuUsage(begun)
-    expect((user + system) / 1_000).toBeLessThan(8_000)
+    expect((user + system) / 1_000).toBeLessThan(5_000)
     if (said === null) expect(parsed.ok).toBe(true)
     else if (parsed.ok) expect('').toMatch(said)
     else {

@@ -155,3 +155,55 @@ describe('an expression that', () => {
     expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
   })
 })
+
+describe('a playbook that', () => {
+  const path = '/orchestration/api/playbooks'
+  const crowd = (count: number) => ({
+    playbook: 'crowd',
+    title: 'Crowd',
+    steps: Array.from({ length: count }, (_none, at) => ({
+      key: `s${at}`,
+      action: 'data.transform',
+      ...(at === 0 ? {} : { after: `s${at - 1}` }),
+      with: { value: at },
+    })),
+  })
+  const small = { ...crowd(1), playbook: 'small' }
+
+  it('has 10,000 steps is refused with the reason wherever it is handed in, in bounded work', async () => {
+    const draft = PlaybookView.parse((await call(world.alice, 'POST', path, { document: small })).json)
+    const many = crowd(10_000)
+    const nested = { ...small, steps: [{ key: 'all', action: 'flow.try', steps: many.steps }] }
+    const begun = process.cpuUsage()
+    for (const document of [many, nested]) {
+      const replies = [
+        await call(world.alice, 'POST', path, { document }),
+        await call(world.alice, 'PUT', `${path}/${draft.id}`, { revision: draft.revision, document }),
+        await call(world.alice, 'POST', `${path}/${draft.id}/test`, {
+          document,
+          trigger: { key: 'x', payload: {} },
+        }),
+      ]
+      for (const { status, json } of replies) {
+        expect([400, 422], JSON.stringify(json).slice(0, 300)).toContain(status)
+        expect(JSON.stringify(Problem.parse(json))).toMatch(/at most 500 (steps|items)/)
+      }
+    }
+    const { user, system } = process.cpuUsage(begun)
+    expect((user + system) / 1_000).toBeLessThan(15_000)
+    const after = PlaybookView.parse((await call(world.alice, 'GET', `${path}/${draft.id}`)).json)
+    expect(after.draft).toMatchObject({ playbook: 'small' })
+  })
+
+  it('nests 100,000 levels is refused before anybody reads it, and such a delivery fails its run alone', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const raw = `{"document":{"playbook":"deep","title":"Deep","steps":[],"inputs":${deep}}}`
+    const refused = await call(world.alice, 'POST', path, raw)
+    expect([refused.status, Problem.parse(refused.json).code]).toEqual([400, 'request.malformed'])
+    const steps = [{ key: 'one', action: 'data.transform', with: { value: '{% trigger.body %}' } }]
+    const { url } = await aHook({ steps })
+    const failed = await ask(world.web, { method: 'POST', url, body: deep })
+    expect([failed.status, Failed.parse(failed.json).error.code]).toEqual([422, 'expression.limit'])
+    expect((await send(neighbourOf(world.alice), { n: 2 })).json).toEqual({ n: 4 })
+  })
+})
