@@ -19,7 +19,10 @@ const fields = [
       label: `${key[0]?.toUpperCase()}${key.slice(1)}`,
     })),
   },
+  { key: 'owner', label: 'Owner', type: 'user' },
 ]
+const ANALYST = '0196c3a0-0000-7000-8000-000000000003'
+const Named = z.looseObject({ id: z.string() })
 const LINES = [
   'Name;Reference;Severity',
   'First;R-1;high',
@@ -63,6 +66,12 @@ describe('jobs over records', () => {
     })
     expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
     return reply.json()
+  }
+  const recordsPath = () => `/api/tenant/${demo.tenantId}/apps/${app.id}/records`
+  const idOf = async (title: string) => {
+    const filter = { field: 'title', op: 'eq', value: title }
+    const found = z.object({ items: z.array(Named) }).parse(await api(`${recordsPath()}/search`, { filter }))
+    return found.items[0]?.id ?? ''
   }
   const openList = async () => {
     await page.goto(`${demo.product.address}${demo.place}/search/${app.id}`)
@@ -136,7 +145,7 @@ describe('jobs over records', () => {
     await toasts().getByRole('button', { name: 'Download' }).click({ timeout: 30_000 })
     const text = readFileSync(await (await coming).path(), 'utf8')
     expect(text.split('\r\n')[0]).toBe(
-      '\uFEFFtracking_id,title,ref,severity,created_at,updated_at,created_by,updated_by',
+      '\uFEFFtracking_id,title,ref,severity,owner,created_at,updated_at,created_by,updated_by',
     )
     expect(text.split('\r\n')).toHaveLength(32)
   })
@@ -183,6 +192,82 @@ describe('jobs over records', () => {
     expect(thrown).toEqual([])
   })
 
+  it('takes chosen columns of ticked records along with their comments and files, and brings them back', async () => {
+    const talk = `${recordsPath()}/${await idOf('Ticket 30')}`
+    await api(`${talk}/comments`, { body: '<p>Seen by the night shift</p>' })
+    const { address: origin } = demo.product
+    const sent = await page.request.post(`${origin}/api/tenant/${demo.tenantId}/files?name=log.txt`, {
+      headers: { origin, 'content-type': 'application/octet-stream' },
+      data: Buffer.from('line one'),
+    })
+    await api(`${talk}/files`, { files: [Named.parse(await sent.json()).id] })
+    await openList()
+    for (const name of ['Ticket 30', 'Ticket 29']) await tick(name)
+    await bar().getByRole('button', { name: 'Export' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export Ticket' })
+    expect(await dialog.getByRole('radio', { name: 'The 2 selected' }).isChecked()).toBe(true)
+    await dialog
+      .getByRole('combobox', { name: 'Columns' })
+      .or(dialog.getByRole('textbox', { name: 'Columns' }))
+      .first()
+      .click()
+    for (const name of ['ID', 'Title', 'Reference'])
+      await page.getByRole('option', { name, exact: true }).click()
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('checkbox', { name: 'Comments, with author and time' }).check()
+    await dialog.getByRole('checkbox', { name: 'Files, in a ZIP beside the records' }).check()
+    await dialog.getByText('You get a ZIP').waitFor()
+    await lookAt(page, 'jobs-export-packed')
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    const coming = page.waitForEvent('download')
+    await toasts().getByRole('button', { name: 'Download' }).click({ timeout: 30_000 })
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(/^Ticket \d{4}-\d\d-\d\d\.zip$/)
+    const zip = await file.path()
+    await bar().getByRole('button', { name: 'Delete 2' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 records' }).click()
+    await toasts().getByText('2 deleted').waitFor({ timeout: 30_000 })
+    await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/import`)
+    await page.locator('input[type="file"]').setInputFiles(zip)
+    await page.getByText('2 rows, 5 columns, CSV').first().waitFor()
+    await lookAt(page, 'jobs-import-packed')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const done = page.getByRole('region', { name: 'Import in Ticket', exact: true })
+    await done.getByText('2 created').waitFor({ timeout: 30_000 })
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.getByRole('grid', { name: 'Ticket' }).getByText('Ticket 30', { exact: true }).click()
+    await page.getByRole('heading', { name: 'Ticket 30' }).waitFor()
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByText('Seen by the night shift').first().waitFor()
+    await page.getByRole('tab', { name: /^Files/ }).click()
+    await page.getByText('log.txt').first().waitFor()
+  })
+
+  it('says before an import which names lead to nobody, or to several', async () => {
+    const account = demo.place.split('/')[2] ?? ''
+    await api(`/iam/account/${account}/users`, {
+      email: 'other.bob@demo.example',
+      name: 'Bob Brandt',
+      roles: [{ roleId: ANALYST, tenantId: demo.tenantId }],
+    })
+    await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/import`)
+    const lines = ['Title;Owner', 'One;Bob Brandt', 'Two;Nemo Nobody', 'Three;bob@demo.example']
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'owners.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\n')),
+    })
+    await page.getByText('2 people are called “Bob Brandt”: use the e-mail address').waitFor()
+    await page.getByText('Nobody here is called “Nemo Nobody”').waitFor()
+    await lookAt(page, 'jobs-import-unclear')
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    const dry = page.getByRole('region', { name: 'Dry run of an import in Ticket' })
+    await dry.getByText('1 would be created').waitFor({ timeout: 30_000 })
+    await dry.getByText('2 would be refused').waitFor()
+    await dry.getByText('Nobody here is called “Nemo Nobody”').waitFor()
+    await lookAt(page, 'jobs-import-dry')
+  })
+
   it('merges ticked records into one, which their old address leads to, and takes them apart', async () => {
     await openList()
     for (const name of ['Ticket 27', 'Ticket 28']) await tick(name)
@@ -198,11 +283,8 @@ describe('jobs over records', () => {
     await lookAt(page, 'merge-related')
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await page.getByText('merged into the record: TIC-27').waitFor()
-    const found = await api(`/api/tenant/${demo.tenantId}/apps/${app.id}/records/search`, {
-      filter: { field: 'tracking_id', op: 'eq', value: 'TIC-28' },
-    })
-    const list = z.object({ items: z.array(z.object({ id: z.string() })) })
-    const survivor = list.parse(found).items[0]?.id ?? ''
+    const list = z.object({ items: z.array(Named) })
+    const survivor = await idOf('Ticket 28')
     const [old] = list.parse(
       await (
         await page.request.get(
@@ -228,7 +310,14 @@ describe('jobs over records', () => {
       .first()
       .fill('Ticket 5')
     await page.getByRole('option', { name: 'TIC-5 Ticket 5' }).click()
-    await page.keyboard.press('Escape')
-    await picture(page, 'merge-into')
+    await page.keyboard.press('Tab')
+    await lookAt(page, 'merge-into')
+    await into.getByRole('button', { name: 'Merge', exact: true }).click()
+    await toasts().getByText('1 record was merged into TIC-27').waitFor()
+    await lookAt(page, 'merge-done')
+    await toasts().getByRole('button', { name: 'Undo' }).click()
+    await toasts().getByText('1 record is one of its own again').waitFor()
+    await openList()
+    await page.getByRole('grid', { name: 'Ticket' }).getByText('Ticket 5', { exact: true }).waitFor()
   })
 })

@@ -114,24 +114,46 @@ describe('a request body', () => {
   })
 })
 
-describe('a hook', () => {
-  const sendChunks = async (path: string, size: number) => {
+/** Sends so many bytes without saying how many there are; answers the status. */
+const sendChunks = async (path: string, size: number, more: Record<string, string> = {}) => {
+  if (!world.web.http.fastify.server.listening)
     await world.web.http.fastify.listen({ host: '127.0.0.1', port: 0 })
-    const address = world.web.http.fastify.server.address()
-    if (typeof address !== 'object' || address === null) throw new Error('It does not listen')
-    const headers = { 'content-type': 'application/json' }
-    const request = httpRequest({ host: '127.0.0.1', port: address.port, path, method: 'POST', headers })
-    // The server may close before it has read everything: the answer is what counts.
-    request.on('error', () => undefined)
-    const answered = once(request, 'response')
-    const chunk = Buffer.alloc(1024 * 1024, 0x20)
-    for (let sent = 0; sent < size; sent += chunk.length) request.write(chunk)
-    request.end()
-    const [response] = z.tuple([z.instanceof(IncomingMessage)]).parse(await answered)
-    response.resume()
-    return response.statusCode
-  }
+  const address = world.web.http.fastify.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('It does not listen')
+  const headers = { 'content-type': 'application/json', ...more }
+  const request = httpRequest({ host: '127.0.0.1', port: address.port, path, method: 'POST', headers })
+  // The server may close before it has read everything: the answer is what counts.
+  request.on('error', () => undefined)
+  const answered = once(request, 'response')
+  const chunk = Buffer.alloc(1024 * 1024, 0x20)
+  for (let sent = 0; sent < size; sent += chunk.length) request.write(chunk)
+  request.end()
+  const [response] = z.tuple([z.instanceof(IncomingMessage)]).parse(await answered)
+  response.resume()
+  return response.statusCode
+}
 
+describe('a text of 100 MB', () => {
+  const HUGE = 100 * 1024 * 1024
+
+  it('is refused with 413 before it was taken in, alone, in a batch and by a hook, and keeps nothing', async () => {
+    const before = await alice('POST', `${records()}/search`, { count: 'exact' })
+    const headers = { cookie: world.alice.cookie, origin: new URL(world.config.publicUrl).origin }
+    for (const path of [`${base}${records()}`, `${base}${records()}/batch`])
+      expect(await sendChunks(path, HUGE, headers), path).toBe(413)
+    expect(await sendChunks(hookOf(world.alice.ids.hookKey), HUGE)).toBe(413)
+    const after = await alice('POST', `${records()}/search`, { count: 'exact' })
+    expect(RecordPage.parse(after.json).total).toEqual(RecordPage.parse(before.json).total)
+  })
+
+  it('that a body just holds is told at its field when the field is shorter', async () => {
+    const reply = await alice('POST', records(), { fields: { title: 'x'.repeat(4_000_000) } })
+    expect(verdict(reply)).toEqual([400, 'request.invalid'])
+    expect(issuesOf(reply.json)).toEqual(['body.fields.title too_long'])
+  })
+})
+
+describe('a hook', () => {
   it('refuses 30 MB with 413, announced or not, and keeps nothing of it', async () => {
     const { triggerId, hookKey } = world.alice.ids
     const before = await deliveries(triggerId)

@@ -29,7 +29,7 @@ interface ListFiltersProps {
 
 /** About as wide as a chip with its gap, and as the search with the buttons behind the chips. */
 const CHIP = 250
-const BESIDE = 550
+const BESIDE = 750
 
 /** The words, the conditions as chips, and the ways to add more of them. */
 export function ListFilters({ app, state, onState, people, children }: ListFiltersProps) {

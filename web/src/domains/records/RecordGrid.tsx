@@ -6,7 +6,7 @@ import { describeError } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
-import { BulkBar } from './jobs/BulkBar.tsx'
+import { BulkBar, selectedWords } from './jobs/BulkBar.tsx'
 import { type ListRow, titleOf } from './list-columns.tsx'
 import { isFiltered, NEWEST_FIRST, shownSorts, withSorts } from './list-search.ts'
 import type { ListState } from './list-state.ts'
@@ -31,7 +31,13 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
   const navigate = useNavigate()
   const frame = useRef<HTMLDivElement>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isAll, setAll] = useState(false)
+  const { t: say } = useTranslation('jobs')
   const { query, items, search, layout } = rows
+  const tick = (next: ReadonlySet<string>) => {
+    setSelected(next)
+    setAll(false)
+  }
   const shown = useMemo(() => new Set(rows.shown), [rows.shown])
   const mayBulk = useMay('record:bulk')
   const mayExport = useMay('record:export')
@@ -50,14 +56,17 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
   const select = mayTick
     ? {
         selected,
-        onSelect: setSelected,
+        onSelect: tick,
+        selectedWords: isAll ? selectedWords(say, rows.total) : undefined,
         bulk: (
           <BulkBar
             app={app}
             selected={selected}
-            onClear={() => setSelected(new Set())}
+            onClear={() => tick(new Set())}
             search={search}
             total={rows.total}
+            isAll={isAll}
+            onAll={setAll}
           />
         ),
       }

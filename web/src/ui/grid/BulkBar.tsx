@@ -10,10 +10,13 @@ addTexts('ui', workEn)
 /** Floats over the grid while rows are ticked: count, Clear, then the verbs (subtle buttons) as children. */
 export function BulkBar({
   count,
+  words,
   onClear,
   children,
 }: {
   count: number
+  /** In place of the count. */
+  words?: string | undefined
   onClear: () => void
   children?: ReactNode
 }) {
@@ -21,7 +24,7 @@ export function BulkBar({
   if (count === 0) return null
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('grid.actions')}>
-      <span className={classes.count}>{t('grid.selected', { count })}</span>
+      <span className={classes.count}>{words ?? t('grid.selected', { count })}</span>
       <button type="button" className={classes.clear} onClick={onClear}>
         {t('clear')}
         <Kbd keys="Esc" />

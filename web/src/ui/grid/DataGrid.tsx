@@ -107,7 +107,11 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
           />
         </div>
       )}
-      <BulkBar count={props.selected?.size ?? 0} onClear={() => onSelect?.(new Set())}>
+      <BulkBar
+        count={props.selected?.size ?? 0}
+        words={props.selectedWords}
+        onClear={() => onSelect?.(new Set())}
+      >
         {props.bulk}
       </BulkBar>
     </div>

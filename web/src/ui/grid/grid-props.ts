@@ -31,6 +31,8 @@ export interface DataGridProps<Row> {
   onSelect?: (selected: Set<string>) => void
   /** How a row is named in "Select …"; needed with `onSelect`. */
   rowLabel?: (row: Row) => string
+  /** What the bulk bar says in place of how many rows are ticked: more than these are meant. */
+  selectedWords?: string | undefined
   /** Verbs of the bulk bar. */
   bulk?: ReactNode
   onOpen?: (row: Row) => void

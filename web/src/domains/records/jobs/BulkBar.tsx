@@ -28,14 +28,16 @@ interface BulkBarProps {
   search: ListSearch
   /** How many the list finds, as far as it was counted. */
   total: RecordPage['total']
+  /** True while all that the list finds are meant, not the ticked ones alone. */
+  isAll: boolean
+  onAll: (isAll: boolean) => void
 }
 
 const icon = { size: 14, stroke: 1.7, 'aria-hidden': true } as const
 
 /** The verbs for ticked records: edit, export, delete; for the ticked ones, or for all that the list finds. */
-export function BulkBar({ app, selected, onClear, search, total }: BulkBarProps) {
+export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }: BulkBarProps) {
   const { t } = useTranslation('jobs')
-  const [isAll, setAll] = useState(false)
   const [open, setOpen] = useState<'edit' | 'delete' | 'export' | null>(null)
   const mayBulk = useMay('record:bulk')
   const mayEdit = useMay('record:update') && mayBulk
@@ -53,8 +55,8 @@ export function BulkBar({ app, selected, onClear, search, total }: BulkBarProps)
   return (
     <>
       {total !== undefined && total.value > selected.size && (
-        <Button variant="subtle" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
-          {allWords(t, total, isAll)}
+        <Button variant="subtle" aria-pressed={isAll} onClick={() => onAll(!isAll)}>
+          {allWords(t, total)}
         </Button>
       )}
       {mayEdit && (
@@ -98,9 +100,13 @@ function countOf(total: RecordPage['total']): number | null {
 function allWords(
   t: ReturnType<typeof useTranslation<'jobs'>>['t'],
   total: NonNullable<RecordPage['total']>,
-  isAll: boolean,
 ): string {
   const count = countOf(total)
-  if (count === null) return t(isAll ? 'bulk.allSelectedMany' : 'bulk.allMany')
-  return t(isAll ? 'bulk.allSelected' : 'bulk.all', { count: formatCount(count) })
+  return count === null ? t('bulk.allMany') : t('bulk.all', { count: formatCount(count) })
+}
+
+/** How many are meant by all that the list finds, in the words of the bulk bar. */
+export function selectedWords(t: ReturnType<typeof useTranslation<'jobs'>>['t'], total: RecordPage['total']) {
+  const count = countOf(total)
+  return count === null ? t('bulk.allSelectedMany') : t('bulk.allSelected', { count: formatCount(count) })
 }

@@ -70,8 +70,8 @@ export const jobsEn = {
     delete: 'Delete {{count}}',
     all: 'Select all {{count}}',
     allMany: 'Select all that are found',
-    allSelected: 'All {{count}} that are found',
-    allSelectedMany: 'All that are found',
+    allSelected: 'All {{count}} selected',
+    allSelectedMany: 'All that are found selected',
   },
   edit: {
     title: 'Edit {{count}} records',
