@@ -156,6 +156,7 @@ describe('the playbook builder', () => {
     await eventually(() => page.getByRole('button', { name: 'Publish', exact: true }).isEnabled()).toBe(true)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await lookAt(page, 'publish')
+    await page.getByRole('textbox', { name: 'Note' }).fill('As agreed with the second line')
     await page.getByRole('button', { name: 'Publish version 1' }).click()
     await page.getByText('Version 1 published').first().waitFor()
     const { hooks } = await read()
@@ -193,7 +194,7 @@ describe('the playbook builder', () => {
     const list = page.getByRole('list', { name: 'What changes' })
     await list.getByText('Tell on-call').waitFor()
     await lookAt(page, 'builder-versions')
-    await page.getByRole('button', { name: /^Version 1/ }).click()
+    await page.getByRole('button', { name: /^Version 1.*As agreed with the second line/ }).click()
     await page.getByRole('button', { name: 'Restore as draft' }).click()
     await page.getByRole('tab', { name: 'Canvas' }).click()
     await canvas()
@@ -272,6 +273,11 @@ describe('the playbook builder', () => {
     await page.keyboard.press('Control+c')
     await page.keyboard.press('Control+v')
     await eventually(async () => (await shape()).length).toBe(4)
+    await node('Transform data').focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await eventually(async () => JSON.stringify((await read()).draft['canvas'] ?? null)).toContain(
+      'dataTransform',
+    )
   })
 
   it('lets two people edit at once, and asks only where both changed the same', async () => {
@@ -343,7 +349,7 @@ describe('the playbook builder', () => {
       }
       return times.sort((a, b) => a - b)
     })
-    await page.getByRole('button', { name: 'Fit to view' }).click()
+    await open(id)
     await node('Step 0').click()
     const began = performance.now()
     await page.keyboard.press('Control+d')

@@ -159,7 +159,7 @@ describe('the panels of the playbook builder', () => {
     await text.click()
     await page.keyboard.press('Control+End')
     await page.keyboard.insertText(
-      '\n  - key: noted\n    title: Noted here\n    action: data.template\n    after: save\n    with: { text: hello }\n',
+      '\n  # For the second line\n  - key: noted\n    title: Noted here\n    action: data.template\n    after: save\n    with: { text: hello }\n',
     )
     await page
       .getByRole('region', { name: 'Canvas' })
@@ -167,6 +167,8 @@ describe('the panels of the playbook builder', () => {
       .first()
       .waitFor()
     await expect.poll(read, { timeout: 10_000 }).toContain('Noted here')
+    // Its comment is kept with the step.
+    await expect.poll(read, { timeout: 10_000 }).toContain('For the second line')
     await lookAt(page, 'panel-yaml')
   })
 

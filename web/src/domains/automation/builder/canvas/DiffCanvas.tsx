@@ -1,7 +1,7 @@
 import '@xyflow/react/dist/base.css'
 import type { JsonObject } from '@caseloom/contract/json'
 import { useElementSize } from '@mantine/hooks'
-import { Background, BackgroundVariant, ReactFlow } from '@xyflow/react'
+import { ReactFlow } from '@xyflow/react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import graph from '../../graph/Graph.module.css'
@@ -13,6 +13,7 @@ import { BoxNode } from './BoxNode.tsx'
 import { BuilderEdge, type BuilderFlowEdge } from './BuilderEdge.tsx'
 import classes from './Canvas.module.css'
 import { CanvasContext, type CanvasDeeds } from './canvas-context.ts'
+import { Dots } from './Dots.tsx'
 import { NoteNode } from './NoteNode.tsx'
 import { StepNode } from './StepNode.tsx'
 import { layoutCache, sceneOf } from './scene.ts'
@@ -91,7 +92,7 @@ export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
             disableKeyboardA11y
             proOptions={{ hideAttribution: true }}
           >
-            <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border-strong)" />
+            <Dots />
           </ReactFlow>
         </CanvasContext>
       )}

@@ -1,4 +1,4 @@
-import { Background, BackgroundVariant, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react'
+import { ReactFlow, SelectionMode } from '@xyflow/react'
 import { useTranslation } from 'react-i18next'
 import { LEAST_ZOOM_OF_ALL } from '../../graph/graph-view.ts'
 import { useBuilder } from '../builder-context.ts'
@@ -6,8 +6,9 @@ import type { Spot } from '../draft.ts'
 import { connect, mayConnect } from '../shape.ts'
 import { BoxNode } from './BoxNode.tsx'
 import { BuilderEdge, type BuilderFlowEdge } from './BuilderEdge.tsx'
-import classes from './Canvas.module.css'
+import { Dots } from './Dots.tsx'
 import { NoteNode } from './NoteNode.tsx'
+import { Overview } from './Overview.tsx'
 import { StepNode } from './StepNode.tsx'
 import type { Scene } from './scene.ts'
 import type { useChanges } from './useChanges.ts'
@@ -78,19 +79,8 @@ export function FlowPane({ flow, view, changes, scene, onOffer }: FlowPaneProps)
         onOffer(null)
       }}
     >
-      <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border-strong)" />
-      {!view.opening.fits && (
-        <MiniMap
-          className={classes.overview ?? ''}
-          position="bottom-left"
-          pannable
-          ariaLabel={t('canvas.overview')}
-          nodeColor="var(--cl-border-strong)"
-          nodeBorderRadius={8}
-          maskColor="var(--cl-map-mask)"
-          bgColor="var(--cl-surface)"
-        />
-      )}
+      <Dots />
+      {!view.opening.fits && <Overview scene={scene} />}
     </ReactFlow>
   )
 }

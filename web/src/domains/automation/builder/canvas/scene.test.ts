@@ -4,6 +4,7 @@ import { followNodes } from '../follow.ts'
 import { renameStep } from '../rename.ts'
 import { alongEdges, dropAt, listOfBox } from './drop-spot.ts'
 import { groupsOf, ownActions, searchItems, stepItems } from './palette-items.ts'
+import { areaAround, mapped } from './overview-area.ts'
 import { layoutCache, sceneOf } from './scene.ts'
 
 const document: JsonObject = {
@@ -116,6 +117,22 @@ describe('dropping onto the canvas', () => {
     expect(alongEdges(scene, 'trigger/hook', 'ArrowDown')).toBe('first')
     expect(alongEdges(scene, 'each', 'ArrowUp')).toBe('first')
     expect(alongEdges(scene, 'each', 'ArrowLeft')).toBeUndefined()
+  })
+})
+
+describe('the small map', () => {
+  const boxes = [
+    { x: -200, y: 0, width: 100, height: 40 },
+    { x: 700, y: 360, width: 100, height: 40 },
+  ]
+  it('shows all boxes, and a place on it is the place on the canvas', () => {
+    const area = areaAround(boxes)
+    expect(area).toEqual({ x: -240, y: -40, width: 1080, height: 480 })
+    const map = { width: 108, height: 96 }
+    expect(mapped(area, map, { x: 54, y: 48 })).toEqual({ x: 300, y: 200 })
+    // It is as wide as the map: what is above and below of it is empty.
+    expect(mapped(area, map, { x: 0, y: 48 })).toEqual({ x: -240, y: 200 })
+    expect(mapped(area, map, { x: 54, y: 24 }).y).toBe(-40)
   })
 })
 

@@ -207,7 +207,7 @@ describe('the preview', () => {
     '[1..1e9]',
     '[1..3000].($x := $; [1..3000].($x * $))',
     '($f := function($n){ $n = 0 ? [] : [[$f($n - 1)]] }; $f(3000))',
-    `${'('.repeat(50_000)}`,
+    '('.repeat(50_000),
   ])('stops %s soon, and says why', async (source) => {
     const begun = process.cpuUsage()
     const answer = await evaluateValue({ id: 5, value: `{% ${source} %}`, scope, now: 0 })
