@@ -128,6 +128,28 @@ describe('the app builder', () => {
     await publish(4)
   })
 
+  it('shows a condition that fits no more at the field that has it', async () => {
+    await tile('Reason').click()
+    await panel().getByRole('button', { name: 'Filter', exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'Add a filter' })
+    await form.getByLabel('Field', { exact: true }).first().click()
+    await form.getByRole('option', { name: 'Cost', exact: true }).click()
+    await form.getByLabel('Value').fill('10')
+    await form.getByRole('button', { name: 'Apply' }).press('Enter')
+    await panel().getByRole('group', { name: 'Cost is 10' }).waitFor()
+    await tile('Cost').click()
+    await panel().getByRole('button', { name: 'Leave out this field' }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('alert').getByText('There is no field "cost"').waitFor()
+    await tile('Reason').click()
+    await panel().getByText('There is no field "cost"').waitFor()
+    await lookAt(page, 'app-builder-condition')
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await tile('Cost').waitFor()
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await panel().getByRole('group', { name: 'Cost is 10' }).waitFor({ state: 'detached' })
+  })
+
   it('takes in what somebody else published, and asks only where both changed the same', async () => {
     const theirs = await published()
     const put = async (over: Partial<AppView>) => {

@@ -163,6 +163,26 @@ describe('computed fields', () => {
     await lookAt(page, 'computed-list')
   })
 
+  it('are tried with a record as one writes them', async () => {
+    await page.goto(`${product.address}${place}/app-builder/${app.id}`)
+    await page
+      .getByRole('region', { name: 'Layout' })
+      .getByRole('button', { name: /^Summary/ })
+      .click()
+    const panel = page.getByRole('complementary').last()
+    const outcome = panel.getByRole('status')
+    await outcome.getByText('Gives Risk 25: Password spraying').waitFor()
+    await panel.getByLabel('Tried with').click()
+    await page.getByRole('option', { name: 'RSK-1 Macro drops a script' }).click()
+    await outcome.getByText('Gives Risk 4: Macro drops a script').waitFor()
+    await panel.getByRole('textbox', { name: 'Expression' }).fill('$uppercase(state)')
+    await outcome.getByText('Gives CLOSED').waitFor()
+    await panel.getByLabel('Gives', { exact: true }).click()
+    await page.getByRole('option', { name: 'Number', exact: true }).click()
+    await outcome.getByText('It gives "CLOSED": Expected a number').waitFor()
+    await lookAt(page, 'formula-preview')
+  })
+
   it('change their type without losing a value', async () => {
     const { name, icon, titleField, listColumns, layout, revision } = app
     const next = app.fields.map((field) =>

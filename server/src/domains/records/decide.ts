@@ -47,7 +47,7 @@ export async function decide(place: Place, command: ReadCommand): Promise<WriteR
 }
 
 async function create(place: Place, values: Values): Promise<WriteResult> {
-  const { tx, app, request } = place
+  const { app, request } = place
   allowInApp(request.actor, 'record:create', app)
   const id = newId()
   const { plain, plans, links, issues } = planLinks(place, { id, isNew: true }, values)
@@ -113,7 +113,7 @@ async function tick(
   current: StoredRecord,
   told?: { version: number; values: Values },
 ): Promise<WriteResult> {
-  const { tx, app, request } = place
+  const { app } = place
   // Clocks that were told anew from the history hold only for the version that was read.
   const clocks = told?.version === current.version ? told.values : {}
   const decided = decideTick(app, current, momentOf(place), clocks)
@@ -124,7 +124,7 @@ async function tick(
 }
 
 async function change(place: Place, current: StoredRecord, values: Values): Promise<WriteResult> {
-  const { tx, app, request } = place
+  const { app, request } = place
   allowInApp(request.actor, 'record:update', app, current)
   const { plain, plans, links, issues } = planLinks(place, { id: current.id, isNew: false }, values)
   const decided = decideUpdate(app, current, plain, { ...momentOf(place), links })

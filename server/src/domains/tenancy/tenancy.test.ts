@@ -105,6 +105,28 @@ describe('feature flags', () => {
     )
     expect(told.map(({ action }) => action)).toEqual(['tenant.private_networks_changed'])
   })
+
+  it('has a zone of its own, by which its transactions count days; a change is audited', async () => {
+    const place = await people.anAccount()
+    const { database } = people.installation
+    const admin = anActor(database.tenant(place), { adminOf: [place.accountId] })
+    const deps = { database, tenancy: people.tenancy, counts: async () => new Map() }
+    const view = await updateManagedTenant(
+      deps,
+      { actor: admin, ip: '192.0.2.1' },
+      { ...place, timeZone: 'Pacific/Auckland' },
+    )
+    expect(view).toMatchObject({ timeZone: 'Pacific/Auckland' })
+    const ref = await people.tenancy.tenant(place.tenantId)
+    if (ref === null) throw new Error('The tenant is gone')
+    expect(await database.tenant(ref).read(async (tx) => tx.timeZone)).toBe('Pacific/Auckland')
+    const told = await database.system.read((tx) =>
+      tx.query<{ action: string }>('select action from caseloom.audit_entry where object_id = $1', [
+        place.tenantId,
+      ]),
+    )
+    expect(told.map(({ action }) => action)).toEqual(['tenant.time_zone_changed'])
+  })
 })
 
 describe('the version', () => {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const FilterInput = z
   .union([z.array(Condition).max(50), Filter])
   .describe(
-    'Conditions that must all hold: [{"field": "severity", "op": "in", "value": ["high", "critical"]}, {"field": "created_at", "op": "within", "value": "7d"}]; or a tree of {"all": […]}, {"any": […]}, {"not": …}. Selections take option keys; a user field takes ids or "me". `within` takes a span such as 12h, 7d, 4w or today, yesterday, this_week, last_week, this_month, last_month, this_year; `olderThan` a span; `between` a pair; `empty` and `notEmpty` no value.',
+    'Conditions that must all hold: [{"field": "severity", "op": "in", "value": ["high", "critical"]}, {"field": "created_at", "op": "within", "value": "7d"}]; or a tree of {"all": […]}, {"any": […]}, {"not": …}. Selections take option keys; a user field takes ids or "me". `within` takes a span such as 12h, 7d, 4w or today, yesterday, this_week, last_week, this_month, last_month, this_year; `olderThan` a span; times are compared (`gt`, `gte`, `lt`, `lte`, `between`) with fixed ones or with now, now-30m, today+7d, start_of_month-1mo; `between` a pair; `empty` and `notEmpty` no value.',
   )
 
 export function filterFrom(input: z.output<typeof FilterInput> | undefined): Filter | undefined {
