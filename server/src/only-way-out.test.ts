@@ -1,17 +1,17 @@
-import { requestTokens } from '../../domains/automation/assets/token-request.ts'
-import { withClient } from '../../domains/automation/connectors/mcp/mcp-client.ts'
-import { guardedFetch } from '../../domains/assistant/providers/guarded-fetch.ts'
-import { createOidcClients } from '../../domains/identity/sso/oidc-client.ts'
-import { smtpPost } from '../mail/smtp.ts'
+import { requestTokens } from './domains/automation/assets/token-request.ts'
+import { withClient } from './domains/automation/connectors/mcp/mcp-client.ts'
+import { guardedFetch } from './domains/assistant/providers/guarded-fetch.ts'
+import { createOidcClients } from './domains/identity/sso/oidc-client.ts'
+import { smtpPost } from './platform/mail/smtp.ts'
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { performManifestAction } from '@caseloom/connectors/kit/manifest-action'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createOutbound } from './outbound.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FOLDERS = ['server/src', 'connectors/src', 'playbook/src']
 
 /** Ways out that need no import, and modules that dial by themselves. */

@@ -2,11 +2,11 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { httpRequest } from '../http/http-connector.ts'
-import type { ActionContext } from './action.ts'
-import { type Credentials, secretForms } from './credentials.ts'
-import { performManifestAction } from './manifest-action.ts'
-import { withoutSecrets } from './with-credentials.ts'
+import { httpRequest } from './http-connector.ts'
+import type { ActionContext } from '../kit/action.ts'
+import { type Credentials, secretForms } from '../kit/credentials.ts'
+import { performManifestAction } from '../kit/manifest-action.ts'
+import { withoutSecrets } from '../kit/with-credentials.ts'
 
 const SECRET = `Pl4nted/"sécret"&<key>+=_${'z'.repeat(8)}`
 const base64 = (text: string) => Buffer.from(text).toString('base64')
