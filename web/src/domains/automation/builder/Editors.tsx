@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { useModelNews } from '../../../data/useHubs.ts'
 import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
-import own from './Builder.module.css'
+import own from './Bar.module.css'
 import { editorsQuery, leaveDraft } from './builder.queries.ts'
 
 /** Who else has this draft open; as long as it is shown this window takes a seat of its own. */
