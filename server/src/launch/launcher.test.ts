@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sendSignal, waitForExit } from '../platform/embedded/processes.ts'
 import { notedProcesses, stillRunning } from './fixtures/product.ts'
 import { useRoom } from './fixtures/room.ts'
@@ -26,7 +26,7 @@ function socketName(path: string): string {
   return `caseloom-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`
 }
 
-describe('the launcher', { timeout: 60_000 }, () => {
+describe('the launcher at its first start', { timeout: 60_000 }, () => {
   it('starts everything, prints one address, and stops in order with nothing left behind', async () => {
     const product = start()
     const [, url = ''] = await product.printed(READY)
@@ -48,6 +48,40 @@ describe('the launcher', { timeout: 60_000 }, () => {
     await again.printed(READY)
     expect(again.output()).not.toContain('master key')
   })
+
+  it('stops while it is still starting', async () => {
+    const product = start()
+    await product.printed(/its data lies in/)
+    product.kill('SIGTERM')
+    expect(await product.exited).toBe(0)
+    expect(existsSync(join(room.dataDir, 'launch.json'))).toBe(false)
+    await start().printed(READY)
+  })
+
+  it('works in a long path with blanks', async () => {
+    const product = start({ CASELOOM_DATA: join(room.folder, LONG, LONG) })
+    const [, url = ''] = await product.printed(READY)
+    expect((await ask(url)).engine).toBe(200)
+  })
+
+  it.runIf(process.getuid?.() === 0)('works for an ordinary user with a home of its own', async () => {
+    const home = join(room.folder, 'home of nobody')
+    mkdirSync(home)
+    chownSync(home, 65_534, 65_534)
+    const product = start(
+      { HOME: home, CASELOOM_DATA: '', CASELOOM_MASTER_KEY_FILE: '' },
+      { uid: 65_534, gid: 65_534, cwd: '/' },
+    )
+    const [, url = ''] = await product.printed(READY)
+    expect((await ask(url)).engine).toBe(200)
+    const [, key = ''] = await product.printed(/master key is in (.*)/)
+    expect(key).toMatch(/home of nobody\/\.config\/caseloom\/master-[0-9a-f]{8}\.key$/)
+    expect(readdirSync(join(home, '.local/share/caseloom'))).toContain('postgres')
+  })
+})
+
+describe('the launcher', { timeout: 60_000 }, () => {
+  beforeEach(() => room.takeDatabase())
 
   it('passes notices of the product on, after the address', async () => {
     const product = start({}, { args: ['--demo'] })
@@ -163,35 +197,5 @@ describe('the launcher', { timeout: 60_000 }, () => {
     expect(await product.exited).toBe(0)
     expect(performance.now() - since).toBeLessThan(10_000)
     expect(stillRunning(processes)).toEqual([])
-  })
-
-  it('stops while it is still starting', async () => {
-    const product = start()
-    await product.printed(/its data lies in/)
-    product.kill('SIGTERM')
-    expect(await product.exited).toBe(0)
-    expect(existsSync(join(room.dataDir, 'launch.json'))).toBe(false)
-    await start().printed(READY)
-  })
-
-  it('works in a long path with blanks', async () => {
-    const product = start({ CASELOOM_DATA: join(room.folder, LONG, LONG) })
-    const [, url = ''] = await product.printed(READY)
-    expect((await ask(url)).engine).toBe(200)
-  })
-
-  it.runIf(process.getuid?.() === 0)('works for an ordinary user with a home of its own', async () => {
-    const home = join(room.folder, 'home of nobody')
-    mkdirSync(home)
-    chownSync(home, 65_534, 65_534)
-    const product = start(
-      { HOME: home, CASELOOM_DATA: '', CASELOOM_MASTER_KEY_FILE: '' },
-      { uid: 65_534, gid: 65_534, cwd: '/' },
-    )
-    const [, url = ''] = await product.printed(READY)
-    expect((await ask(url)).engine).toBe(200)
-    const [, key = ''] = await product.printed(/master key is in (.*)/)
-    expect(key).toMatch(/home of nobody\/\.config\/caseloom\/master-[0-9a-f]{8}\.key$/)
-    expect(readdirSync(join(home, '.local/share/caseloom'))).toContain('postgres')
   })
 })

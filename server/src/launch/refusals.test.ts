@@ -12,7 +12,7 @@ const READY = /Caseloom is ready: (\S+)/
 const room = useRoom()
 const { start } = room
 
-describe('a launch that cannot succeed', { timeout: 30_000 }, () => {
+describe('a launch that cannot succeed', { timeout: 60_000 }, () => {
   async function fails(product: Product): Promise<string> {
     expect(await product.exited).toBe(1)
     expect(existsSync(join(room.dataDir, 'launch.json'))).toBe(false)
@@ -80,17 +80,20 @@ describe('a launch that cannot succeed', { timeout: 30_000 }, () => {
   })
 
   it('passes on what a process refuses, and stops the rest', async () => {
+    await room.takeDatabase()
     const output = await fails(start({ STAND_IN_WEB: 'refuse' }))
     expect(output).toContain('The stand-in was told to refuse.\n→ Tell it otherwise.')
   })
 
   it('points to the log of a process that crashes at its start', async () => {
+    await room.takeDatabase()
     const output = await fails(start({ STAND_IN_WORKER: 'crash' }))
     expect(output).toContain('The worker process ended at its start (exit code 7).')
     expect(output).toContain(join(room.dataDir, 'logs/worker.log'))
   })
 
   it('insists on the master key it was made with', async () => {
+    await room.takeDatabase()
     const product = start()
     await product.printed(READY)
     product.kill('SIGTERM')
