@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createRun } from './interpreter.ts'
-import type { Advance, RunEvent } from './run-types.ts'
-import { aPlaybook, ask, bad, cancel, contextOf, effect, failing, ok, pure, put, timer } from './testing.ts'
+import type { Advance } from './run-types.ts'
+import { aPlaybook, ask, bad, cancel, effect, failing, ok, pure, put, sumOf, timer } from './testing.ts'
 
 type Doc = Parameters<typeof aPlaybook>[0][number]
-
-/** All that came of the events, one batch each, joined. */
-async function sumOf(steps: Doc[], events: RunEvent[], more: Doc = {}): Promise<Advance> {
-  const run = createRun(aPlaybook(steps, more), contextOf())
-  const sum: Advance = { commands: [], steps: [] }
-  for (const batch of [[], ...events.map((event) => [event])]) {
-    const { commands, steps, ...rest } = await run.advance(batch)
-    sum.commands.push(...commands)
-    sum.steps.push(...steps)
-    Object.assign(sum, rest)
-  }
-  return sum
-}
 
 const lastOf = ({ steps }: Advance, path: string) => steps.findLast((change) => change.path === path)
 const range = (count: number) => Array.from({ length: count }, (_, at) => at)

@@ -18,6 +18,7 @@ import {
   pure,
   put,
   refused,
+  sumOf,
   timer,
 } from './testing.ts'
 
@@ -31,19 +32,6 @@ const wait = (key: string, more: Doc = {}): Doc => ({
 })
 
 const each = (steps: Doc[]): Doc => ({ key: 'x', action: 'flow.forEach', with: { items: [1] }, steps })
-
-/** All that came of the events, one batch each, joined. */
-async function sumOf(steps: Doc[], events: RunEvent[], more: Doc = {}): Promise<Advance> {
-  const run = createRun(aPlaybook(steps, more), contextOf())
-  const sum: Advance = { commands: [], steps: [] }
-  for (const batch of [[], ...events.map((event) => [event])]) {
-    const { commands, steps, ...rest } = await run.advance(batch)
-    sum.commands.push(...commands)
-    sum.steps.push(...steps)
-    Object.assign(sum, rest)
-  }
-  return sum
-}
 
 const told = ({ steps }: Advance, path: string) =>
   steps.filter((change) => change.path === path).map(({ state }) => state)

@@ -100,6 +100,19 @@ function commandLine(command: Command): string {
   return `${command.kind} ${command.id} ${command.action} ${command.timeoutMs}ms key ${command.idempotencyKey}`
 }
 
+/** All that came of the events, one batch each, joined. */
+export async function sumOf(steps: Doc[], events: RunEvent[], more: Doc = {}): Promise<Advance> {
+  const run = createRun(aPlaybook(steps, more), contextOf())
+  const sum: Advance = { commands: [], steps: [] }
+  for (const batch of [[], ...events.map((event) => [event])]) {
+    const { commands, steps, ...rest } = await run.advance(batch)
+    sum.commands.push(...commands)
+    sum.steps.push(...steps)
+    Object.assign(sum, rest)
+  }
+  return sum
+}
+
 /** Starts a run and gives each batch of events to it; the lines of each answer in order. */
 export async function drive(
   playbook: Playbook,
