@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Browser, picture } from './browser.ts'
+import { callApi } from './call-api.ts'
 import { type Demo, startDemo } from './demo.ts'
 
 const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
@@ -31,12 +32,8 @@ describe('dashboards', () => {
     page.getByRole('list', { name: 'Workspaces' }).getByRole('link', { name: 'Security operations' })
   const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumbs' })
   const widget = (name: string) => page.getByRole('region', { name })
-  const api = async (path: string): Promise<unknown> => {
-    const tenant = place.split('/').at(-1) ?? ''
-    const reply = await page.request.get(`${product.address}/api/tenant/${tenant}${path}`)
-    expect(reply.status(), path).toBe(200)
-    return reply.json()
-  }
+  const api = (method: 'get' | 'post', path: string, data?: unknown) =>
+    callApi(page, method, `${product.address}/api/tenant/${place.split('/').at(-1)}${path}`, data)
   const pathIs = (path: string) => page.waitForURL((url) => url.pathname === `${place}${path}`)
 
   it('lists the workspaces that the person may read [S2.29] [S2.35]', async () => {
@@ -48,8 +45,8 @@ describe('dashboards', () => {
   })
 
   it('shows the first dashboard of a workspace [S2.31] [S2.30]', async () => {
-    const [workspace] = Items.parse(await api('/workspaces')).items
-    const [dashboard] = Items.parse(await api('/dashboards')).items
+    const [workspace] = Items.parse(await api('get', '/workspaces')).items
+    const [dashboard] = Items.parse(await api('get', '/dashboards')).items
     await workspaceLink().click()
     await pathIs(`/workspace/${workspace?.id}/${dashboard?.id}`)
     await page.getByRole('heading', { name: 'Alert overview', level: 1 }).waitFor()
@@ -71,8 +68,8 @@ describe('dashboards', () => {
   })
 
   it('leads from a dashboard to the first workspace that holds it [S2.32] [S6.04] [S7.06]', async () => {
-    const [workspace] = Items.parse(await api('/workspaces')).items
-    const [dashboard] = Items.parse(await api('/dashboards')).items
+    const [workspace] = Items.parse(await api('get', '/workspaces')).items
+    const [dashboard] = Items.parse(await api('get', '/dashboards')).items
     await page.goto(`${product.address}${place}/dashboard/${dashboard?.id}`)
     await pathIs(`/workspace/${workspace?.id}/${dashboard?.id}`)
     await page.goto(`${product.address}${place}/dashboard/0196c3a0-0000-7000-8000-00000000dead`)
@@ -116,7 +113,7 @@ describe('dashboards', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     const id = page.url().split('/').at(-1)?.split('?')[0] ?? ''
-    const kept = Kept.parse(await api(`/dashboards/${id}`))
+    const kept = Kept.parse(await api('get', `/dashboards/${id}`))
     expect(kept.widgets).toMatchObject([{ title: 'All alerts', x: 2, w: 4 }, { title: 'By severity' }])
   })
 
@@ -132,7 +129,7 @@ describe('dashboards', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     const id = page.url().split('/').at(-1)?.split('?')[0] ?? ''
-    const kept = Kept.parse(await api(`/dashboards/${id}`))
+    const kept = Kept.parse(await api('get', `/dashboards/${id}`))
     expect(kept.widgets.find(({ title }) => title === 'By severity')?.x).toBeGreaterThan(0)
   })
 
@@ -140,16 +137,8 @@ describe('dashboards', () => {
     const figure = widget('All alerts').getByRole('link')
     const before = Number((await figure.textContent())?.replaceAll(/\D/g, ''))
     expect(before).toBeGreaterThan(0)
-    const [alert] = Items.parse(await api('/apps')).items
-    const tenant = place.split('/').at(-1) ?? ''
-    const made = await page.request.post(
-      `${product.address}/api/tenant/${tenant}/apps/${alert?.id}/records`,
-      {
-        headers: { origin: product.address },
-        data: { fields: { title: 'One more' } },
-      },
-    )
-    expect(made.status()).toBe(201)
+    const [alert] = Items.parse(await api('get', '/apps')).items
+    await api('post', `/apps/${alert?.id}/records`, { fields: { title: 'One more' } })
     await widget('All alerts')
       .getByRole('link', { name: new RegExp(` ${before + 1}, `) })
       .waitFor()

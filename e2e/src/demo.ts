@@ -1,6 +1,7 @@
 import { type Product, startProduct } from '@caseloom/testkit/product'
 import { inject } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
+import { callApi } from './call-api.ts'
 import { demoPassword } from './demo-template.ts'
 
 /** The product with its demo data, and Alice, an administrator of the tenant, signed in. */
@@ -32,11 +33,7 @@ export async function startDemo(settings: Record<string, string> = {}): Promise<
   const browser = await openBrowser({ origin: product.address })
   const { page } = browser
   // Past the form, which has journeys of its own.
-  const login = await page.request.post(`${product.address}/iam/login`, {
-    data: { email: 'alice@example.com', password },
-    headers: { origin: product.address },
-  })
-  if (!login.ok()) throw new Error(`Alice could not log in: ${login.status()} ${await login.text()}`)
+  await callApi(page, 'post', `${product.address}/iam/login`, { email: 'alice@example.com', password })
   await page.goto(product.address)
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   const place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''

@@ -1,6 +1,6 @@
 import { ChatMessage, type ComponentToExecute } from '@caseloom/contract/assistant'
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { callApi } from './call-api.ts'
 import { type Demo, startDemo } from './demo.ts'
 
 /** A conversation as the server would tell it; tests change it while the page reads. */
@@ -99,15 +99,7 @@ export async function startHero(): Promise<Hero> {
     dialog: page.getByRole('dialog', { name: 'Hero AI' }),
     input: page.getByRole('textbox', { name: 'Ask Hero AI' }),
     log,
-    async api(method, path, data) {
-      const { address } = demo.product
-      const reply = await page.request[method](`${address}${path}`, {
-        headers: { origin: address, 'content-type': 'application/json' },
-        ...(data === undefined ? {} : { data }),
-      })
-      expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-      return reply.json()
-    },
+    api: (method, path, data) => callApi(page, method, `${demo.product.address}${path}`, data),
     async answered(ask) {
       const before = await log.getByRole('button', { name: 'Copy' }).count()
       await ask()

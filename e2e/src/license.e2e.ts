@@ -1,11 +1,12 @@
 import { caseloom } from '@caseloom/testkit/caseloom'
 import type { Product } from '@caseloom/testkit/product'
 import { makeScratchFolder, removeScratchFolder } from '@caseloom/testkit/scratch-folder'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { callApi } from './call-api.ts'
 import { startDemoProduct } from './demo.ts'
 import { givePassword } from './passwords.ts'
 
@@ -14,6 +15,7 @@ const INVALID = 'Invalid license! Please upload a valid license.'
 const VALID = 'License valid; dismiss to continue.'
 const SHUT_OUT = 'Invalid license! Contact your administrator to restore access.'
 const LICENSE = '/tenant/settings/license'
+const DAY_MS = 86_400_000
 
 /** One product, its super administrator Alice and the analyst Bob, each in a browser of their own. */
 describe('the licence', () => {
@@ -53,13 +55,11 @@ describe('the licence', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await loginButton(page).click()
   }
-  const api = async (method: 'get' | 'post' | 'delete', path: string, data?: unknown): Promise<unknown> => {
-    const reply = await alice.page.request[method](`${product.address}${path}`, {
-      headers: { origin: product.address, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
-    })
-    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-    return reply.status() === 204 ? undefined : reply.json()
+  /** Signs a licence that holds for so long from now; null is for ever. */
+  const issue = async (name: string, id: string, forMs: number | null, ...limits: string[]) => {
+    const who = ['--key', `${folder}/license-private.pem`, '--to', 'Nordwerk Energie AG', '--id', id]
+    const until = forMs === null ? [] : ['--until', new Date(Date.now() + forMs).toISOString()]
+    await caseloom('license', 'issue', ...who, ...until, ...limits, '--out', `${folder}/${name}`)
   }
   const choose = (name: string) => alice.page.locator('input[type=file]').setInputFiles(`${folder}/${name}`)
   const isFocused = (where: Locator) => where.evaluate((element) => element === document.activeElement)
@@ -68,7 +68,7 @@ describe('the licence', () => {
   it('taken away shows its dialog to a super administrator at once, wherever they are [S4.01] [S4.02] [S6.01]', async () => {
     await logIn(bob.page, 'bob@demo.example', passwords.bob)
     await main(bob.page).waitFor()
-    await api('delete', LICENSE)
+    await callApi(alice.page, 'delete', `${product.address}${LICENSE}`)
     await dialog().waitFor()
     await dialog().getByText(NONE).waitFor()
     expect(await uploadButton().count()).toBe(1)
@@ -116,18 +116,9 @@ describe('the licence', () => {
   })
 
   it('uploaded says so, and lets the user go on by Dismiss [S2.45] [S2.46] [S2.47] [S4.03]', async () => {
-    const until = new Date(Date.now() + 30_000).toISOString()
     const limits = ['--limit', 'tenants=10', '--limit', 'users=250']
-    const who = [
-      '--key',
-      `${folder}/license-private.pem`,
-      '--to',
-      'Nordwerk Energie AG',
-      '--id',
-      'CLM-7F3A-91C2-E0D4',
-    ]
-    await caseloom('license', 'issue', ...who, '--until', until, ...limits, '--out', `${folder}/short.lic`)
-    await choose('short.lic')
+    await issue('day.lic', 'CLM-7F3A-91C2-E0D4', DAY_MS, ...limits)
+    await choose('day.lic')
     await dialog().getByRole('status').filter({ hasText: VALID }).waitFor()
     await dialog().getByText('CLM-7F3A-91C2-E0D4').waitFor()
     await expect.poll(() => isFocused(dismissButton())).toBe(true)
@@ -141,6 +132,13 @@ describe('the licence', () => {
   it('turning invalid by time alone is noticed while people work, without a reload [S4.02] [S6.02]', async () => {
     await logIn(bob.page, 'bob@demo.example', passwords.bob)
     await main(bob.page).waitFor()
+    await issue('short.lic', 'CLM-7F3A-91C2-E0D5', 10_000)
+    const taken = await alice.page.request.post(`${product.address}${LICENSE}`, {
+      headers: { origin: product.address, 'content-type': 'text/plain' },
+      data: readFileSync(`${folder}/short.lic`, 'utf8'),
+    })
+    expect([taken.status(), await taken.json()]).toMatchObject([200, { isValid: true }])
+    expect(await dialog().count()).toBe(0)
     await dialog().getByText(INVALID).waitFor({ timeout: 60_000 })
     await bob.page.getByRole('alert').filter({ hasText: SHUT_OUT }).waitFor({ timeout: 20_000 })
     await loginButton(bob.page).waitFor()
@@ -151,8 +149,7 @@ describe('the licence', () => {
   it('shows its dialog on the selection pages too [S6.01]', async () => {
     await alice.page.goto(`${product.address}/select-account`)
     await dialog().getByText(INVALID).waitFor()
-    const who = ['--key', `${folder}/license-private.pem`, '--to', 'Nordwerk Energie AG', '--id', 'CLM-8']
-    await caseloom('license', 'issue', ...who, '--out', `${folder}/long.lic`)
+    await issue('long.lic', 'CLM-8', null)
     await choose('long.lic')
     await dialog().getByText(VALID).waitFor()
     await dismissButton().click()

@@ -4,6 +4,7 @@ import { MailItem, MailView } from '@caseloom/contract/mails'
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
+import { callApi } from './call-api.ts'
 
 /** The text of the latest mail to somebody, once it is captured: until then its links are masked. */
 export async function mailTo(page: Page, address: string, recipient: string): Promise<string> {
@@ -25,14 +26,8 @@ export async function givePassword(
   address: string,
   user: { name: string; password: string },
 ): Promise<void> {
-  const call = async (method: 'get' | 'post', path: string, data?: unknown): Promise<unknown> => {
-    const reply = await page.request[method](`${address}${path}`, {
-      headers: { origin: address, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
-    })
-    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-    return reply.status() === 204 ? undefined : reply.json()
-  }
+  const call = (method: 'get' | 'post', path: string, data?: unknown) =>
+    callApi(page, method, `${address}${path}`, data)
   const session = SessionView.parse(await call('get', '/iam/session'))
   const account = `/iam/account/${session.accounts[0]?.id}`
   const users = z

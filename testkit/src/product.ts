@@ -4,11 +4,15 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { identify, sendSignal, stopProcess, waitForExit } from '@caseloom/server/platform/embedded/processes'
+import { removeSocketFolderOf } from '@caseloom/server/platform/embedded/socket-folder'
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
 
 const START = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/caseloom-code/', import.meta.url))
 const UP_WITHIN_MS = 90_000
+/** Characters that are kept of what was printed: all of a short run at the level `trace`. */
+const MOST_PRINTED = 20_000_000
 
 /** The parts of a running product that a test may kill. */
 export type Part = 'web' | 'worker' | 'engine' | 'database' | 'launcher'
@@ -33,7 +37,7 @@ export interface Product {
   /** Starts one more web process on the same database and engine, as behind a balancer; ends with the product. */
   addWeb(): Promise<string>
   stop(): Promise<void>
-  /** Stops it and removes its data. */
+  /** Kills what runs of it, because nothing is kept, and removes its data. */
   dispose(): Promise<void>
 }
 
@@ -104,7 +108,9 @@ export async function startProduct(
       await stopLauncher(running.child)
     },
     async dispose() {
-      await product.stop()
+      for (const child of added.splice(0)) child.kill('SIGKILL')
+      await killProduct(running.child.pid ?? -1)
+      removeSocketFolderOf(`${dataDir}/data`)
       removeScratchFolder(dataDir)
     },
   }
@@ -132,7 +138,7 @@ function launch(env: NodeJS.ProcessEnv): Launched {
   const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   const keep = (chunk: Buffer) => {
-    printed = (printed + chunk.toString()).slice(-200_000)
+    printed = (printed + chunk.toString()).slice(-MOST_PRINTED)
   }
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
@@ -153,6 +159,24 @@ async function whenReady(address: string, launched: Launched): Promise<void> {
   }
   throw new Error(`The product did not come up within ${UP_WITHIN_MS / 1000} s:\n${launched.printed()}`)
 }
+
+/** Nothing of its data is needed any more. The launcher goes first, so that it starts nothing again. */
+async function killProduct(launcher: number): Promise<void> {
+  const processes = descendants(launcher).flatMap((pid) => {
+    const command = procText(pid, 'cmdline').replaceAll('\0', ' ')
+    const identity = identify(pid)
+    // PostgreSQL's own processes end with their server.
+    if (identity === null || command.startsWith('postgres:')) return []
+    // At this signal it ends at once and leaves no shared memory behind.
+    const signal = MARKS.database(command, undefined) ? 'SIGQUIT' : 'SIGKILL'
+    return { identity, signal } as const
+  })
+  for (const { identity, signal } of processes) sendSignal(identity.pid, signal)
+  for (const { identity } of processes)
+    if (!(await waitForExit(identity, 10_000))) await stopProcess(identity, KILL)
+}
+
+const KILL = [{ signal: 'SIGKILL', waitMs: 5_000 }] as const
 
 async function stopLauncher(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
