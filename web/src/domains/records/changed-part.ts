@@ -1,5 +1,5 @@
 /** The place at which one text became another, with some words around it. */
-export interface ChangedPart {
+interface ChangedPart {
   before: string
   removed: string
   added: string

@@ -8,7 +8,7 @@ import { isDiskFull } from '../../../platform/files/full-disk.ts'
 import type { OpenUpload } from './job-context.ts'
 
 /** An upload on the disk of this machine, to be read from any place. */
-export interface Spooled {
+interface Spooled {
   path: string
   remove(): Promise<void>
 }
