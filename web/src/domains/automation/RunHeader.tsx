@@ -62,9 +62,11 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
         <RecordsFact run={run} />
         <ControlFacts run={run} />
         {over && (
-          <HeaderFact label={t('run.kept')}>
-            {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
-          </HeaderFact>
+          <div className={classes.wideOnly}>
+            <HeaderFact label={t('run.kept')}>
+              {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
+            </HeaderFact>
+          </div>
         )}
       </dl>
       {run.error !== null && (run.state !== 'cancelled' || run.cancel === null) && (

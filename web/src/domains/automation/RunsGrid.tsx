@@ -47,7 +47,7 @@ export function RunsGrid(props: RunsGridProps) {
   const [layout, setLayout] = useColumnLayout(within ? 'automation.playbook-runs' : 'automation.runs')
   return (
     <>
-      <FilterBar end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
+      <FilterBar wraps end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
         {filters}
         <ChoiceFilter
           field={t('runs.state')}

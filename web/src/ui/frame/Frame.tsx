@@ -35,10 +35,17 @@ export function PageBar({ title, beside, actions }: PageBarProps) {
   )
 }
 
+interface FilterBarProps {
+  children: ReactNode
+  end?: ReactNode
+  /** Where there are many filters: those that find no room go on in the next line instead of being cut. */
+  wraps?: boolean
+}
+
 /** 44 px: filter chips at the left, view actions at the right. */
-export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+export function FilterBar({ children, end, wraps = false }: FilterBarProps) {
   return (
-    <div className={classes.filterBar}>
+    <div className={classes.filterBar} data-wraps={wraps || undefined}>
       <div className={classes.filters}>{children}</div>
       {end !== undefined && <div className={classes.end}>{end}</div>}
     </div>

@@ -101,7 +101,7 @@ function queueColumns(t: Translate): GridColumn<QueuedRun>[] {
     },
     {
       key: 'step',
-      label: t('step'),
+      label: t('queue.step'),
       width: 200,
       render: ({ step }) => step !== null && <code className={classes.mono}>{step}</code>,
       text: ({ step }) => step ?? undefined,

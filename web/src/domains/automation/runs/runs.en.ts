@@ -43,6 +43,7 @@ export const runsEn = {
     name: 'Run {{number}}',
     playbook: 'Playbook',
     reason: 'Waits for',
+    step: 'At step',
     since: 'Since',
     waited: 'Waited',
     reasons: {
