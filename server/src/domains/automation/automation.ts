@@ -21,6 +21,7 @@ import { createExpressions, type Expressions } from './expressions/expressions.t
 import type { ThreadPoolOptions } from './expressions/thread-pool.ts'
 import { endOf } from './history.store.ts'
 import { createHistoryWriter, type HistoryWriter } from './history-writer.ts'
+import { createEffectTurns, type EffectTurns } from './effect-turns.ts'
 import { createHookLimits, type HookLimits } from './hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { callComponent } from './components/call-component.ts'
@@ -75,6 +76,7 @@ export interface Automation extends Omit<AutomationDeps, 'secrets'> {
   expressions: Expressions
   versions: Versions
   triggers: Triggers
+  turns: EffectTurns
   desk: AcceptanceDesk
   limits: HookLimits
   relay: Relay
@@ -113,6 +115,7 @@ export function createAutomation(deps: AutomationDeps): Automation {
     relay,
     cancels,
     history,
+    turns: createEffectTurns(),
     triggers: createTriggers({ versions, secrets }),
     desk: createAcceptanceDesk(),
     limits: createHookLimits(deps.system),

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { AppError, isFailure } from '../../platform/errors.ts'
 import type { AssetCredentials, AssetOpener } from './assets/credentials.ts'
+import type { EffectTurns } from './effect-turns.ts'
 import type { TouchedRecord } from './history.store.ts'
 import { withoutSecrets } from '@caseloom/connectors/kit/with-credentials'
 
@@ -62,6 +63,8 @@ export interface PerformDeps {
   actions: EffectActions
   /** Absent where there are no connectors, as in tests of other things. */
   connectors?: TenantActions
+  /** Absent where one thing is done at a time. */
+  turns?: EffectTurns
   log: Logger
 }
 
@@ -71,6 +74,7 @@ export async function performEffect(
   command: EffectCommand,
   context: Omit<EffectContext, 'actor' | 'credentials'> & { actor(): Promise<Actor> },
 ): Promise<EffectOutcome> {
+  const giveBack = await deps.turns?.take(context.scope.tenantId, context.signal)
   try {
     const action = await patiently(context.signal, () => findAction(deps, context.scope, command.action))
     if (action === null) {
@@ -85,6 +89,8 @@ export async function performEffect(
     return await patiently(context.signal, perform)
   } catch (error) {
     return { ok: false, error: stepError(deps, error) }
+  } finally {
+    giveBack?.()
   }
 }
 

@@ -1,7 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RunEvent } from '@caseloom/playbook/run-types'
-import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
 import {
@@ -16,12 +15,11 @@ import {
 import type { StoredValue, ValueStore } from '../../platform/files/values.ts'
 import { bindTrace, isTracing, type Span, withSpan } from '../../platform/telemetry/tracing.ts'
 import {
-  type EffectActions,
   type EffectCommand,
   type EffectOutcome,
   patiently,
+  type PerformDeps,
   performEffect,
-  type TenantActions,
 } from './effects.ts'
 import type { HostedRun } from './expressions/expressions.ts'
 import type { Advanced, Ending } from './expressions/messages.ts'
@@ -40,14 +38,11 @@ import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.t
 const INLINE_OUTPUT = 256 * 1024
 const NEVER = new AbortController().signal
 
-export interface RunProgramDeps {
-  connectors?: TenantActions
+export interface RunProgramDeps extends PerformDeps {
   values: ValueStore
-  actions: EffectActions
   history: HistoryWriter
   waits: Waits
   relay: Pick<Relay, 'poke'>
-  log: Logger
 }
 
 /** One run as the worker has loaded it. */
