@@ -12,6 +12,7 @@ import { DateTime } from '../../ui/Times.tsx'
 import { formatCount } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import { RunActions } from './RunActions.tsx'
+import own from './RunHeader.module.css'
 import { RunTime, triggerWord } from './run-columns.tsx'
 import { countSteps, isOver, shortId, triggerNode, type Run } from './run-summary.ts'
 import type { Translate } from './translate.ts'
@@ -62,7 +63,7 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
         <RecordsFact run={run} />
         <ControlFacts run={run} />
         {over && (
-          <div className={classes.wideOnly}>
+          <div className={own.wideOnly}>
             <HeaderFact label={t('run.kept')}>
               {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
             </HeaderFact>
