@@ -131,7 +131,7 @@ describe('the app builder', () => {
   it('shows a condition that fits no more at the field that has it', async () => {
     await tile('Reason').click()
     await panel().getByRole('button', { name: 'Filter', exact: true }).click()
-    const form = page.getByRole('dialog', { name: 'Add a filter' })
+    const form = page.getByRole('dialog').last()
     await form.getByLabel('Field', { exact: true }).first().click()
     await form.getByRole('option', { name: 'Cost', exact: true }).click()
     await form.getByLabel('Value').fill('10')

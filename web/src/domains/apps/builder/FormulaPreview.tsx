@@ -1,5 +1,5 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { Field } from '@caseloom/contract/fields'
+import type { Field, FieldInput } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
 import { type RecordView, searchRecords } from '@caseloom/contract/records'
 import { Select } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -77,8 +77,6 @@ function Outcome({ field, edited, isField, record }: FormulaPreviewProps & { rec
     retry: false,
   }).data
   if (outcome === undefined || outcome === null) return null
-  // Names of fields are enough to word a value.
-  const shown = (key: string) => draft.fields.find((one) => one.key === key) as Field | undefined
   const words = textOf(formula as Field, outcome.value, people)
   return (
     <>
@@ -91,11 +89,17 @@ function Outcome({ field, edited, isField, record }: FormulaPreviewProps & { rec
           {outcome.reads.map(({ key, value }) => (
             <div key={key}>
               <dt>{key}</dt>
-              <dd>{textOf(shown(key), value, people) || t('formula.empty')}</dd>
+              <dd>{value === null ? t('formula.empty') : rawText(value)}</dd>
             </div>
           ))}
         </dl>
       )}
     </>
   )
+}
+
+/** A value as the expression sees it, its beginning where it is long. */
+function rawText(value: JsonValue): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
