@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/test/longest-first.ts'
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/.caseloom/**', '**/fixtures/**']
 const setupFile = fileURLToPath(new URL('./testkit/src/vitest-global.ts', import.meta.url))
@@ -15,14 +17,19 @@ const patient = { poll: { timeout: 15_000, interval: 50 } }
 /** Deep runs try properties so many times as often (`testkit/src/runs.ts`): tests may take longer then. */
 const times = Math.max(1, Number(process.env['CASELOOM_TEST_RUNS'] ?? 1))
 
+/** Files at a time: half as many again as cores, because each waits for a third of its time. A journey takes 2 GiB. */
+const share = Math.min(Math.ceil(availableParallelism() * 1.5), Math.floor(totalmem() / 2.5 / 1024 ** 3))
+const workers = Math.max(2, share)
+
 /**
  * `unit`: everything beside its source, with the shared embedded database.
- * `journeys`: the started product in a browser, two files at a time: each has a product and a browser of its own.
+ * `journeys`: the started product in a browser, several files at a time: each has a product and a browser of its own.
  * `deep`: crash and load suites, only by `npm test -- --deep`.
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: workers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

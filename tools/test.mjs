@@ -72,7 +72,14 @@ async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
   // What browsers leave in the temp folder goes with the folder of the run, however the run ends.
   const ownTemp = project === 'unit' ? {} : { TMPDIR: folder }
   const code = await run(pinnedNode(), [...args, ...filters], {
-    env: { ...env, ...ownTemp, CASELOOM_TEST_SECOND_TRIES: tries, CASELOOM_TEST_RUNS: String(times) },
+    env: {
+      // What one process of a run compiled the others need not: a second of a core for each that loads the server.
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'caseloom-code'),
+      ...env,
+      ...ownTemp,
+      CASELOOM_TEST_SECOND_TRIES: tries,
+      CASELOOM_TEST_RUNS: String(times),
+    },
     minutes,
   })
   const counts = countRun(report, code)
