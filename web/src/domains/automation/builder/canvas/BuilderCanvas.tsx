@@ -114,7 +114,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
         <div className={classes.emptyCanvas}>
           <EmptyState title={t('canvas.empty')} text={readOnly ? '' : t('canvas.emptyText')}>
             {!readOnly && (
-              <Button variant="filled" onClick={() => setSpot({ kind: 'in', list: ['steps'] })}>
+              <Button onClick={() => setSpot({ kind: 'in', list: ['steps'] })}>
                 {t('canvas.addTrigger')}
               </Button>
             )}

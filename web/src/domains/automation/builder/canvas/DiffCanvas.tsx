@@ -70,8 +70,8 @@ export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
       {width > 0 && height > 0 && (
         <CanvasContext value={STILL}>
           <ReactFlow<FlowNode, BuilderFlowEdge>
-            // A new comparison begins with its own view.
-            key={`${scene.width} ${scene.height}`}
+            // A new comparison begins with its own view, and so does another size of the window.
+            key={`${scene.width} ${scene.height} ${Math.round(width)} ${Math.round(height)}`}
             nodes={marked}
             edges={flow.edges}
             nodeTypes={NODE_TYPES}

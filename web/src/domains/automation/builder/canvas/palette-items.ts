@@ -132,7 +132,7 @@ export function searchItems(items: readonly PaletteItem[], typed: string): Palet
     .map(({ item }) => item)
 }
 
-export interface PaletteGroup {
+interface PaletteGroup {
   group: string
   items: PaletteItem[]
   /** How many more there are: a connector may have a thousand actions. */

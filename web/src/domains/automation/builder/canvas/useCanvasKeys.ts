@@ -180,8 +180,9 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
     if (done) event.preventDefault()
   }
   const fromNowhere = useEffectEvent((event: KeyboardEvent) => {
-    // A page that was just opened has the focus nowhere: its keys are about the canvas.
-    if (event.target === document.body && !event.defaultPrevented) onKeyDown(event)
+    // A page that was just opened has the focus nowhere: its keys are about the canvas, but none takes away from afar.
+    const isSafe = event.key !== 'Delete' && event.key !== 'Backspace'
+    if (isSafe && event.target === document.body && !event.defaultPrevented) onKeyDown(event)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => fromNowhere(event)
