@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config.ts'
 import { StartError } from '../platform/start-error.ts'
-import { tidyMemoryLater } from '../platform/tidy-memory.ts'
+import { keepMemoryTidy } from '../platform/tidy-memory.ts'
 import { type FromRole, ToRole } from './messages.ts'
 
 /** A started web or worker process, as `compose.ts` gives it. */
@@ -44,7 +44,7 @@ export async function runRole(
     return
   }
   await tell({ type: 'ready', address: started.address })
-  tidyMemoryLater()
+  keepMemoryTidy()
 }
 
 async function refuse(error: unknown): Promise<never> {

@@ -1,7 +1,7 @@
 import type { Environment } from '../platform/config.ts'
 import type { Claim } from './claim.ts'
 import { launch } from './launcher.ts'
-import { tidyMemoryLater } from '../platform/tidy-memory.ts'
+import { keepMemoryTidy } from '../platform/tidy-memory.ts'
 import { ToLauncher } from './messages.ts'
 import { makeTerminal } from './terminal.ts'
 
@@ -43,7 +43,7 @@ export async function runLauncher(
     stopSignal: signal,
     onClaim,
     onReady: (reload) => {
-      tidyMemoryLater()
+      keepMemoryTidy()
       process.on('message', (raw) => {
         if (ToLauncher.safeParse(raw).success) void reload()
       })

@@ -1,16 +1,32 @@
-import { setFlagsFromString } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** What a start leaves behind is garbage by then, and requests have had their turn. */
-const AFTER_MS = 10_000
+const LOOK_EVERY_MS = 10_000
+/** Of one core: a process above it has requests that should not wait for the collector. */
+const IDLE_SHARE = 0.1
+const WORTH_BYTES = 16 * 1024 * 1024
 
-/** Gives back, once, what starting took: nothing else would collect it while a process has nothing to do. */
-export function tidyMemoryLater(): void {
-  setTimeout(() => {
-    setFlagsFromString('--expose-gc')
-    // A new context has the function; the process itself keeps none that code could call.
-    const collect: unknown = runInNewContext('gc')
-    setFlagsFromString('--no-expose-gc')
-    if (typeof collect === 'function') collect()
-  }, AFTER_MS).unref()
+/**
+ * Gives back what starting or busy hours left behind, in moments in which the process has nothing to do: JavaScript's
+ * collector comes when more memory is asked for, and never to who asks for none.
+ */
+export function keepMemoryTidy(): void {
+  let cpu = process.cpuUsage()
+  let kept = 0
+  setInterval(() => {
+    const { user, system } = process.cpuUsage(cpu)
+    cpu = process.cpuUsage()
+    const isBusy = (user + system) / 1_000 > LOOK_EVERY_MS * IDLE_SHARE
+    if (isBusy || getHeapStatistics().total_heap_size < kept + WORTH_BYTES) return
+    collect()
+    kept = getHeapStatistics().total_heap_size
+  }, LOOK_EVERY_MS).unref()
+}
+
+/** About a tenth of a second. The function comes from a context of its own, so that no other code finds it. */
+function collect(): void {
+  setFlagsFromString('--expose-gc')
+  const gc: unknown = runInNewContext('gc')
+  setFlagsFromString('--no-expose-gc')
+  if (typeof gc === 'function') gc()
 }
