@@ -197,13 +197,16 @@ export function deliveriesHeadQuery(tenantId: string, triggerId: string, outcome
   })
 }
 
-/** One run. The task hub says when it moves on; `polled` asks by itself while the hub is away. */
+/**
+ * One run. The task hub says when it moves on; `polled` asks by itself while the hub is away. One that goes on is asked
+ * for now and then in any case: a page that stands still on a message that got lost would be believed.
+ */
 export function runQuery(tenantId: string, runId: string, polled: boolean) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'runs', runId),
     queryFn: ({ signal }) => call(getRun, { params: { tenantId, runId }, signal }),
     refetchInterval: (query) =>
-      polled && query.state.data !== undefined && !isOver(query.state.data.state) ? QUICK_MS : false,
+      query.state.data === undefined || isOver(query.state.data.state) ? false : polled ? QUICK_MS : LIST_MS,
   })
 }
 
