@@ -21,6 +21,8 @@ const ECHOES: Record<string, (secret: string) => string> = {
   'in an address': encodeURIComponent,
   'in an address with small letters': (secret) =>
     encodeURIComponent(secret).replace(/%../g, (c) => c.toLowerCase()),
+  'in an address within an address': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  'in a form that was made an address': (secret) => encodeURI(new URLSearchParams({ secret }).toString()),
   'in a form': (secret) => new URLSearchParams({ secret }).toString(),
   'in base64': base64,
   'in base64 behind one byte': (secret) => base64(`:${secret}`),

@@ -29,6 +29,9 @@ function formsOf(secret: string): string[] {
     secret,
     ...address,
     ...address.map((text) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
+    // An address within an address.
+    ...address.map((text) => text.replaceAll('%', '%25')),
+    ...address.map(encodeURIComponent),
     // As it stands inside a JSON text that came as a text: with more or less of it escaped.
     json,
     json.replaceAll('/', '\\/'),
