@@ -25,6 +25,8 @@ export interface Operator {
   tenantId: string
   accountId: string
   email: string
+  /** The token of the session, for what is no request. */
+  session: string
   /** Asks a route of the tenant; its path begins after the tenant. Throws unless it answers with success. */
   call: Call
   /** The published document of the playbook with this key. */
@@ -64,12 +66,13 @@ export async function anOperator(address: string): Promise<Operator> {
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`)
     return reply.json()
   }
-  return { ...operations(call), tenantId, accountId, email: PERSON.email, call }
+  const session = cookie.slice(cookie.indexOf('=') + 1)
+  return { ...operations(call), tenantId, accountId, email: PERSON.email, session, call }
 }
 
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
 
-function operations(call: Call): Omit<Operator, 'tenantId' | 'accountId' | 'email' | 'call'> {
+function operations(call: Call): Omit<Operator, 'tenantId' | 'accountId' | 'email' | 'session' | 'call'> {
   const playbooks = '/orchestration/api/playbooks'
   const secretOf = async (triggerId: string) => {
     const answer = await call('GET', `/orchestration/api/triggers/${triggerId}/secret`)

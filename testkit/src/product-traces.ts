@@ -13,10 +13,11 @@ export interface Trace {
 const Tables = z.array(z.object({ name: z.string() }))
 const Rows = z.array(z.object({ text: z.string() }))
 
-/** Rows of all tables of a running product, its files (engine, values, logs) and what it printed. */
+/** Rows of all tables of a running product, journals of runs under way, its files (values, logs) and what it printed. */
 export async function tracesOf(product: Product): Promise<Trace[]> {
   return [
     ...(await rowsOf(product)),
+    ...(await journalOf(product)),
     ...filesIn(join(product.dataDir, 'data')),
     { place: 'terminal', text: product.printed() },
   ]
@@ -43,11 +44,33 @@ async function rowsOf(product: Product): Promise<Trace[]> {
   }
 }
 
-/** As bytes, for most are none of ours to read. The database's own files are left out: its rows are read instead. */
+const Ports = z.object({ admin: z.number() })
+const Journal = z.object({ rows: z.array(z.object({ name: z.string().nullish(), raw: z.string() })) })
+
+/** The engine's journals of runs under way, by its own interface: its files are packed, in which no search finds a thing. */
+async function journalOf(product: Product): Promise<Trace[]> {
+  const { admin } = Ports.parse(JSON.parse(readFileSync(join(product.dataDir, 'data/ports.json'), 'utf8')))
+  const reply = await fetch(`http://127.0.0.1:${admin}/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query: 'select name, raw from sys_journal' }),
+  })
+  return Journal.parse(await reply.json()).rows.map(({ name, raw }) => ({
+    place: `journal ${name ?? ''}`,
+    text: Buffer.from(raw, 'hex').toString('latin1'),
+  }))
+}
+
+/** The database's own files are left out: its rows are read instead. */
 function filesIn(folder: string): Trace[] {
+  return filesBelow(folder, (file) => !file.startsWith(join(folder, 'postgres/')))
+}
+
+/** The files below a folder, as bytes, for most are none of ours to read. */
+export function filesBelow(folder: string, fits: (file: string) => boolean = () => true): Trace[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(join(folder, 'postgres/')))
+    .filter(fits)
     .map((place) => ({ place, text: readFileSync(place).toString('latin1') }))
 }

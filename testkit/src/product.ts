@@ -11,8 +11,6 @@ import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
 const START = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/caseloom-code/', import.meta.url))
 const UP_WITHIN_MS = 90_000
-/** Characters that are kept of what was printed: all of a short run at the level `trace`. */
-const MOST_PRINTED = 20_000_000
 
 /** The parts of a running product that a test may kill. */
 export type Part = 'web' | 'worker' | 'engine' | 'database' | 'launcher'
@@ -138,7 +136,7 @@ function launch(env: NodeJS.ProcessEnv): Launched {
   const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   const keep = (chunk: Buffer) => {
-    printed = (printed + chunk.toString()).slice(-MOST_PRINTED)
+    printed = (printed + chunk.toString()).slice(-200_000)
   }
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
