@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { callApi } from './call-api.ts'
 import { startDemoProduct } from './demo.ts'
 
 const NIA = { email: 'nia.night@example.test', password: 'velvet anchor 88 plum orbit' }
@@ -343,10 +344,8 @@ describe('the account administration', () => {
     const url = admin.replace('/account/', '/iam/account/').replace('/account-admin', '/sign-in')
     const { serviceProvider: _ours, ...before } = z
       .looseObject({ serviceProvider: z.unknown() })
-      .parse(await (await page.request.get(url)).json())
-    const data = { ...before, idleMinutes: 30, absoluteHours: 24 }
-    const reply = await page.request.put(url, { data, headers: { origin: product.address } })
-    expect(reply.status()).toBe(200)
+      .parse(await callApi(page, 'get', url))
+    await callApi(page, 'put', url, { ...before, idleMinutes: 30, absoluteHours: 24 })
     await page.getByRole('button', { name: 'Save settings' }).click()
     await dialog().getByText('Somebody else changed this meanwhile').waitFor()
     await dialog().getByRole('radiogroup', { name: 'Minutes without use' }).waitFor()

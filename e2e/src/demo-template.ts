@@ -1,3 +1,4 @@
+import { waitForNoDisk } from '@caseloom/testkit/made-database'
 import { type Product, startProduct } from '@caseloom/testkit/product'
 import { setTimeout } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
@@ -18,6 +19,7 @@ export async function setup(project: TestProject): Promise<void> {
   template = await startProduct({ CASELOOM_DEMO: '1', LOG_LEVEL: 'warn' })
   const password = await demoPassword(template)
   await template.stop()
+  waitForNoDisk(`${template.dataDir}/data`)
   project.provide('demoTemplate', { dataDir: template.dataDir, password })
 }
 

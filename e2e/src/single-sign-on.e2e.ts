@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { callApi } from './call-api.ts'
 import { startDemoProduct } from './demo.ts'
 import { totpCode } from './totp.ts'
 
@@ -30,7 +31,6 @@ describe('single sign-on in a browser', () => {
     admin = await openBrowser()
     guest = await openBrowser()
     page = guest.page
-    for (const each of [admin.page, page]) each.setDefaultTimeout(15_000)
   })
   afterAll(async () => {
     await admin?.close()
@@ -44,16 +44,12 @@ describe('single sign-on in a browser', () => {
   const sso = () => page.getByRole('button', { name: 'Log in with SSO' })
   const save = async (change: Record<string, unknown>, on = admin.page) => {
     const path = `${product.address}/iam/account/${accountId}/sign-in`
-    const { serviceProvider, ...before } = SignInSettings.parse(await (await on.request.get(path)).json())
+    const { serviceProvider, ...before } = SignInSettings.parse(await callApi(on, 'get', path))
     expect(serviceProvider.loginUrl).toContain('/iam/saml/')
-    const reply = await on.request.put(path, {
-      data: { ...before, oidc: null, ...change },
-      headers: { origin: product.address },
-    })
-    expect(reply.status(), await reply.text()).toBe(200)
+    await callApi(on, 'put', path, { ...before, oidc: null, ...change })
   }
   const sessionOf = async () =>
-    SessionView.parse(await (await page.request.get(`${product.address}/iam/session`)).json())
+    SessionView.parse(await callApi(page, 'get', `${product.address}/iam/session`))
   /** The provider's page, which hands its answer on by a form. */
   const answerAs = async (email: string) => {
     idp.person = { nameId: email, attributes: { email: [email], name: ['Carla Costa'] } }
@@ -68,8 +64,7 @@ describe('single sign-on in a browser', () => {
     await admin.page.getByRole('textbox', { name: 'Password' }).fill(password)
     await admin.page.getByRole('button', { name: 'Log in', exact: true }).click()
     await main(admin.page).waitFor()
-    const reply = await admin.page.request.get(`${product.address}/iam/session`)
-    const session = SessionView.parse(await reply.json())
+    const session = SessionView.parse(await callApi(admin.page, 'get', `${product.address}/iam/session`))
     accountId = session.accounts[0]?.id ?? ''
     tenantId = session.tenants[0]?.id ?? ''
     await page.goto(`${product.address}/login`)

@@ -65,7 +65,6 @@ describe('tracing', () => {
     })
     browser = await openBrowser()
     page = browser.page
-    page.setDefaultTimeout(20_000)
   })
   afterAll(async () => {
     await browser?.close()
