@@ -7,7 +7,7 @@ import { readValue } from './field-value.rules.ts'
 import type { Reading } from './reading.ts'
 
 /** A field of a definition as conditions look at it. */
-export interface ConditionField {
+interface ConditionField {
   readonly key: string
   readonly kind: FieldKind
   readonly definition: Field

@@ -6,7 +6,7 @@ import type { RecordView } from '@caseloom/contract/records'
 import { evaluateFormula, readFormula, recordBudget } from '@caseloom/playbook/formula'
 import { formulaResult, type Said } from '@caseloom/playbook/formula-result'
 
-export interface Preview extends Said {
+interface Preview extends Said {
   /** What the expression reads, with the record's values. */
   reads: { key: string; value: JsonValue }[]
 }
