@@ -22,6 +22,7 @@ interface DeleteRecordProps {
 /** Asks again before a record is deleted, and names what goes. */
 export function DeleteRecord({ app, record, title, onClose }: DeleteRecordProps) {
   const { t } = useTranslation('records')
+  const { t: ui } = useTranslation('ui')
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -34,7 +35,13 @@ export function DeleteRecord({ app, record, title, onClose }: DeleteRecordProps)
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('page.deleteTitle', { id })} size={420}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('page.deleteTitle', { id })}
+      size={420}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
       <p className={classes.dialogText}>{t('page.deleteText', { title })}</p>
       {mutation.isError && <ErrorSummary message={describeError(mutation.error).text} />}
       <div className={classes.dialogEnd}>

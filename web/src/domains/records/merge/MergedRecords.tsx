@@ -81,7 +81,13 @@ function TakeApart({ record, item, onClose }: { record: RecordView; item: Merged
   })
   const failure = mutation.isError ? describeError(mutation.error) : null
   return (
-    <Modal opened onClose={onClose} title={t('apartTitle', { id: item.trackingId })} size={420}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('apartTitle', { id: item.trackingId })}
+      size={420}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
       <p className={promote['text']}>{t('apartText')}</p>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
       <div className={promote['end']}>
