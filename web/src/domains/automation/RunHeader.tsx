@@ -63,11 +63,9 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
         <RecordsFact run={run} />
         <ControlFacts run={run} />
         {over && (
-          <div className={own.wideOnly}>
-            <HeaderFact label={t('run.kept')}>
-              {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
-            </HeaderFact>
-          </div>
+          <HeaderFact label={t('run.kept')} wideOnly>
+            {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
+          </HeaderFact>
         )}
       </dl>
       {run.error !== null && (run.state !== 'cancelled' || run.cancel === null) && (
@@ -79,9 +77,16 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
   )
 }
 
-function HeaderFact({ label, children }: { label: string; children: ReactNode }) {
+interface HeaderFactProps {
+  label: string
+  /** Left out where there is little room. */
+  wideOnly?: boolean
+  children: ReactNode
+}
+
+function HeaderFact({ label, wideOnly = false, children }: HeaderFactProps) {
   return (
-    <div className={classes.headerFact}>
+    <div className={`${classes.headerFact} ${wideOnly ? own.wideOnly : ''}`}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
