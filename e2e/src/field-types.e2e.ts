@@ -169,7 +169,10 @@ describe('field types', () => {
   it('are found by the filter form, type by type', async () => {
     const helpers = (await stored())[0]?.fields['helpers']
     const path = `/api/tenant/${place.split('/').at(-1)}/apps/${app.id}/records`
-    await post(path, { fields: { title: 'Second sample', found_on: '2020-01-01', helpers } }, 201)
+    const second = { title: 'Second sample', found_on: '2020-01-01', helpers }
+    // Where the first try broke off it is there already.
+    const isThere = (await stored()).some(({ fields: of }) => of['title'] === second.title)
+    if (!isThere) await post(path, { fields: second }, 201)
     const rows = page.getByRole('grid', { name: 'Sample' })
     const listed = async (title: string, is: boolean) => {
       await rows.getByText(title).waitFor({ state: is ? 'visible' : 'detached' })
@@ -211,7 +214,7 @@ describe('field types', () => {
     }
     await lookAt(page, 'field-types-list')
     expect(browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
-  }, 120_000)
+  }, 240_000)
 
   it('are found by times that move with the clock', async () => {
     await page.goto(`${product.address}${place}/search/${app.id}`)
