@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
-import type { Browser } from './browser.ts'
+import { type Browser, picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
 
 const options = [
@@ -21,6 +21,8 @@ const fields = [
   { key: 'owner', label: 'Owner', type: 'user' },
 ]
 
+const SCRIPTS = ['דוח חדירה (1)', 'Invoice \u202egpj.exe', 'Za\u0337lgo étude', '👩‍👩‍👧 🚨 警报']
+
 /** The list of an app with all that people do in it, and the search across apps. */
 describe('lists and search', () => {
   let demo: Demo
@@ -29,6 +31,7 @@ describe('lists and search', () => {
   let page: Page
   let place = ''
   let app: AppView
+  let wideId = ''
 
   beforeAll(async () => {
     demo = await startDemo()
@@ -51,6 +54,7 @@ describe('lists and search', () => {
       level: 'high',
       notes: 'A turbine was seen beside the lake',
     })
+    wideId = await aWideApp()
   }, 180_000)
   afterAll(() => demo?.close())
 
@@ -62,6 +66,32 @@ describe('lists and search', () => {
     })
     expect(reply.status(), `${path} ${await reply.text()}`).toBe(status)
     return z.unknown().parse(await reply.json())
+  }
+  /** 500 fields, one of them with 10,000 options, and records with names of every script. */
+  async function aWideApp(): Promise<string> {
+    const many = Array.from({ length: 10_000 }, (_one, at) => ({ key: `o${at}`, label: `Option ${at}` }))
+    const more = Array.from({ length: 498 }, (_one, at) => ({
+      key: `f${at}`,
+      label: `Field ${at}`,
+      type: 'text',
+    }))
+    const shape = { key: 'wide', acronym: 'WID', name: 'Wide', titleField: 'title' }
+    const layout = [{ title: 'All', columns: 2, fields: ['title', 'choice', ...more.map(({ key }) => key)] }]
+    const choice = { key: 'choice', label: 'Choice', type: 'selection', options: many }
+    const listColumns = ['title', 'choice', 'f0', 'f1']
+    const made = await post(
+      '/apps',
+      { ...shape, listColumns, layout, fields: [fields[0], choice, ...more] },
+      201,
+    )
+    const { id } = AppView.parse(made)
+    const values = Object.fromEntries(more.slice(0, 100).map(({ key }) => [key, `value of ${key}`]))
+    for (const record of [
+      ...SCRIPTS.map((title) => ({ title })),
+      { title: 'Wide one', choice: 'o9999', ...values },
+    ])
+      await post(`/apps/${id}/records`, { fields: record }, 201)
+    return id
   }
   const add = (values: Record<string, unknown>) => post(`/apps/${app.id}/records`, { fields: values }, 201)
   const rows = () => page.getByRole('grid', { name: 'Finding' }).getByRole('row')
@@ -294,6 +324,52 @@ describe('lists and search', () => {
     await page.getByRole('heading', { name: 'Finding 7', exact: true }).waitFor()
     await page.goto(`${product.address}${place}/search?q=nothingofthekind`)
     await page.getByText('Nothing found').first().waitFor()
+  })
+
+  it('shows names of every script and direction, and turns nothing that stands beside them', async () => {
+    const wide = page.getByRole('grid', { name: 'Wide' }).getByRole('row')
+    await page.goto(`${product.address}${place}/search/${wideId}`)
+    for (const title of SCRIPTS) await wide.filter({ hasText: title }).waitFor()
+    await lookAt(page, 'list-scripts')
+    const cells = await wide.filter({ hasText: 'gpj.exe' }).getByRole('gridcell').all()
+    const lefts = await Promise.all(cells.map(async (cell) => (await cell.boundingBox())?.x ?? 0))
+    expect(lefts.length).toBeGreaterThan(3)
+    expect(lefts).toEqual(lefts.toSorted((one, other) => one - other))
+    await wide.filter({ hasText: 'gpj.exe' }).getByText('gpj.exe').click()
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'gpj.exe' }).waitFor()
+    // What would turn the words after it is taken out of the title of the window.
+    await expect.poll(() => page.title()).toMatch(/^\u2068WID-2 Invoice gpj\.exe\u2069 · /)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: /^Delete/ }).click()
+    await page.getByRole('dialog').waitFor()
+    await picture(page, 'record-scripts')
+    await page.keyboard.press('Escape')
+    await page.goto(`${product.address}${place}/search?q=gpj`)
+    await page.getByRole('list', { name: 'Results' }).locator('mark').getByText('gpj').first().waitFor()
+    await picture(page, 'search-scripts')
+  })
+
+  it('goes on with 500 fields and 10,000 options: menus are searched, not drawn', async () => {
+    await page.goto(`${product.address}${place}/search/${wideId}`)
+    await page.getByRole('grid', { name: 'Wide' }).getByText('Option 9999').waitFor()
+    await button('Filter').click()
+    await choose('Field', 'Choice')
+    const dialog = page.getByRole('dialog').last()
+    const value = dialog
+      .getByRole('combobox', { name: 'Value' })
+      .or(dialog.getByRole('textbox', { name: 'Value' }))
+      .first()
+    await value.click()
+    await page.getByRole('option', { name: 'Option 0', exact: true }).waitFor()
+    expect(await page.getByRole('option').count()).toBeLessThan(300)
+    await value.fill('Option 9999')
+    await page.getByRole('option', { name: 'Option 9999', exact: true }).click()
+    await button('Apply').press('Enter')
+    await page.getByText('1 of 1').first().waitFor()
+    await page.getByRole('grid', { name: 'Wide' }).getByText('Wide one').click()
+    await page.getByRole('heading', { name: 'Wide one' }).waitFor()
+    await page.getByText('value of f99').first().waitFor()
+    await picture(page, 'record-wide')
   })
 
   it('shows what a tenant shows for an app that is not there', async () => {
