@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { callApi } from './call-api.ts'
 
 const PERSON = { name: 'Maren Holt', email: 'maren@example.test', password: 'kettle orbit mango 7' }
 const NOWHERE = '019a0000-0000-7000-8000-00000000dead'
@@ -37,13 +38,11 @@ describe('the shell', () => {
   }
   const main = () => page.getByRole('navigation', { name: 'Main' })
   const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumbs' })
-  const setFlag = async (flag: string, enabled: boolean) => {
-    const reply = await page.request.put(`${product.address}/tenant/installation/feature-flags/${flag}`, {
-      data: { accountId: null, enabled },
-      headers: { origin: product.address },
+  const setFlag = (flag: string, enabled: boolean) =>
+    callApi(page, 'put', `${product.address}/tenant/installation/feature-flags/${flag}`, {
+      accountId: null,
+      enabled,
     })
-    expect(reply.status(), await reply.text()).toBe(200)
-  }
 
   it('leads to the installer while it is needed, which shows the version up to the plus sign [S2.10 S4.15]', async () => {
     await open('/')
@@ -78,11 +77,11 @@ describe('the shell', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await main().waitFor()
-    const session = Session.parse(await (await page.request.get(`${product.address}/iam/session`)).json())
+    const session = Session.parse(await callApi(page, 'get', `${product.address}/iam/session`))
     const tenant = session.tenants[0]
     if (tenant === undefined) throw new Error('The session has no tenant')
-    const apps = await page.request.get(`${product.address}/api/tenant/${tenant.id}/apps`)
-    const app = Apps.parse(await apps.json()).items.find((one) => one.key === 'alert')
+    const apps = await callApi(page, 'get', `${product.address}/api/tenant/${tenant.id}/apps`)
+    const app = Apps.parse(apps).items.find((one) => one.key === 'alert')
     place = { accountId: tenant.accountId, tenantId: tenant.id, appId: app?.id ?? '' }
     await open(base())
     await at(new RegExp(`^${base()}/welcome$`))

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { callApi } from './call-api.ts'
 import { startDemoProduct } from './demo.ts'
 import { totpCode } from './totp.ts'
 
@@ -30,7 +31,6 @@ describe('signing in', () => {
     ;({ product, password } = await startDemoProduct())
     browser = await openBrowser({ origin: product.address })
     page = browser.page
-    page.setDefaultTimeout(15_000)
   })
   afterAll(async () => {
     await browser?.close()
@@ -51,19 +51,8 @@ describe('signing in', () => {
     const reply = await on.request.get(`${product.address}/iam/session`)
     return reply.status() === 200 ? SessionView.parse(await reply.json()) : null
   }
-  const send = async (
-    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
-    path: string,
-    data: unknown = {},
-    on = page,
-  ) => {
-    const reply = await on.request[method](`${product.address}${path}`, {
-      data,
-      headers: { origin: product.address },
-    })
-    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-    return reply.status() === 204 ? undefined : ((await reply.json()) as unknown)
-  }
+  const send = (method: 'get' | 'post' | 'put' | 'patch', path: string, data?: unknown) =>
+    callApi(page, method, `${product.address}${path}`, data)
   /** The one-time link of the latest mail to somebody, as the super administrator reads it. */
   const linkTo = async (to: string): Promise<string> => {
     let link = ''
