@@ -119,6 +119,7 @@ function aDecidedRun(over: Partial<RunView> = {}): RunView {
     records: [],
     output: null,
     cancel: null,
+    keptUntil: null,
     reruns: [],
     can,
     ...over,

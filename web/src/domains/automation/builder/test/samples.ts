@@ -131,7 +131,6 @@ export function useOwnSamples(): [OwnSamples, (change: (own: OwnSamples) => OwnS
 /** Examples for expressions: of the last test or run, and what was given by hand. */
 export function useSamples(): KnownSamples {
   const { tenantId } = useTenantScope()
-  const { playbook } = useBuilder()
   const may = useMay('run:data')
   const [own] = useOwnSamples()
   const runs = useRecentRuns()
