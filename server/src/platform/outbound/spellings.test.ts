@@ -100,7 +100,8 @@ describe.each(Object.entries(SPELLINGS))('an address %s', (name, spell) => {
     )
   })
 
-  it.skipIf(CARRIED_BY_NOBODY.has(name))('is let through where the address may be reached', () => {
+  if (CARRIED_BY_NOBODY.has(name)) return
+  it('is let through where the address may be reached', () => {
     fc.assert(
       fc.property(open, (address) => {
         // Some spellings are no URL at all, or a name that the resolver is asked for: never the wrong address.
