@@ -84,6 +84,7 @@ describe('dashboards', () => {
       .click()
     await page.getByRole('grid', { name: 'Alert' }).waitFor()
     await page.getByRole('group', { name: /^Status is any of Closed/ }).waitFor()
+    await picture(page, 'dashboard-records')
   })
 
   it('builds a dashboard with the mouse, and places a widget by keyboard [S2.33]', async () => {

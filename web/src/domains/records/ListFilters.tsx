@@ -30,6 +30,8 @@ interface ListFiltersProps {
 /** About as wide as a chip with its gap, and as the search with the buttons behind the chips. */
 const CHIP = 250
 const BESIDE = 750
+/** These are always shown; the bar goes on in a second line for them where it must. */
+const SHOWN = 2
 
 /** The words, the conditions as chips, and the ways to add more of them. */
 export function ListFilters({ app, state, onState, people, children }: ListFiltersProps) {
@@ -41,7 +43,7 @@ export function ListFilters({ app, state, onState, people, children }: ListFilte
   const subjects = useMemo(() => filterSubjects(app, say), [app, say])
   const filter = filterOf(state)
   const conditions = flatConditions(filter)
-  const room = unfolded ? 50 : Math.max(1, Math.floor((width - BESIDE) / CHIP))
+  const room = unfolded ? 50 : Math.max(SHOWN, Math.floor((width - BESIDE) / CHIP))
   const shown = conditions?.slice(0, room) ?? []
   const folded = (conditions?.length ?? 0) - shown.length
   const change = (next: Filter | null) => onState(withFilter(state, next))
