@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { PlaybookKey } from './automation.ts'
 import { Label } from './fields.ts'
-import { AssetId, Instant, PlaybookId } from './ids.ts'
+import { AssetId, Instant } from './ids.ts'
 import { JsonObject } from './json.ts'
+import { PlaybookUse } from './playbook-use.ts'
 import { route } from './route.ts'
 import { Sharing } from './sharing.ts'
 
@@ -114,18 +114,7 @@ export const assetUses = route({
   path: `${base}/:assetId/uses`,
   summary: 'Where an asset is used: published versions and drafts',
   needs: 'asset:use',
-  reply: z.object({
-    items: z.array(
-      z.object({
-        playbookId: PlaybookId,
-        key: PlaybookKey,
-        title: Label,
-        steps: z.array(z.string()),
-        inDraft: z.boolean(),
-        inPublished: z.boolean(),
-      }),
-    ),
-  }),
+  reply: z.object({ items: z.array(PlaybookUse) }),
   on404: 'here',
 })
 /** Leads the person to the provider; the page that it leads back to ends with finishAssetConnection. */

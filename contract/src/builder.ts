@@ -3,6 +3,7 @@ import { PlaybookKey, PlaybookView, RunState, RunSummary, StepError } from './au
 import { Label } from './fields.ts'
 import { DeliveryId, Instant, PlaybookId, RunId } from './ids.ts'
 import { JsonObject, JsonValue } from './json.ts'
+import { PlaybookUse } from './playbook-use.ts'
 import { route } from './route.ts'
 
 /** One action as the builder offers it: of the language, of a connector, or a component of the tenant. */
@@ -90,18 +91,6 @@ export const ReplayLine = z.object({
   ),
 })
 export type ReplayLine = z.infer<typeof ReplayLine>
-
-/** A playbook whose published version or draft uses something, with the keys of the steps that do. */
-export const PlaybookUse = z.object({
-  playbookId: PlaybookId,
-  key: PlaybookKey,
-  title: Label,
-  /** Keys of steps; of triggers with `trigger ` before them. */
-  steps: z.array(z.string()),
-  inDraft: z.boolean(),
-  inPublished: z.boolean(),
-})
-export type PlaybookUse = z.infer<typeof PlaybookUse>
 
 const base = '/api/tenant/:tenantId/orchestration/api' as const
 export const listActions = route({

@@ -125,6 +125,20 @@ export interface Actor {
   token?: { id: string; name: string }
 }
 
+/** Without a name, a place or any right: the stranger of open routes, and what other actors without rights are made of. */
+export const NOBODY: Actor = {
+  kind: 'user',
+  id: null,
+  personId: null,
+  name: '',
+  superAdministrator: false,
+  adminOf: [],
+  accountId: null,
+  tenantId: null,
+  permissions: new Set(),
+  principals: [],
+}
+
 /** An object with limits of its own: `acl` null is open to all who hold the permission. */
 export interface Guarded {
   acl?: readonly string[] | null

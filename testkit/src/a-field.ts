@@ -1,6 +1,6 @@
+import { kindOf } from '@caseloom/contract/field-kind'
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
-import { kindOf } from '@caseloom/server/domains/apps/field-kind.rules'
 import { readValue } from '@caseloom/server/domains/apps/field-value.rules'
 import { newId } from '@caseloom/server/platform/uuid'
 

@@ -98,7 +98,8 @@ function commentOf(body: string) {
   } as Awaited<ReturnType<ToolDeps['comments']>>['items'][number] // the tools look at nothing else
 }
 
-function wholeRun(run: RunSummary | RunView): RunView {
+/** The run with nothing of what its page tells besides the summary. */
+export function wholeRun(run: RunSummary | RunView): RunView {
   if ('steps' in run) return run
   const can = { data: true, cancel: false, rerun: false }
   const over = {

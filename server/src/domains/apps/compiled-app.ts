@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Promotion } from '@caseloom/contract/apps'
+import { type FieldKind, kindOf } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Sharing } from '@caseloom/contract/sharing'
@@ -14,7 +15,6 @@ import { readValue } from './field-value.rules.ts'
 import { sanitiseRichText } from './rich-text.rules.ts'
 import { itemIds } from './item-ids.ts'
 import { ipSortKey } from './text-format.rules.ts'
-import { type FieldKind, kindOf } from './field-kind.rules.ts'
 
 /** A field with all that SQL and validation need, worked out once per revision. */
 export interface CompiledField {

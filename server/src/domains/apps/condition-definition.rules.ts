@@ -1,8 +1,8 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { type FieldKind, kindOf } from '@caseloom/contract/field-kind'
 import type { Field, FieldInput } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
-import { type FieldKind, kindOf } from './field-kind.rules.ts'
 import { readValue } from './field-value.rules.ts'
 import type { Reading } from './reading.ts'
 

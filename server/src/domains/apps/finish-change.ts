@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import { type Actor, NOBODY } from '@caseloom/contract/permissions'
 import type { ActorRef } from '@caseloom/contract/records'
 import { sharedWith } from '@caseloom/contract/sharing'
 import { quoted } from '../../platform/database/names.ts'
@@ -152,17 +152,6 @@ async function publish(
 }
 
 /** Who asked for the change, as the audit log names them; they need no rights any more. */
-function whoAsked(tx: TenantTx, { kind, id, name }: ActorRef): Actor {
-  return {
-    kind,
-    id,
-    name,
-    personId: null,
-    superAdministrator: false,
-    adminOf: [],
-    accountId: tx.accountId,
-    tenantId: tx.tenantId,
-    permissions: new Set(),
-    principals: [],
-  }
+function whoAsked({ accountId, tenantId }: TenantTx, { kind, id, name }: ActorRef): Actor {
+  return { ...NOBODY, kind, id, name, accountId, tenantId }
 }

@@ -1,7 +1,7 @@
 import { bareHex, quoted } from '../../platform/database/names.ts'
 import { type AppDefinition, liveFields, type StoredField } from './app-definition.ts'
 import { columnId, columnNames, hasColumn, isUnique, sqlTypeOf } from './compiled-app.ts'
-import { kindOf } from './field-kind.rules.ts'
+import { kindOf } from '@caseloom/contract/field-kind'
 import type { WantedIndex, WantedTable } from './table-plan.rules.ts'
 
 /** Each index costs every insert: beyond this many, lists fall back to the created index and a filter. */

@@ -1,8 +1,9 @@
+import type { FieldKind } from '@caseloom/contract/field-kind'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AggregateCommand } from './aggregate-shape.ts'
 import { targetOf } from './read-filter.rules.ts'
-import type { AppShape, ValueKind } from './record-shape.ts'
+import type { AppShape } from './record-shape.ts'
 
 export type AggregateFaults = { issues: Issue[]; unknown: boolean }
 
@@ -48,7 +49,7 @@ function timeFault(app: AppShape, key: string): string | null {
   return app.byKey.get(key)?.kind === 'instant' ? null : 'Only date-time fields have a time'
 }
 
-const UNGROUPED: ReadonlySet<string> = new Set<ValueKind>([
+const UNGROUPED: ReadonlySet<string> = new Set<FieldKind>([
   'json',
   'instant',
   'rich',

@@ -2,7 +2,7 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import { isMoving } from '@caseloom/contract/moving-time'
-import type { Actor } from '@caseloom/contract/permissions'
+import { type Actor, NOBODY } from '@caseloom/contract/permissions'
 import { type FilterFacts, satisfies } from './filter.rules.ts'
 import type { PlainFilter } from './filter-shape.ts'
 import { readFilter } from './read-filter.rules.ts'
@@ -33,23 +33,10 @@ export function recordMatches(
   return plain !== null && satisfies(plain, factsOf(app, record))
 }
 
-/** Who asks does not decide whether a filter can be evaluated. */
-const NOBODY: Actor = {
-  kind: 'system',
-  id: null,
-  personId: null,
-  name: '',
-  superAdministrator: false,
-  adminOf: [],
-  accountId: null,
-  tenantId: null,
-  permissions: new Set(),
-  principals: [],
-}
-
 /** What is wrong with a filter of a definition, with places inside the filter; none when it can be evaluated. */
 export function definedFilterIssues(fields: readonly FieldShape[], filter: Filter): Issue[] {
   const app = { acronym: '', fields, byKey: new Map(fields.map((field) => [field.key, field])) }
+  // Who asks does not decide whether a filter can be evaluated.
   const { issues = [] } = readFilter(filter, { app, actor: allSeeing(app, NOBODY), now: new Date(0) })
   // The reader names places in the body of a search; here the filter itself is the root.
   return issues.map((issue) => ({ ...issue, path: issue.path.slice(2) }))

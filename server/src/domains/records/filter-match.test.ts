@@ -1,9 +1,10 @@
+import type { FieldKind } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
 import type { Actor } from '@caseloom/contract/permissions'
 import { describe, expect, test } from 'vitest'
 import { definedFilterIssues, recordMatches } from './filter-match.rules.ts'
-import type { AppShape, FieldShape, StoredRecord, ValueKind, Values } from './record-shape.ts'
+import type { AppShape, FieldShape, StoredRecord, Values } from './record-shape.ts'
 
 const ROLE = '01890000-0000-7000-8000-00000000000a'
 const ME = '01890000-0000-7000-8000-00000000000b'
@@ -25,7 +26,7 @@ const fields = [
   { ...common, id: id(3), key: 'owner', type: 'user', multiple: false },
   { ...common, id: id(4), key: 'seen', type: 'datetime' },
 ] as unknown as Field[]
-const KINDS: Record<string, ValueKind> = { title: 'text', state: 'option', owner: 'user', seen: 'instant' }
+const KINDS: Record<string, FieldKind> = { title: 'text', state: 'option', owner: 'user', seen: 'instant' }
 const shapes = fields.map(
   (definition): FieldShape => ({
     key: definition.key,

@@ -1,4 +1,5 @@
-import type { AppTable, ValueKind } from './record-shape.ts'
+import type { FieldKind } from '@caseloom/contract/field-kind'
+import type { AppTable } from './record-shape.ts'
 
 /** A fact of every record that filters and sorts may name beside the app's fields. */
 export type SystemKind = 'tracking' | 'instant' | 'actor'
@@ -6,7 +7,7 @@ export type SystemKind = 'tracking' | 'instant' | 'actor'
 /** What can be compared: a field of the app or a system field, by key. */
 export interface FilterTarget {
   key: string
-  kind: ValueKind | SystemKind
+  kind: FieldKind | SystemKind
   /** The member of a clock that is looked at. */
   part?: 'state' | 'dueAt' | 'warningAt' | 'breachedAt'
 }

@@ -1,45 +1,16 @@
 import type { Issue } from '@caseloom/contract/errors'
+import type { FieldKind } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
 import type { Sharing } from '@caseloom/contract/sharing'
 
-/** How values of a field are kept and compared. */
-export type ValueKind =
-  | 'text'
-  | 'url'
-  | 'number'
-  | 'instant'
-  | 'option'
-  | 'options'
-  | 'user'
-  | 'users'
-  | 'json'
-  | 'date'
-  | 'time'
-  | 'duration'
-  | 'texts'
-  | 'numbers'
-  | 'group'
-  | 'groups'
-  | 'rich'
-  | 'files'
-  | 'comments'
-  | 'boolean'
-  | 'technique'
-  | 'techniques'
-  | 'system'
-  | 'reference'
-  | 'observables'
-  | 'tasks'
-  | 'clock'
-
 /** Kinds whose values are lists of texts in the database. */
 export function isListKind(kind: string): boolean {
   return LIST_KINDS.has(kind)
 }
-const LIST_KINDS: ReadonlySet<string> = new Set<ValueKind>([
+const LIST_KINDS: ReadonlySet<string> = new Set<FieldKind>([
   'options',
   'users',
   'groups',
@@ -51,7 +22,7 @@ const LIST_KINDS: ReadonlySet<string> = new Set<ValueKind>([
 /** What the rules need of a field. */
 export interface FieldShape {
   readonly key: string
-  readonly kind: ValueKind
+  readonly kind: FieldKind
   readonly definition: Field
   readonly unique: boolean
   readonly readClass: string

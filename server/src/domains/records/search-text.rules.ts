@@ -1,9 +1,10 @@
+import type { FieldKind } from '@caseloom/contract/field-kind'
 import { foldText, isAscii } from '@caseloom/contract/fold'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { caseTexts } from './case/case-words.rules.ts'
 import { fileRefs } from './files/file-refs.rules.ts'
-import type { FieldShape, ValueKind, Values } from './record-shape.ts'
+import type { FieldShape, Values } from './record-shape.ts'
 
 /** Characters of one field that are searched; the rest of a longer text is not found by words. */
 const MOST_CHARACTERS = 200_000
@@ -102,7 +103,7 @@ function identifiersIn(value: JsonValue, into: Set<string>): void {
   }
 }
 
-const SEARCHED: ReadonlySet<string> = new Set<ValueKind>([
+const SEARCHED: ReadonlySet<string> = new Set<FieldKind>([
   'text',
   'url',
   'json',

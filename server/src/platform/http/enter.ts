@@ -1,10 +1,10 @@
-import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Actor, may, NOBODY } from '@caseloom/contract/permissions'
 import type { AnyRoute } from '@caseloom/contract/route'
 import type { FastifyRequest } from 'fastify'
 import type { TenantScope } from '../database/types.ts'
 import { fail } from '../errors.ts'
 import { readToken } from './cookies.ts'
-import { type Gatekeeper, NOBODY, type RequestFacts } from './types.ts'
+import type { Gatekeeper, RequestFacts } from './types.ts'
 
 /** What the door of the house needs to know to let somebody in. */
 export interface DoorOptions {

@@ -1,5 +1,5 @@
 import { Problem } from '@caseloom/contract/errors'
-import { type Actor, PERMISSIONS } from '@caseloom/contract/permissions'
+import { type Actor, NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
 import { route } from '@caseloom/contract/route'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,6 @@ import type { TenantScope } from '../database/types.ts'
 import { fail } from '../errors.ts'
 import { newId } from '../uuid.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
-import { NOBODY } from './types.ts'
 
 const [mine, foreign] = [newId(), newId()]
 const ORIGIN = 'http://localhost:4000'

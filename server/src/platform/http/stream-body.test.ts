@@ -1,5 +1,5 @@
 import { Problem } from '@caseloom/contract/errors'
-import { PERMISSIONS } from '@caseloom/contract/permissions'
+import { NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
 import { route } from '@caseloom/contract/route'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
@@ -13,7 +13,6 @@ import type { TenantScope } from '../database/types.ts'
 import { createLocalFileStore } from '../files/file-store.ts'
 import { newId } from '../uuid.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
-import { NOBODY } from './types.ts'
 
 const ORIGIN = 'http://localhost:4000'
 const MB = 1024 * 1024

@@ -1,5 +1,5 @@
 import { relayTraces, TracingConfig, tracingConfig } from '@caseloom/contract/telemetry'
-import type { Actor } from '@caseloom/contract/permissions'
+import { type Actor, NOBODY } from '@caseloom/contract/permissions'
 import { type Collector, startCollector } from '@caseloom/testkit/collector'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TracesConfig } from '../config.ts'
@@ -8,7 +8,6 @@ import { createLog } from '../telemetry/log.ts'
 import { createTraceRelay, type TraceRelay } from '../telemetry/trace-relay.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 import { bindTelemetryRoutes } from './telemetry-routes.ts'
-import { NOBODY } from './types.ts'
 
 const ORIGIN = 'http://localhost:4000'
 const BODY = {

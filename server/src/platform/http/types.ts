@@ -87,17 +87,3 @@ export interface Gatekeeper {
   /** False while the licence is invalid and this actor is to be shut out. */
   licensed(actor: Actor): Promise<boolean>
 }
-
-/** The stranger of open routes. */
-export const NOBODY: Actor = {
-  kind: 'user',
-  id: null,
-  personId: null,
-  name: '',
-  superAdministrator: false,
-  adminOf: [],
-  accountId: null,
-  tenantId: null,
-  permissions: new Set(),
-  principals: [],
-}

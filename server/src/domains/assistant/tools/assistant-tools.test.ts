@@ -5,7 +5,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { PLANTED } from '@caseloom/testkit/planted'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
-import { aComponent, aFailedRun, type StandIn, toolDeps } from '@caseloom/testkit/tool-deps'
+import { aComponent, aFailedRun, type StandIn, toolDeps, wholeRun } from '@caseloom/testkit/tool-deps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { newId } from '../../../platform/uuid.ts'
@@ -91,9 +91,8 @@ const DECIDED: JsonObject = {
 
 function aDecidedRun(over: Partial<RunView> = {}): RunView {
   const states = { look: 'succeeded', decide: 'succeeded', isolate: 'skipped', close: 'succeeded' } as const
-  const can = { data: true, cancel: false, rerun: false }
   return {
-    ...aFailedRun('Triage'),
+    ...wholeRun(aFailedRun('Triage')),
     document: DECIDED,
     steps: Object.entries(states).map(([key, state]) => ({
       path: key,
@@ -116,12 +115,6 @@ function aDecidedRun(over: Partial<RunView> = {}): RunView {
       error: null,
       idempotencyKey: null,
     })),
-    records: [],
-    output: null,
-    cancel: null,
-    keptUntil: null,
-    reruns: [],
-    can,
     ...over,
   }
 }

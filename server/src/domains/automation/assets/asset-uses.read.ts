@@ -1,11 +1,8 @@
-import type { assetUses as AssetUsesRoute } from '@caseloom/contract/assets'
 import { PlaybookId } from '@caseloom/contract/ids'
 import type { JsonObject } from '@caseloom/contract/json'
-import type { RouteReply } from '@caseloom/contract/route'
+import type { PlaybookUse } from '@caseloom/contract/playbook-use'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type Use, usesOf } from './asset-uses.rules.ts'
-
-type AssetUse = RouteReply<typeof AssetUsesRoute>['items'][number]
 
 interface Documents {
   id: string
@@ -16,7 +13,7 @@ interface Documents {
 }
 
 /** Playbooks whose draft or published version names the asset. */
-export function assetUses(tx: TenantTx, key: string): Promise<AssetUse[]> {
+export function assetUses(tx: TenantTx, key: string): Promise<PlaybookUse[]> {
   return documentUses(tx, key, (use) => use.asset === key)
 }
 
@@ -25,18 +22,22 @@ export async function actionUses(
   tx: TenantTx,
   prefix: string,
   names: ReadonlySet<string>,
-): Promise<AssetUse[]> {
+): Promise<PlaybookUse[]> {
   return documentUses(tx, `${prefix}.`, (use) => use.action !== null && names.has(use.action))
 }
 
 /** Playbooks that call the one with this key, or begin when it fails; one that calls itself is none of them. */
-export async function playbookUsesOf(tx: TenantTx, key: string): Promise<AssetUse[]> {
+export async function playbookUsesOf(tx: TenantTx, key: string): Promise<PlaybookUse[]> {
   const uses = await documentUses(tx, key, (use) => use.playbooks.includes(key))
   return uses.filter((use) => use.key !== key)
 }
 
 /** `hint` stands in every document that counts: the rest is not even read. */
-async function documentUses(tx: TenantTx, hint: string, counts: (use: Use) => boolean): Promise<AssetUse[]> {
+async function documentUses(
+  tx: TenantTx,
+  hint: string,
+  counts: (use: Use) => boolean,
+): Promise<PlaybookUse[]> {
   const rows = await tx.query<Documents>(
     `select p.id, p.key, p.title, p.draft, v.document as published
        from caseloom.playbook p

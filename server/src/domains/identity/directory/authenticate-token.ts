@@ -1,6 +1,5 @@
-import { type Actor, PERMISSIONS } from '@caseloom/contract/permissions'
+import { type Actor, NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
 import type { Tx } from '../../../platform/database/types.ts'
-import { NOBODY } from '../../../platform/http/types.ts'
 import { actorIn } from '../actor.rules.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { type Place, rightsOfUser } from '../rights.read.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import { type Actor, NOBODY } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -78,18 +78,8 @@ function at(scope: TenantScope, now: Date): TenantScope {
 }
 
 function clockActor(scope: TenantScope): Actor {
-  return {
-    kind: 'system',
-    id: null,
-    personId: null,
-    name: 'Clock',
-    superAdministrator: false,
-    adminOf: [],
-    accountId: scope.accountId,
-    tenantId: scope.tenantId,
-    permissions: new Set(),
-    principals: [],
-  }
+  const { accountId, tenantId } = scope
+  return { ...NOBODY, kind: 'system', name: 'Clock', accountId, tenantId }
 }
 
 async function later(

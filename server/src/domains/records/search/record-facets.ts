@@ -1,3 +1,4 @@
+import type { FieldKind } from '@caseloom/contract/field-kind'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Filter } from '@caseloom/contract/filter'
 import type { Actor } from '@caseloom/contract/permissions'
@@ -9,7 +10,7 @@ import { allow } from '../../../platform/rights.ts'
 import { allowInApp } from '../app-rights.rules.ts'
 import { appsOfFilter } from '../links/other-apps.ts'
 import { targetOf } from '../read-filter.rules.ts'
-import type { AppTable, ValueKind } from '../record-shape.ts'
+import type { AppTable } from '../record-shape.ts'
 import { checkSearch } from '../search-records.ts'
 import { withApp } from '../with-app.ts'
 import type { RecordsDeps } from '../write-records.ts'
@@ -29,7 +30,7 @@ export interface FacetsCommand {
 }
 export type Facets = RouteReply<typeof facetsRoute>
 
-const FACETED: ReadonlySet<string> = new Set<ValueKind>([
+const FACETED: ReadonlySet<string> = new Set<FieldKind>([
   'option',
   'options',
   'user',
@@ -39,7 +40,7 @@ const FACETED: ReadonlySet<string> = new Set<ValueKind>([
   'text',
   'texts',
 ])
-const PEOPLE: ReadonlySet<string> = new Set<ValueKind>(['user', 'users', 'group', 'groups'])
+const PEOPLE: ReadonlySet<string> = new Set<FieldKind>(['user', 'users', 'group', 'groups'])
 
 /**
  * How many of the records that a search finds have each value of some fields.

@@ -1,4 +1,4 @@
-import type { Field } from '@caseloom/contract/fields'
+import type { Field } from './fields.ts'
 
 /** How values of a field are kept and compared. */
 export type FieldKind =
