@@ -17,7 +17,7 @@ import { type Figure, w1, w2, w4 } from './workloads.ts'
 async function main(): Promise<void> {
   const { positionals: only, values } = parseArgs({
     allowPositionals: true,
-    options: { sizes: { type: 'string' }, minutes: { type: 'string' } },
+    options: { sizes: { type: 'string' }, minutes: { type: 'string' }, imported: { type: 'string' } },
   })
   const stub = await startStub()
   const product = await startProduct({
@@ -81,15 +81,17 @@ async function idle(product: Product, launcher: () => number): Promise<Figure> {
   }
 }
 
-/** `--sizes 10k,100k,1m --minutes 30`, for records. */
-function extentOf({ sizes = '10k,100k,1m', minutes = '60' }: { sizes?: string; minutes?: string }): Extent {
-  const numbers = sizes.split(',').map((size) => {
-    const [, count, unit = ''] = /^(\d+)([km]?)$/i.exec(size.trim()) ?? []
-    if (count === undefined) throw new Error(`"${size}" is no size: write 10k,100k,1m`)
-    return Number(count) * ({ k: 1_000, m: 1_000_000 }[unit.toLowerCase()] ?? 1)
-  })
+/** `--sizes 10k,100k,1m --imported 1m --minutes 30`, for records. */
+function extentOf(values: { sizes?: string; minutes?: string; imported?: string }): Extent {
+  const { sizes = '10k,100k,1m', minutes = '60', imported = '1m' } = values
   if (!(Number(minutes) > 0)) throw new Error(`"${minutes}" are no minutes`)
-  return { sizes: numbers, minutes: Number(minutes) }
+  return { sizes: sizes.split(',').map(sizeOf), imported: sizeOf(imported), minutes: Number(minutes) }
+}
+
+function sizeOf(text: string): number {
+  const [, count, unit = ''] = /^(\d+)([km]?)$/i.exec(text.trim()) ?? []
+  if (count === undefined) throw new Error(`"${text}" is no size: write 10k, 100k or 1m`)
+  return Number(count) * ({ k: 1_000, m: 1_000_000 }[unit.toLowerCase()] ?? 1)
 }
 
 function print(figure: Figure): void {

@@ -14,10 +14,10 @@ export interface Measured {
 /** All operations at one size. */
 export interface AtSize {
   rows: number
-  filled: Filled
+  /** Null where all that was added was copied by SQL. */
+  filled: Filled | null
   ops: Measured[]
-  /** Lists with a total by ten users at once. */
-  /** Null when the time was up. */
+  /** Lists with a total by ten users at once; null when the time was up. */
   tenUsersPerSecond: number | null
   addFieldMs: number | null
 }

@@ -70,6 +70,7 @@ export function sqlNames({ doors, app }: Pick<Place, 'doors' | 'app'>) {
   return {
     table: `"${doors.scope.schema}"."a_${hex(app.id)}"`,
     search: `"${doors.scope.schema}"."s_${hex(app.id)}"`,
+    state: `"${doors.scope.schema}"."app_state"`,
     column: (key: string) => `"${columns.get(key) ?? ''}"`,
   }
 }

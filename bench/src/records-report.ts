@@ -1,4 +1,5 @@
 import type { AtSize, Measured } from './records-figures.ts'
+import type { Filled } from './records-import.ts'
 import type { Figure } from './workloads.ts'
 
 const IMPORT_GOAL = 15_000
@@ -14,16 +15,16 @@ export function printSizes(curve: readonly AtSize[]): void {
   const lines = [
     ...[...names].map((name) => [name, ...curve.map((size) => opAt(size, name))]),
     ['list + total, ten users', ...curve.map((size) => `${size.tenUsersPerSecond ?? '–'} per s`)],
-    ['import', ...curve.map(({ filled }) => `${filled.perSecond} per s`)],
-    ['import, found by words', ...curve.map(({ filled }) => `${filled.searchablePerSecond} per s`)],
+    ['import', ...curve.map(({ filled }) => `${filled?.perSecond ?? '–'} per s`)],
+    ['import, found by words', ...curve.map(({ filled }) => `${filled?.searchablePerSecond ?? '–'} per s`)],
     ['import, CPU-µs per row', ...curve.map(({ filled }) => cpuWords(filled))],
     ['add a field', ...curve.map((size) => `${size.addFieldMs ?? '–'} ms`)],
   ]
   process.stdout.write(`${table([head, ...lines])}\n`)
 }
 
-function cpuWords({ cpuUs }: AtSize['filled']): string {
-  return Object.entries(cpuUs)
+function cpuWords(filled: AtSize['filled']): string {
+  return Object.entries(filled?.cpuUs ?? {})
     .filter(([, us]) => us > 0)
     .map(([part, us]) => `${part} ${us}`)
     .join(' ')
@@ -56,14 +57,7 @@ function figuresAt({ rows, filled, ops, tenUsersPerSecond, addFieldMs }: AtSize)
       peers: PEERS.tenUsers,
       details: {},
     },
-    {
-      workload: `import up to ${size} records of 25 fields, each with history and words`,
-      reached: `${filled.perSecond} per s, found by words ${filled.searchablePerSecond} per s ${met(filled.perSecond >= IMPORT_GOAL)}`,
-      goal: `≥ ${IMPORT_GOAL} per s`,
-      peers: PEERS.bulk,
-      bounds: `CPU microseconds per record: ${cpuWords(filled)}`,
-      details: { rows: filled.rows },
-    },
+    ...(filled === null ? [] : [importFigure(size, filled)]),
     {
       workload: `add a field to ${size} records`,
       reached: `${addFieldMs ?? '–'} ms ${met((addFieldMs ?? Infinity) <= ADD_FIELD_GOAL_MS)}`,
@@ -72,6 +66,18 @@ function figuresAt({ rows, filled, ops, tenUsersPerSecond, addFieldMs }: AtSize)
       details: {},
     },
   ]
+}
+
+function importFigure(size: string, filled: Filled): Figure {
+  const { perSecond, searchablePerSecond, rows } = filled
+  return {
+    workload: `import up to ${size} records of 25 fields, each with history and words`,
+    reached: `${perSecond} per s, found by words ${searchablePerSecond} per s ${met(perSecond >= IMPORT_GOAL)}`,
+    goal: `≥ ${IMPORT_GOAL} per s`,
+    peers: PEERS.bulk,
+    bounds: `CPU microseconds per record: ${cpuWords(filled)}`,
+    details: { rows },
+  }
 }
 
 function opFigure(size: string, { name, p50, p95, cpuMs, rawMs, goalMs, peers }: Measured): Figure {

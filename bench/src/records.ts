@@ -5,6 +5,7 @@ import { openDoors, type ProductDoors } from '@caseloom/testkit/product-doors'
 import type { Caseloom } from './caseloom.ts'
 import { drive } from './load.ts'
 import { cpuOf } from './meter.ts'
+import { copyRecords } from './records-copy.ts'
 import { makeApps } from './records-fill.ts'
 import { type Filled, importRecords } from './records-import.ts'
 import { type Op, type Place as OpPlace, recordOps, sqlNames } from './records-ops.ts'
@@ -22,6 +23,8 @@ const WARM_UP = { requests: 2_000, ofEach: 20, atOnce: 4 }
 /** How far it goes: the sizes of the app, and minutes after which nothing more is begun. */
 export interface Extent {
   sizes: readonly number[]
+  /** Records beyond these are copied by SQL, which takes a fraction of the time. */
+  imported: number
   minutes: number
 }
 
@@ -45,8 +48,10 @@ export async function records(product: Product, caseloom: Caseloom, extent: Exte
     let from = WARM_ROWS
     for (const wanted of [...extent.sizes].sort((a, b) => a - b)) {
       if (wanted <= from || isOver()) continue
-      const filled = await importRecords(filling, { from, to: wanted })
-      from += filled.rows
+      const to = Math.min(wanted, extent.imported)
+      const filled = to <= from ? null : await importRecords(filling, { from, to })
+      from += filled?.rows ?? 0
+      if (from < wanted) from = await copyRecords({ doors, app, rows: from, isOver }, wanted)
       await settle(doors, app)
       curve.push(await measure({ caseloom, doors, app, rows: from, root, isOver }, filled))
       printSizes(curve)
@@ -83,7 +88,7 @@ async function settle(doors: ProductDoors, app: AppView): Promise<void> {
   })
 }
 
-async function measure(place: Place, filled: Filled): Promise<AtSize> {
+async function measure(place: Place, filled: Filled | null): Promise<AtSize> {
   const ops: Measured[] = []
   const all = await recordOps(place)
   for (const op of all) {

@@ -121,12 +121,18 @@ export async function open() {
   const filter = { all: [is('severity', 'high'), is('status', 'open')] }
   const sort = [{ field: 'opened_at', direction: 'desc' }]
   let cursor
+  // A change says which version it saw.
+  const versions = new Map()
   return {
     chunk: CHUNK,
     insertOne: (alert) => post('', { fields: valuesOf(alert) }),
     insertMany: (alerts) => importAll({ cookie, tenant, records }, alerts),
     count: async () => (await post('/search', { limit: 1, count: 'exact' })).total.value,
-    sampleIds: async (n) => (await post('/search', { limit: n })).items.map(({ id }) => id),
+    sampleIds: async (n) => {
+      const { items } = await post('/search', { limit: n })
+      for (const { id, version } of items) versions.set(id, version)
+      return items.map(({ id }) => id)
+    },
     list: async ({ total }) =>
       some(await post('/search', { filter, sort, limit: 50, ...(total ? { count: 'capped' } : {}) })),
     // Pages go by key: the place is where nine tenths of the dates lie behind.
@@ -139,6 +145,11 @@ export async function open() {
     search: (text) => post('/search', { text, limit: 50 }),
     group: () => post('/facets', { fields: ['severity'] }),
     get: (id) => send(`${records}/${id}`, { cookie }),
-    update: (id, fields) => send(`${records}/${id}`, { method: 'PATCH', cookie, body: { fields } }),
+    update: async (id, fields) => {
+      const body = { version: versions.get(id), fields }
+      const { json } = await send(`${records}/${id}`, { method: 'PATCH', cookie, body })
+      versions.set(id, json.version)
+      return json
+    },
   }
 }
