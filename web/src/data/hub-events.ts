@@ -1,6 +1,7 @@
 import { ModelEvent, type ModelVerb, TaskUpdate } from '@caseloom/contract/hubs'
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from './keys.ts'
+import { readAnew } from './read-anew.ts'
 
 export type ModelNews = ModelEvent & { verb: ModelVerb }
 
@@ -27,7 +28,7 @@ export function receiveModelEvent(client: QueryClient, verb: ModelVerb, payload:
   const parsed = ModelEvent.safeParse(payload)
   if (!parsed.success) return
   const news = { ...parsed.data, verb }
-  void invalidate(client, news)
+  invalidate(client, news)
   for (const listener of modelListeners) listener(news)
 }
 
@@ -35,28 +36,31 @@ export function receiveModelEvent(client: QueryClient, verb: ModelVerb, payload:
 export function receiveTaskUpdate(client: QueryClient, tenantId: string, payload: unknown): void {
   const parsed = TaskUpdate.safeParse(payload)
   if (!parsed.success) return
-  for (const kind of ['runs', 'jobs'] as const)
-    void client.invalidateQueries({ queryKey: keys.one(tenantId, kind, parsed.data.taskId) })
+  readTask(client, tenantId, parsed.data.taskId)
   for (const listener of taskListeners) listener(parsed.data)
 }
 
-async function invalidate(client: QueryClient, news: ModelNews): Promise<void> {
+/** Reads a run or job again, whichever of them it is. */
+export function readTask(client: QueryClient, tenantId: string, taskId: string): void {
+  for (const kind of ['runs', 'jobs'] as const)
+    void readAnew(client, { queryKey: keys.one(tenantId, kind, taskId) })
+}
+
+function invalidate(client: QueryClient, news: ModelNews): void {
   const { tenantId, kind, id, appId } = news
   if (kind === 'records') {
     // A gone record must not be asked for again (404); its page hears the news and says so itself.
     const refetchType = news.verb === 'destroyed' ? 'none' : 'active'
-    await client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', id), refetchType })
+    void readAnew(client, { queryKey: keys.one(tenantId, 'records', id), refetchType })
     // Rows never move under the cursor: an open list hears the news and shows its pill instead.
-    await client.invalidateQueries({
-      queryKey: keys.list(tenantId, 'records', ...(appId === undefined ? [] : [appId])),
-      refetchType: 'none',
-    })
+    const lists = keys.list(tenantId, 'records', ...(appId === undefined ? [] : [appId]))
+    void readAnew(client, { queryKey: lists, refetchType: 'none' })
     return
   }
   // Open lists of runs and open playbooks read what they show again by themselves, once they hear of it.
   if (kind === 'runs' || kind === 'playbooks') return
-  await client.invalidateQueries({ queryKey: keys.kind(tenantId, kind) })
-  if (kind === 'users' || kind === 'settings') await client.invalidateQueries({ queryKey: keys.session })
+  void readAnew(client, { queryKey: keys.kind(tenantId, kind) })
+  if (kind === 'users' || kind === 'settings') void readAnew(client, { queryKey: keys.session })
   // Playbooks, triggers and their kin have no kind of their own on the hub: they are settings of the tenant.
-  if (kind === 'settings') await client.invalidateQueries({ queryKey: keys.kind(tenantId, 'playbooks') })
+  if (kind === 'settings') void readAnew(client, { queryKey: keys.kind(tenantId, 'playbooks') })
 }

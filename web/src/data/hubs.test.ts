@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { forgetOtherTenants, startHubs, stopHubs } from './hubs.ts'
+import { forgetOtherTenants, startHubs, stopHubs, watchTask } from './hubs.ts'
 import { keys } from './keys.ts'
 import { makeQueryClient } from './query-client.ts'
 
@@ -19,6 +19,8 @@ interface FakeSocket {
 }
 
 const lines: FakeSocket[] = []
+/** What the server says to the next questions; yes when there is nothing. */
+const answers: unknown[] = []
 vi.mock('socket.io-client', () => ({
   io: (name: string): FakeSocket => {
     const line: FakeSocket = {
@@ -30,7 +32,7 @@ vi.mock('socket.io-client', () => ({
       on: (event, listener) => line.heard.set(event, listener),
       emit: (event, payload, ack) => {
         line.sent.push([event, payload])
-        if (typeof ack === 'function') ack({ ok: true })
+        if (typeof ack === 'function') ack(answers.shift() ?? { ok: true })
       },
       connect: () => undefined,
       disconnect: () => {
@@ -45,6 +47,8 @@ vi.mock('socket.io-client', () => ({
 afterEach(() => {
   stopHubs()
   lines.length = 0
+  answers.length = 0
+  vi.useRealTimers()
 })
 
 function filled() {
@@ -133,5 +137,42 @@ test('rights and flags are read again once the rooms are entered: their news bef
   model?.heard.get('connect')?.()
   await vi.waitFor(() => expect(client.getQueryState(keys.session)?.isInvalidated).toBe(true), {
     timeout: 15_000,
+  })
+})
+
+describe('the watch of a run or job', () => {
+  test('reads both once more when it begins: what happened since the page read them was not told', async () => {
+    const client = filled()
+    await startHubs(client, A)
+    for (const kind of ['runs', 'jobs'] as const) client.setQueryData(keys.one(A, kind, 'task'), 'before')
+    const unwatch = watchTask(client, A, 'task')
+    for (const kind of ['runs', 'jobs'] as const)
+      expect(client.getQueryState(keys.one(A, kind, 'task'))?.isInvalidated, kind).toBe(true)
+    unwatch()
+  })
+
+  test('is asked for again when the server could not say whether it may be', async () => {
+    const client = filled()
+    await startHubs(client, A)
+    const watches = () => lines[1]?.sent.filter(([event]) => event === 'watch').length
+    vi.useFakeTimers()
+    answers.push({ ok: false, code: 'dependency.unavailable' })
+    const unwatch = watchTask(client, A, 'task')
+    expect(watches()).toBe(1)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(watches()).toBe(2)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(watches()).toBe(2)
+    unwatch()
+  })
+
+  test('is not asked for again once its page is gone', async () => {
+    const client = filled()
+    await startHubs(client, A)
+    vi.useFakeTimers()
+    answers.push({ ok: false, code: 'dependency.unavailable' })
+    watchTask(client, A, 'task')()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(lines[1]?.sent.map(([event]) => event)).toEqual(['watch', 'unwatch'])
   })
 })

@@ -2,9 +2,10 @@ import { HUB_PATH, MODEL_HUB, TASK_HUB } from '@caseloom/contract/hubs'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Socket } from 'socket.io-client'
 import { z } from 'zod'
-import { receiveModelEvent, receiveTaskUpdate } from './hub-events.ts'
+import { readTask, receiveModelEvent, receiveTaskUpdate } from './hub-events.ts'
 import { keys } from './keys.ts'
 import { setLive } from './live-status.ts'
+import { readAnew } from './read-anew.ts'
 import { checkSession } from './session.ts'
 
 const Ack = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), code: z.string() })])
@@ -83,9 +84,9 @@ function listenModel(client: QueryClient, socket: Socket, tenantId: string, isBa
       // What happened while the line was cut is not told again: read anew what is shown.
       // Lists that were read before the first entry may have missed some as well.
       const missed = before ? keys.tenant(tenantId) : keys.kind(tenantId, 'records')
-      void client.invalidateQueries({ queryKey: missed, refetchType: 'active' })
+      void readAnew(client, { queryKey: missed, refetchType: 'active' })
       // Rights and flags may have changed while nobody listened, before the first entry too.
-      void client.invalidateQueries({ queryKey: keys.session, exact: true })
+      void readAnew(client, { queryKey: keys.session, exact: true })
       before = true
     })
   }
@@ -104,10 +105,18 @@ function listenTask(client: QueryClient, socket: Socket, tenantId: string): void
   socket.on('taskUpdate', (payload: unknown) => receiveTaskUpdate(client, tenantId, payload))
 }
 
-/** Updates between the page's first read and the start of the watch would be missed: read once more after it. */
+/**
+ * Updates between the page's first read and the start of the watch would be missed: read once more after it. A watch
+ * that is refused (a database that is busy, say) is asked for again, or the page would hear nothing.
+ */
 function watchOn(client: QueryClient, socket: Socket, task: { tenantId: string; taskId: string }): void {
-  socket.emit('watch', task, () => {
-    void client.invalidateQueries({ queryKey: keys.one(task.tenantId, 'runs', task.taskId) })
+  socket.emit('watch', task, (answer: unknown) => {
+    readTask(client, task.tenantId, task.taskId)
+    const ack = Ack.safeParse(answer)
+    if (ack.success && ack.data.ok) return
+    setTimeout(() => {
+      if (isCurrent(socket) && socket.connected && watched.has(task.taskId)) watchOn(client, socket, task)
+    }, PAUSE_MS)
   })
 }
 

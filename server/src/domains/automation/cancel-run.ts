@@ -13,6 +13,7 @@ import type { Waits } from './waits/waits.ts'
 import { type LookAtRunDeps, lookAtRun } from './look-at-run.ts'
 import { type ControlledRun, endInQueue, keepWish, lockRun, waitingStart } from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
+import { runMoved } from './tell-pages.ts'
 
 const ASK_WITHIN_MS = 2_000
 
@@ -45,7 +46,7 @@ export async function cancelRun(
     const inQueue = run.state === 'queued' && !begun
     await keepWish(tx, { runId, by: { id: actor.id, name: actor.name }, inQueue })
     if (inQueue) await end(deps, tx, run)
-    else tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
+    else tx.announce(runMoved(runId))
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,
@@ -89,5 +90,5 @@ async function end({ waits }: CancelRunDeps, tx: TenantTx, run: ControlledRun): 
   await answerCallers(waits, tx, [run.id])
   const payload = { runId: run.id, state: 'cancelled', playbookId: run.playbook_id }
   tx.announce({ topic: 'internal', name: 'run.ended', payload })
-  tx.announce({ topic: 'task', type: 'run', taskId: run.id, need: 'run:read' })
+  tx.announce(runMoved(run.id))
 }

@@ -6,6 +6,7 @@ import { isFailure } from '../../platform/errors.ts'
 import { answerCallers } from './components/answer-callers.ts'
 import { type RunNews, writeNews } from './history.store.ts'
 import { createListTeller, type ListTeller } from './tell-lists.ts'
+import { createPageTeller, type PageTeller, runMoved } from './tell-pages.ts'
 import type { Waits } from './waits/waits.ts'
 import type { Closing } from './waits/waits.store.ts'
 
@@ -26,11 +27,9 @@ const MOST_PER_BATCH = 500
 const LONGEST_PAUSE_MS = 2_000
 /** A step that goes on for longer than this is seen at work. */
 const LIVE_WITHIN_MS = 40
-/** A page that is open on a run learns of new steps at most this often. */
-const ANNOUNCE_EVERY_MS = 100
 
 export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
-  const tellers = { announcer: createAnnouncer(deps), lists: createListTeller(deps) }
+  const tellers = { pages: createPageTeller(deps), lists: createListTeller(deps) }
   const batch = naturalBatch<RunNews, Error | null>({
     limit: MOST_PER_BATCH,
     patienceMs: LIVE_WITHIN_MS,
@@ -54,7 +53,7 @@ export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
 }
 
 interface Tellers {
-  announcer: Announcer
+  pages: PageTeller
   lists: ListTeller
 }
 
@@ -94,7 +93,7 @@ async function write(
   { waits }: HistoryWriterDeps,
   tx: TenantTx,
   news: readonly RunNews[],
-  { announcer, lists }: Tellers,
+  { pages, lists }: Tellers,
 ): Promise<void> {
   const ended = await writeNews(tx, news)
   const called = ended.filter((run) => run.isCalled).map((run) => run.runId)
@@ -106,11 +105,11 @@ async function write(
   if (closings.length > 0) await waits.close(tx, closings)
   for (const { runId, state, playbookId } of ended) {
     tx.announce({ topic: 'internal', name: 'run.ended', payload: { runId, state, playbookId } })
-    tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
+    tx.announce(runMoved(runId))
   }
   const over = new Set(news.filter((item) => item.end !== null).map((item) => item.runId))
   const open = new Set(news.map((item) => item.runId).filter((runId) => !over.has(runId)))
-  announcer.announce(tx, open, over)
+  pages.announce(tx, open, over)
   lists.announce(tx)
 }
 
@@ -119,47 +118,4 @@ function closingsOf({ runId, closes = [], end, quiet, state }: RunNews): Closing
   return end === null || quiet === true
     ? single
     : [...single, { runId, commandId: null, reason: `run.${state}` }]
-}
-
-/** Tells open run pages of new steps, at most every so often and never too late for the last one. */
-interface Announcer {
-  announce(tx: TenantTx, open: ReadonlySet<string>, over: ReadonlySet<string>): void
-}
-
-function createAnnouncer(deps: HistoryWriterDeps): Announcer {
-  const told = new Map<string, number>()
-  const late = new Map<string, Set<string>>()
-  const tellLate = async (): Promise<void> => {
-    const due = [...late]
-    late.clear()
-    for (const [tenantId, runIds] of due) {
-      const scope = await deps.tenant(tenantId)
-      await scope?.tx(async (tx) => {
-        for (const taskId of runIds) tx.announce({ topic: 'task', type: 'run', taskId, need: 'run:read' })
-      })
-    }
-  }
-  const later = (tenantId: string, runId: string): void => {
-    if (late.size === 0) {
-      // A page that misses this catches up with the next change; it is no reason to fail a run.
-      setTimeout(() => void tellLate().catch(() => undefined), ANNOUNCE_EVERY_MS).unref()
-    }
-    late.set(tenantId, (late.get(tenantId) ?? new Set()).add(runId))
-  }
-  return {
-    announce(tx, open, over) {
-      const now = Date.now()
-      for (const runId of open) {
-        if (now - (told.get(runId) ?? 0) < ANNOUNCE_EVERY_MS) later(tx.tenantId, runId)
-        else {
-          told.set(runId, now)
-          tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
-        }
-      }
-      for (const runId of over) {
-        told.delete(runId)
-        late.get(tx.tenantId)?.delete(runId)
-      }
-    },
-  }
 }

@@ -12,6 +12,7 @@ import { lockRun, putRerun } from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
 import { entriesOf } from './run.store.ts'
 import { runById, runSummary } from './runs.read.ts'
+import { runMoved } from './tell-pages.ts'
 import type { Versions } from './versions.ts'
 
 /**
@@ -43,7 +44,7 @@ export async function rerunFromStep(
     const row = await runById(tx, id)
     if (row === null) throw new Error('The new run is not there')
     await auditRepeat(tx, actor, { run, row, from: path, ip: ip ?? null })
-    tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
+    tx.announce(runMoved(runId))
     tx.afterCommit(() => deps.relay.poke())
     return row
   })

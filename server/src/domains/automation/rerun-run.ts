@@ -12,6 +12,7 @@ import type { Relay } from './relay.ts'
 import { type ControlledRun, initiatorOf, lockRun, putRerun } from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
 import { recordsOf, runById, runSummary, type SummaryRow } from './runs.read.ts'
+import { runMoved } from './tell-pages.ts'
 
 export interface RerunDeps {
   limits: HookLimits
@@ -41,7 +42,7 @@ export async function rerunRun(
     const row = await runById(tx, id)
     if (row === null) throw new Error('The new run is not there')
     await auditRepeat(tx, actor, { run, row, ip: ip ?? null })
-    tx.announce({ topic: 'task', type: 'run', taskId: runId, need: 'run:read' })
+    tx.announce(runMoved(runId))
     tx.afterCommit(() => deps.relay.poke())
     return row
   })

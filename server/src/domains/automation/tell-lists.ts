@@ -16,8 +16,12 @@ export function createListTeller(deps: {
   const quiet = new Map<string, boolean>()
   const wait = (tenantId: string): void => {
     quiet.set(tenantId, false)
-    // A list that misses this looks again by itself; it is no reason to fail a run.
-    setTimeout(() => void over(tenantId).catch(() => undefined), QUIET_MS).unref()
+    setTimeout(() => void over(tenantId).catch(() => missed(tenantId)), QUIET_MS).unref()
+  }
+  // What the database would not take is no reason to fail a run, but is said again.
+  const missed = (tenantId: string): void => {
+    if (!quiet.has(tenantId)) wait(tenantId)
+    quiet.set(tenantId, true)
   }
   const over = async (tenantId: string): Promise<void> => {
     const isMore = quiet.get(tenantId) === true

@@ -2,6 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTenantScope } from '../../data/scope.tsx'
 import type { ModelNews } from '../../data/hub-events.ts'
+import { readAnew } from '../../data/read-anew.ts'
 import { useModelNews } from '../../data/useHubs.ts'
 
 interface Row {
@@ -73,7 +74,7 @@ export function usePromptHead(queryKey: QueryKey, of: readonly ModelNews['kind']
     if (news.tenantId !== tenantId || !of.includes(news.kind) || timer.current !== undefined) return
     timer.current = setTimeout(() => {
       timer.current = undefined
-      void client.invalidateQueries({ queryKey })
+      void readAnew(client, { queryKey })
     }, QUIET_MS)
   })
 }

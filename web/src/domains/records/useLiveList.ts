@@ -2,6 +2,7 @@ import type { RecordPage } from '@caseloom/contract/records'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keys } from '../../data/keys.ts'
+import { readAnew } from '../../data/read-anew.ts'
 import { useModelNews } from '../../data/useHubs.ts'
 import type { ListRow } from './list-columns.tsx'
 import { type ListSearch, readAgain, recordListQuery } from './records.queries.ts'
@@ -57,7 +58,10 @@ export function useLiveList(options: {
         ? before
         : { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) },
     )
-    await client.refetchQueries({ queryKey: keys.list(tenantId, 'records', appId), type: 'active' })
+    const lists = keys.list(tenantId, 'records', appId)
+    // A first read that goes on may have begun before the news, and is not begun anew.
+    if (client.getQueryData(queryKey) === undefined) await readAnew(client, { queryKey: lists })
+    else await client.refetchQueries({ queryKey: lists, type: 'active' })
     flash(ids)
   }
   const readTouched = async () => {
