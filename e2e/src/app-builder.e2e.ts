@@ -93,7 +93,7 @@ describe('the app builder', () => {
     await expect.poll(labels).not.toEqual(before)
     await page.keyboard.press('Control+z')
     await expect.poll(labels).toEqual(before)
-    await page.getByRole('button', { name: 'Do again' }).click()
+    await page.getByRole('button', { name: 'Redo' }).click()
     await expect.poll(labels).not.toEqual(before)
   })
 
@@ -144,9 +144,9 @@ describe('the app builder', () => {
     await tile('Reason').click()
     await panel().getByText('There is no field "cost"').waitFor()
     await lookAt(page, 'app-builder-condition')
-    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await tile('Cost').waitFor()
-    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await panel().getByRole('group', { name: 'Cost is 10' }).waitFor({ state: 'detached' })
   })
 

@@ -301,7 +301,7 @@ describe('signing in', () => {
       await page.getByText('Session ended').first().waitFor()
 
       await logInButton(other.page).waitFor()
-      await other.page.getByText('You were signed out.').waitFor()
+      await other.page.getByText('You were logged out.').waitFor()
       await picture(other.page, 'signin-signed-out')
       await giveCredentials(other.page)
       await other.page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -469,7 +469,7 @@ describe('signing in', () => {
       expect(theirs?.accounts[0]?.userId).toBe(invited.id)
       await send('patch', `/iam/account/${accountId}/users/${invited.id}`, { status: 'disabled' })
       await logInButton(other.page).waitFor()
-      await other.page.getByText('You were signed out.').waitFor()
+      await other.page.getByText('You were logged out.').waitFor()
       await email(other.page).fill(bob.email)
       await secretField(other.page).fill(NEW_PASSWORD)
       await logInButton(other.page).click()

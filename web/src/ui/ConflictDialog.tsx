@@ -69,7 +69,7 @@ export function ConflictDialog({
           </Radio.Group>
         ))}
       </div>
-      <footer className={classes.footer}>
+      <footer>
         <Button variant="subtle" onClick={() => all('mine')}>
           {t('conflict.keepAll')}
         </Button>

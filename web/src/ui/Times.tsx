@@ -45,13 +45,16 @@ interface TimeAgoProps {
   words?: (age: string) => string
 }
 
+/** The whole time, with the zone that it is told in. */
+const inFull = (date: Date, zone: string) => `${formatDateTime(date, zone, true)} (${zone})`
+
 /** Age of an instant (`2m`, `3h`), with the full time in the user's zone as its title. */
 export function TimeAgo({ at, words = String }: TimeAgoProps) {
   const zone = useZone()
   const now = useNow()
   const date = new Date(at)
   return (
-    <time dateTime={at} title={formatDateTime(date, zone, true)}>
+    <time dateTime={at} title={inFull(date, zone)}>
       {words(formatAge(now - date.getTime()))}
     </time>
   )
@@ -62,7 +65,7 @@ export function DateTime({ at, seconds = false }: { at: string; seconds?: boolea
   const zone = useZone()
   const date = new Date(at)
   return (
-    <time dateTime={at} title={`${formatDateTime(date, zone, true)} (${zone})`}>
+    <time dateTime={at} title={inFull(date, zone)}>
       {formatDateTime(date, zone, seconds)}
     </time>
   )
@@ -73,7 +76,7 @@ export function ClockTime({ at }: { at: string }) {
   const zone = useZone()
   const date = new Date(at)
   return (
-    <time dateTime={at} title={formatDateTime(date, zone, true)}>
+    <time dateTime={at} title={inFull(date, zone)}>
       {formatClock(date, zone)}
     </time>
   )

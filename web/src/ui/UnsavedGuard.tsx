@@ -25,8 +25,7 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <p className={classes.text}>{t('unsaved.text')}</p>
-      <footer className={classes.footer}>
-        <span className={classes.gap} />
+      <footer>
         <Button onClick={stay} data-autofocus>
           {t('unsaved.stay')}
         </Button>

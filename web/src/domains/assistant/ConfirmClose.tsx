@@ -27,7 +27,7 @@ export function ConfirmClose({ chat }: { chat: Chat }) {
         checked={never}
         onChange={(event) => setNever(event.currentTarget.checked)}
       />
-      <div className={classes.sureEnd}>
+      <footer>
         <Button onClick={close} data-autofocus>
           {t('close.cancel')}
         </Button>
@@ -41,7 +41,7 @@ export function ConfirmClose({ chat }: { chat: Chat }) {
         >
           {t('close.confirm')}
         </Button>
-      </div>
+      </footer>
     </Modal>
   )
 }

@@ -51,14 +51,14 @@ export function RunButton({ chat, component }: { chat: Chat; component: Componen
             </dl>
           </>
         )}
-        <div className={classes.sureEnd}>
+        <footer>
           <Button onClick={() => setAsking(false)} data-autofocus>
             {t('card.cancel')}
           </Button>
           <Button variant="filled" loading={isStarting} onClick={() => void run()}>
             {t('card.sureRun', { title })}
           </Button>
-        </div>
+        </footer>
       </Modal>
     </>
   )

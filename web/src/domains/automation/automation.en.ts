@@ -212,7 +212,7 @@ export const automationEn = {
     copy: 'Copy log',
     delivery: 'Delivery',
     noReason: 'None given',
-    id: 'Delivery id',
+    id: 'Delivery ID',
     close: 'Close',
     failed: 'The delivery log could not be loaded',
     none: 'No deliveries yet',

@@ -25,7 +25,7 @@ export const identityEn = {
   request: 'Request',
   limit: 'Too many attempts. Try again in {{span}}.',
   notice: {
-    signedOut: 'You were signed out.',
+    signedOut: 'You were logged out.',
     passwordSet: 'Your new password is set. Log in with it.',
     license: 'Invalid license! Contact your administrator to restore access.',
     over: 'That took too long. Log in again.',

@@ -44,14 +44,14 @@ export function DeleteRecord({ app, record, title, onClose }: DeleteRecordProps)
     >
       <p className={classes.dialogText}>{t('page.deleteText', { title })}</p>
       {mutation.isError && <ErrorSummary message={describeError(mutation.error).text} />}
-      <div className={classes.dialogEnd}>
+      <footer>
         <Button onClick={onClose} data-autofocus>
           {t('page.cancel')}
         </Button>
         <Button variant="filled" color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
           {t('page.deleteConfirm', { id })}
         </Button>
-      </div>
+      </footer>
     </Modal>
   )
 }

@@ -84,11 +84,11 @@ export const recordsEn = {
   everywhere: {
     title: 'Search',
     label: 'Search all records',
-    hint: 'Words, or a tracking id such as ALR-12',
+    hint: 'Words, or a tracking ID such as ALR-12',
     apps: 'Apps',
     all: 'All apps',
     start: 'Search the records of all apps',
-    startText: 'Type words as they stand in a record, or the tracking id of one.',
+    startText: 'Type words as they stand in a record, or the tracking ID of one.',
     nothing: 'Nothing found',
     nothingText: 'No record that you may read holds all of these words.',
     failed: 'The search failed',

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { showIconTitles } from '../icon-titles.ts'
 import classes from './Frame.module.css'
 
 /**
@@ -14,6 +15,7 @@ import classes from './Frame.module.css'
  * The bars stay in every state (loading, empty, error); only the content changes.
  */
 export function PageFrame({ children }: { children: ReactNode }) {
+  useEffect(() => showIconTitles(document), [])
   return <div className={classes.frame}>{children}</div>
 }
 

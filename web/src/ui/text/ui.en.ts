@@ -8,7 +8,7 @@ export const uiEn = {
   clear: 'Clear',
   remove: 'Remove',
   request: 'Request',
-  copyRequest: 'Copy request id',
+  copyRequest: 'Copy request ID',
   retryingIn: 'Retrying in {{seconds}} s',
   toasts: 'Notices',
   live: 'Live',

@@ -58,7 +58,7 @@ export const fieldPanelEn = {
   system: {
     of: 'Shows',
     facts: {
-      tracking_id: 'Tracking id',
+      tracking_id: 'Tracking ID',
       created_at: 'Created',
       updated_at: 'Updated',
       created_by: 'Created by',

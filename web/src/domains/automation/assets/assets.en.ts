@@ -33,7 +33,7 @@ export const assetsEn = {
   secrets: { password: 'Password', token: 'Token', key: 'API key', clientSecret: 'Client secret' },
   settings: {
     username: 'User name',
-    clientId: 'Client id',
+    clientId: 'Client ID',
     tokenUrl: 'Token address',
     authorizeUrl: 'Authorization address',
     scopes: 'Scopes',

@@ -34,7 +34,7 @@ export function DocumentDialog({ title, text, confirm, onRead, onClose }: Docume
       onClose={onClose}
       title={title}
       size={640}
-      closeButtonProps={{ 'aria-label': t('publish.cancel') }}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
     >
       <p className={classes.dialogText}>{text}</p>
       <ErrorSummary {...(failure === null ? {} : { message: failure.text })} requestId={failure?.requestId} />
@@ -62,7 +62,7 @@ export function DocumentDialog({ title, text, confirm, onRead, onClose }: Docume
           ))}
         </ul>
       )}
-      <footer className={classes.footer}>
+      <footer>
         <FileButton
           accept=".yaml,.yml,.json,application/json,application/yaml"
           onChange={(file) => void file?.text().then(setTyped)}

@@ -76,7 +76,7 @@ export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogP
       onClose={onClose}
       title={t('new.title')}
       size={520}
-      closeButtonProps={{ 'aria-label': t('new.cancel') }}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
     >
       <form className={classes.newForm} onSubmit={submit} noValidate>
         <ErrorSummary

@@ -54,7 +54,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
       onClose={onClose}
       title={t('publish.title', { version })}
       size={640}
-      closeButtonProps={{ 'aria-label': t('publish.cancel') }}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
     >
       <ErrorSummary
         {...(failure === null ? {} : { message: `${t('publish.failed')}. ${failure.text}` })}
@@ -74,7 +74,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       {changes !== null && <ChangeList changes={changes} />}
-      <footer className={classes.footer}>
+      <footer>
         <Button onClick={onClose}>{t('publish.cancel')}</Button>
         <Button variant="filled" loading={publish.isPending} onClick={() => publish.mutate()} data-autofocus>
           {t('publish.title', { version })}

@@ -60,13 +60,12 @@ export function DelegateDialog({ one, onClose }: { one: ApprovalView; onClose: (
           error={fault}
           data-autofocus
         />
-        <div className={classes.buttons}>
-          <span className={classes.gap} />
+        <footer>
           <Button onClick={onClose}>{word('cancel')}</Button>
           <Button type="submit" variant="filled" disabled={person === null} loading={mutation.isPending}>
             {t('delegate.confirm')}
           </Button>
-        </div>
+        </footer>
       </form>
     </Modal>
   )

@@ -54,7 +54,7 @@ export const auditEn = {
     panel: 'Entry',
     by: 'As',
     objectKind: 'Kind of object',
-    objectId: 'Id of object',
+    objectId: 'ID of object',
     tenant: 'Tenant',
     before: 'Digest before',
     after: 'Digest after',
@@ -62,6 +62,6 @@ export const auditEn = {
     key: 'Action',
     onlyAction: 'Only this action',
     onlyActor: 'Only this actor',
-    id: 'Entry id',
+    id: 'Entry ID',
   },
 } as const

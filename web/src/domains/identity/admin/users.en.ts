@@ -89,10 +89,10 @@ export const usersEn = {
       'Removes all second factors of {{name}} and ends their sessions. They set up a new one at their next log-in if the account asks for it.',
     mfaResetConfirm: 'Reset for {{name}}',
     mfaResetDone: 'Second factor of {{name}} reset',
-    end: 'Sign out everywhere',
+    end: 'Log out everywhere',
     endText: 'Ends all sessions of {{name}} in this account. Unsaved work in open pages is lost.',
-    endConfirm: 'Sign out {{name}}',
-    ended: '{{name}} was signed out',
+    endConfirm: 'Log out {{name}}',
+    ended: '{{name}} was logged out',
     disable: 'Disable',
     disableTitle: 'Disable {{name}}?',
     disableText:

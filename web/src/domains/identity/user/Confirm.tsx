@@ -17,7 +17,7 @@ export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProp
   return (
     <Modal opened onClose={onClose} title={title} size={420} closeButtonProps={{ 'aria-label': t('close') }}>
       <p className={classes.dialogText}>{text}</p>
-      <footer className={classes.dialogEnd}>
+      <footer>
         <Button onClick={onClose} data-autofocus>
           {t('cancel')}
         </Button>

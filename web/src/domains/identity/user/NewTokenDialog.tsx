@@ -89,7 +89,7 @@ export function NewTokenDialog({ session, accountId, onMade, onClose }: NewToken
             </p>
           )}
         </div>
-        <footer className={classes.dialogEnd}>
+        <footer>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={mutation.isPending}>
             {t('tokens.create')}

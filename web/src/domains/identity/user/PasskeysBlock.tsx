@@ -175,7 +175,7 @@ function NameDialog({ title, text, action, name, save, onClose }: NameDialogProp
           maxLength={100}
           data-autofocus
         />
-        <footer className={classes.dialogEnd}>
+        <footer>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={mutation.isPending}>
             {action}

@@ -120,7 +120,7 @@ function ProofDialog({ me, asked, onEnd }: { me: Me; asked: Asked; onEnd: () => 
             data-autofocus
             visibilityToggleButtonProps={{ 'aria-label': t('proof.show'), tabIndex: 0 }}
           />
-          <footer className={classes.dialogEnd}>
+          <footer>
             <Button onClick={close}>{t('cancel')}</Button>
             <Button type="submit" variant="filled" loading={isBusy}>
               {t('proof.confirm')}
@@ -130,7 +130,7 @@ function ProofDialog({ me, asked, onEnd }: { me: Me; asked: Asked; onEnd: () => 
       ) : (
         <>
           <p className={classes.dialogText}>{t('proof.again')}</p>
-          <footer className={classes.dialogEnd}>
+          <footer>
             <Button onClick={close}>{t('cancel')}</Button>
             <Button variant="filled" component={Link} to="/logout">
               {t('proof.logOut')}

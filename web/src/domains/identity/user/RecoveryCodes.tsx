@@ -83,7 +83,7 @@ export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
         checked={kept}
         onChange={(event) => setKept(event.currentTarget.checked)}
       />
-      <footer className={classes.dialogEnd}>
+      <footer>
         <Button variant="filled" disabled={!kept} onClick={onClose}>
           {t('recovery.done')}
         </Button>

@@ -147,7 +147,7 @@ function MadeToken({ text, onClose }: { text: string; onClose: () => void }) {
       <p className={classes.token}>
         <code aria-label={t('tokens.tokenText')}>{text}</code>
       </p>
-      <footer className={classes.dialogEnd}>
+      <footer>
         <CopyButton value={text} label={t('tokens.copy')} look="button" />
         <Button variant="filled" onClick={onClose} data-autofocus>
           {t('tokens.done')}

@@ -173,14 +173,14 @@ function DeleteComment({ comment, place, onClose }: OneProps & { onClose: () => 
       {mutation.isError && (
         <ErrorSummary message={`${t('deleteFailed')}. ${describeError(mutation.error).text}`} />
       )}
-      <div className={classes.dialogEnd}>
+      <footer>
         <Button onClick={onClose} data-autofocus>
           {t('keep')}
         </Button>
         <Button variant="filled" color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
           {t('deleteConfirm')}
         </Button>
-      </div>
+      </footer>
     </Modal>
   )
 }

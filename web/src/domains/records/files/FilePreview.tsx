@@ -42,9 +42,9 @@ export function FilePreview({ place, file, onClose, onDownload }: FilePreviewPro
       {query.isPending && <Loader size="sm" />}
       {query.data !== undefined &&
         (isImage ? <Picture blob={query.data.blob} file={file} /> : <Beginning blob={query.data.blob} />)}
-      <div className={classes.dialogEnd}>
+      <footer>
         <Button onClick={onDownload}>{t('download', { name: file.name })}</Button>
-      </div>
+      </footer>
     </Modal>
   )
 }

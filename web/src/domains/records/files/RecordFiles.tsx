@@ -109,14 +109,14 @@ function RemoveDialog({ file, onClose, onRemove }: RemoveDialogProps) {
     >
       <p className={classes.dialogText}>{t('removeText')}</p>
       {mutation.isError && <ErrorSummary message={describeError(mutation.error).text} />}
-      <div className={classes.dialogEnd}>
+      <footer>
         <Button onClick={onClose} data-autofocus>
           {t('keep')}
         </Button>
         <Button variant="filled" color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
           {t('removeConfirm')}
         </Button>
-      </div>
+      </footer>
     </Modal>
   )
 }

@@ -42,14 +42,14 @@ export function BulkDeleteDialog({ app, selection, count, onClose, onBegun }: Bu
       <div className={classes.dialog}>
         {begin.isError && <ErrorSummary message={describeError(begin.error).text} />}
         <p className={classes.note}>{t('delete.text')}</p>
-        <div className={classes.dialogEnd}>
+        <footer className={classes.dialogEnd}>
           <Button onClick={onClose} data-autofocus>
             {t('edit.cancel')}
           </Button>
           <Button variant="filled" color="red" loading={begin.isPending} onClick={() => begin.mutate()}>
             {count === null ? t('delete.confirmAll') : t('delete.confirm', { count })}
           </Button>
-        </div>
+        </footer>
       </div>
     </Modal>
   )

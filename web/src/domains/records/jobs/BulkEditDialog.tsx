@@ -98,12 +98,12 @@ export function BulkEditDialog({ app, selection, count, onClose, onBegun }: Bulk
           }}
         />
         <p className={classes.note}>{changes.size === 0 ? t('edit.none') : t('edit.note')}</p>
-        <div className={classes.dialogEnd}>
+        <footer className={classes.dialogEnd}>
           <Button onClick={onClose}>{t('edit.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={changes.size === 0} loading={begin.isPending}>
             {count === null ? t('edit.saveAll') : t('edit.save', { count })}
           </Button>
-        </div>
+        </footer>
       </form>
     </Modal>
   )

@@ -110,12 +110,12 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
           ))}
         </Checkbox.Group>
         <p className={classes.note}>{t(include.includes('files') ? 'export.packed' : 'export.text')}</p>
-        <div className={classes.dialogEnd}>
+        <footer className={classes.dialogEnd}>
           <Button onClick={onClose}>{t('edit.cancel')}</Button>
           <Button variant="filled" loading={begin.isPending} onClick={() => begin.mutate()}>
             {t('export.start')}
           </Button>
-        </div>
+        </footer>
       </div>
     </Modal>
   )

@@ -106,12 +106,12 @@ export function CreateLinked({ app, title, onCreated, onClose }: CreateLinkedPro
             </Input.Wrapper>
           )
         })}
-        <div className={classes.formEnd}>
+        <footer className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={mutation.isPending}>
             {t('createSave')}
           </Button>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-        </div>
+        </footer>
       </form>
     </Modal>
   )

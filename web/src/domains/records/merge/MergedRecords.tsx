@@ -90,14 +90,14 @@ function TakeApart({ record, item, onClose }: { record: RecordView; item: Merged
     >
       <p className={promote['text']}>{t('apartText')}</p>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-      <div className={promote['end']}>
+      <footer>
         <Button onClick={onClose} data-autofocus>
           {ui('cancel')}
         </Button>
         <Button variant="filled" loading={mutation.isPending} onClick={() => mutation.mutate()}>
           {t('apart')}
         </Button>
-      </div>
+      </footer>
     </Modal>
   )
 }

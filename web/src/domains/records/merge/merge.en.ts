@@ -8,7 +8,7 @@ export const mergeEn = {
   textMany:
     'The others go into the one that stays: what is empty there is filled, lists grow, comments, files and links come along. You can take them apart again.',
   find: 'Records to merge',
-  findHint: 'Type a title or an id',
+  findHint: 'Type a title or an ID',
   looking: 'Looking…',
   nothing: 'Nothing was found',
   stays: 'Which one stays',

@@ -64,7 +64,7 @@ export const tenantsEn = {
       apps: 'Apps',
       users: 'Users with a role',
       created: 'Created',
-      id: 'Tenant id',
+      id: 'Tenant ID',
     },
     about: 'About',
   },
