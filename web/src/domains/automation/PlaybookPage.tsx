@@ -10,7 +10,7 @@ import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { useModelNews } from '../../data/useHubs.ts'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { PageFrame } from '../../ui/frame/Frame.tsx'
+import { PageLoading } from '../../ui/frame/PageLoading.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
@@ -49,7 +49,7 @@ export function PlaybookPage() {
       />
     )
   }
-  if (query.data === undefined) return <PageFrame>{null}</PageFrame>
+  if (query.data === undefined) return <PageLoading kind="canvas" />
   return query.data.can.build ? (
     <Edited key={query.data.id} playbook={query.data} />
   ) : (

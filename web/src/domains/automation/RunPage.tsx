@@ -10,6 +10,7 @@ import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { useTask } from '../../data/useHubs.ts'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { PageFrame } from '../../ui/frame/Frame.tsx'
+import { PageLoading } from '../../ui/frame/PageLoading.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
@@ -50,7 +51,7 @@ export function RunPage() {
       />
     )
   }
-  if (query.data === undefined) return <PageFrame>{null}</PageFrame>
+  if (query.data === undefined) return <PageLoading kind="run" />
   return <LoadedRun key={query.data.id} run={query.data} />
 }
 

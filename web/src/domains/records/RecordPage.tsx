@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../data/api-error.ts'
+import { useGoneRecords } from '../../data/gone-records.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
@@ -16,6 +17,7 @@ import { ConflictDialog } from '../../ui/ConflictDialog.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { Content, PageFrame } from '../../ui/frame/Frame.tsx'
+import { PageLoading } from '../../ui/frame/PageLoading.tsx'
 import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
@@ -74,6 +76,7 @@ export function RecordPage() {
     )
   }
   const leaveNow = useEffectEvent(leave)
+  useGoneRecords(scope.tenantId)
   useModelNews((news) => {
     if (news.verb !== 'destroyed') return
     // Merged into another it leads there: reading again tells.
@@ -97,7 +100,7 @@ export function RecordPage() {
     )
   }
   const record = query.data
-  if (record === undefined || survivor !== null) return <PageFrame>{null}</PageFrame>
+  if (record === undefined || survivor !== null) return <PageLoading kind="record" />
   return <OfApp appId={appId}>{(app) => <LoadedRecord key={record.id} app={app} record={record} />}</OfApp>
 }
 

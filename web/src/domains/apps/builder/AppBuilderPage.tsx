@@ -5,7 +5,7 @@ import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
-import { PageFrame } from '../../../ui/frame/Frame.tsx'
+import { PageLoading } from '../../../ui/frame/PageLoading.tsx'
 import { PageFailure } from '../../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -32,7 +32,7 @@ export function AppBuilderPage() {
         onRetry={() => void query.refetch()}
       />
     )
-  if (query.data === undefined) return <PageFrame>{null}</PageFrame>
+  if (query.data === undefined) return <PageLoading kind="canvas" />
   // The draft begins with the revision that was read first; what others publish comes in when one publishes.
   return <BuilderScreen key={query.data.id} app={query.data} />
 }

@@ -12,6 +12,7 @@ import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
 import { Content, PageFrame } from '../../../ui/frame/Frame.tsx'
+import { PageLoading } from '../../../ui/frame/PageLoading.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { PageFailure } from '../../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
@@ -47,7 +48,7 @@ export function AssistantDraftPage() {
         onRetry={() => void query.refetch()}
       />
     )
-  if (query.data === undefined) return <PageFrame>{null}</PageFrame>
+  if (query.data === undefined) return <PageLoading kind="canvas" />
   if (query.data === null)
     return (
       <PageFrame>
