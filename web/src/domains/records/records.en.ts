@@ -36,7 +36,7 @@ export const recordsEn = {
     own: 'Only me',
     shared: 'Others too',
     who: 'Who may open it',
-    everybody: 'Everybody who may read these records',
+    everybody: 'Everyone who may read these records',
     levels: { read: 'May see', use: 'May use', manage: 'May change' },
     deleteTitle: 'Delete {{name}}?',
     deleteText: 'The view goes for everybody who has it. Its records stay.',

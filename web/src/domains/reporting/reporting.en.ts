@@ -7,7 +7,7 @@ export const reportingEn = {
   for: 'For',
   updated: 'Updated',
   own: 'Only me',
-  everybody: 'Everybody',
+  everybody: 'Everyone',
   some: 'Some',
   failed: 'The reports could not be loaded',
   none: 'No reports yet',

@@ -101,11 +101,11 @@ export const builderEn = {
   triggers: {
     webhook: { title: 'Webhook', text: 'Another system sends a delivery' },
     schedule: { title: 'Schedule', text: 'At set times' },
-    record: { title: 'Record event', text: 'A record is created, updated or deleted' },
+    record: { title: 'Record event', text: 'A record is created, changed or deleted' },
     button: { title: 'Button on a record', text: 'A person presses a button' },
     form: { title: 'Form', text: 'A person fills in a form' },
     mail: { title: 'Mail', text: 'A mail arrives' },
-    poll: { title: 'Poll', text: 'Another system is asked now and then' },
+    poll: { title: 'Polling', text: 'Another system is asked now and then' },
     failure: { title: 'Playbook failure', text: 'Another playbook fails' },
   },
   undo: {

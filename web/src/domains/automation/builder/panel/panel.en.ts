@@ -177,7 +177,7 @@ export const panelEn = {
     backoffs: { exponential: 'Growing', fixed: 'Always the same' },
     from: 'First pause',
     to: 'Longest pause',
-    timeout: 'Timeout',
+    timeout: 'Time limit',
     timeoutHelp: 'Of one attempt: 500ms, 30s, 5m, 2h',
     compensate: 'Undo',
     compensateHelp: 'Done in reverse order when the run fails or is cancelled after this step succeeded.',
