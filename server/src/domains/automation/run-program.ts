@@ -1,7 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RunEvent } from '@caseloom/playbook/run-types'
-import { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
 import {
   type DurableCommand,
@@ -33,6 +32,7 @@ import { storedJson } from './run-basis.ts'
 import type { StandIns } from './testing/stand-ins.ts'
 import type { ListenCommand, Waits } from './waits/waits.ts'
 import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.ts'
+import { answersIn, type Close, closesOf, storedEvents, touchedBy } from './stored-events.ts'
 
 /** Outputs above this many characters go to the value store; journal and history hold their reference. */
 const INLINE_OUTPUT = 256 * 1024
@@ -282,51 +282,12 @@ class RunProgram implements DurableProgram {
   }
 }
 
-const Asked = z.object({
-  opened: Outcome,
-  answer: z.object({ at: z.number(), outcome: Outcome }).optional(),
-})
-
-/** What the journal gives back is what this program answered, or what our relay gave to the engine. */
-function storedEvents(event: DurableEvent): StoredEvent[] {
-  if (event.kind === 'timer' || event.kind === 'cancel') return [event]
-  const { kind, id, at } = event
-  if (kind !== 'opened') return [{ kind, id, at, outcome: Outcome.parse(event.outcome) }]
-  const { opened, answer } = Asked.parse(event.outcome)
-  const first = { kind, id, at, outcome: opened }
-  return answer === undefined ? [first] : [first, { kind: 'answer', id, ...answer }]
-}
-
-type Close = { commandId: string; reason: string }
-
-/** Questions that are void: the interpreter says so, or they could not be put. */
-function closesOf(stored: readonly StoredEvent[], commands: Advanced['commands']): Close[] {
-  const failed = stored.flatMap((event) =>
-    event.kind === 'opened' && !event.outcome.ok
-      ? [{ commandId: event.id, reason: event.outcome.error.code }]
-      : [],
-  )
-  const closed = commands.flatMap((command) =>
-    command.kind === 'close' ? [{ commandId: command.id, reason: command.reason }] : [],
-  )
-  return [...failed, ...closed]
-}
-
-function answersIn(events: readonly StoredEvent[]): string[] {
-  return events.flatMap((event) => (event.kind === 'answer' ? [event.id] : []))
-}
-
 function closeOf(id: string): DurableCommand {
   return { kind: 'close', id }
 }
 
 function plain(outcome: Outcome): JsonValue {
   return JSON.parse(JSON.stringify(outcome))
-}
-
-function touchedBy(event: StoredEvent): readonly TouchedRecord[] {
-  const { kind } = event
-  return (kind === 'effect' || kind === 'opened') && event.outcome.ok ? (event.outcome.touched ?? []) : []
 }
 
 function overLimit(error: OverLimit): Verdict {

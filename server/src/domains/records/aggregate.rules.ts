@@ -2,7 +2,7 @@ import type { FieldKind } from '@caseloom/contract/field-kind'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AggregateCommand } from './aggregate-shape.ts'
-import { targetOf } from './read-filter.rules.ts'
+import { targetOf } from './filter-targets.rules.ts'
 import type { AppShape } from './record-shape.ts'
 
 export type AggregateFaults = { issues: Issue[]; unknown: boolean }

@@ -1,14 +1,14 @@
 import { allTechniques, canonicalTechnique } from '@caseloom/contract/attack-techniques'
 import { canonicalDecimal } from '@caseloom/contract/decimal'
 import type { Issue } from '@caseloom/contract/errors'
-import { SYSTEM_FIELDS, type SystemField } from '@caseloom/contract/fields'
-import type { Condition, Filter, FilterOperator, Has } from '@caseloom/contract/filter'
+import type { Condition, Filter, Has } from '@caseloom/contract/filter'
 import { cleanText } from '@caseloom/contract/fold'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import { CASE_EXPECTED, CASE_OPERATORS, caseCondition, isCaseKind } from './case/case-filter.rules.ts'
+import type { Actor } from '@caseloom/contract/permissions'
+import { caseCondition, isCaseKind } from './case/case-filter.rules.ts'
 import type { FilterTarget, PlainFilter, PlainOperator } from './filter-shape.ts'
+import { EXPECTED, OPERATORS, targetOf } from './filter-targets.rules.ts'
 import { type AppShape, type FieldShape, isListKind } from './record-shape.ts'
 import { linkTestOf, namedRecords, type OtherApps } from './links/linked-test.rules.ts'
 import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
@@ -17,61 +17,6 @@ const MOST_LEVELS = 10
 const MOST_CONDITIONS = 200
 const MOST_VALUES = 1_000
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-
-const SYSTEM_KINDS: Record<SystemField, FilterTarget['kind']> = {
-  tracking_id: 'tracking',
-  created_at: 'instant',
-  updated_at: 'instant',
-  created_by: 'actor',
-  updated_by: 'actor',
-}
-
-const LISTS: readonly FilterOperator[] = ['in', 'notIn']
-const ORDER: readonly FilterOperator[] = ['gt', 'gte', 'lt', 'lte', 'between']
-const TEXTUAL: readonly FilterOperator[] = ['contains', 'notContains', 'startsWith', 'endsWith']
-const RELATIVE: readonly FilterOperator[] = ['within', 'withinNext', 'olderThan']
-const ALWAYS: readonly FilterOperator[] = ['eq', 'ne', 'empty', 'notEmpty']
-
-const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
-  text: [...ALWAYS, ...LISTS, ...TEXTUAL],
-  url: [...ALWAYS, ...LISTS, ...TEXTUAL],
-  tracking: [...ALWAYS, ...LISTS, ...TEXTUAL],
-  number: [...ALWAYS, ...LISTS, ...ORDER],
-  instant: [...ALWAYS, ...ORDER, ...RELATIVE],
-  option: [...ALWAYS, ...LISTS, ...ORDER],
-  options: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  user: [...ALWAYS, ...LISTS],
-  users: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  actor: [...ALWAYS, ...LISTS],
-  json: ['empty', 'notEmpty'],
-  date: [...ALWAYS, ...LISTS, ...ORDER, ...RELATIVE],
-  time: [...ALWAYS, ...LISTS, ...ORDER],
-  duration: [...ALWAYS, ...LISTS, ...ORDER],
-  texts: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  numbers: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  group: [...ALWAYS, ...LISTS],
-  groups: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  rich: [...ALWAYS, ...TEXTUAL],
-  files: ['empty', 'notEmpty', 'contains', 'notContains'],
-  comments: ['empty', 'notEmpty'],
-  reference: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  boolean: ALWAYS,
-  technique: [...ALWAYS, ...LISTS, 'startsWith'],
-  techniques: [...ALWAYS, ...LISTS, 'contains', 'notContains', 'startsWith'],
-  // A placed fact answers by the fact itself; a history can be compared with nothing.
-  system: [],
-  ...CASE_OPERATORS,
-}
-
-/** The target of a key for this actor, or null: a field that one may not read does not exist. */
-export function targetOf(app: AppShape, actor: Actor, key: string): FilterTarget | null {
-  const system = SYSTEM_FIELDS.find((name) => name === key)
-  if (system !== undefined) return { key, kind: SYSTEM_KINDS[system] }
-  const field = app.byKey.get(key)
-  if (field?.definition.type === 'system' && field.definition.of !== 'history')
-    return { key: field.definition.of, kind: SYSTEM_KINDS[field.definition.of] }
-  return field !== undefined && mayPass(actor, field.definition.readers) ? { key, kind: field.kind } : null
-}
 
 export interface FilterContext {
   app: AppShape
@@ -338,36 +283,6 @@ class FilterReader {
 function readText(field: FieldShape | undefined, raw: JsonValue): string | null {
   const value = field?.read(raw).value ?? null
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
-}
-
-const EXPECTED: Record<FilterTarget['kind'], string> = {
-  text: 'a text',
-  url: 'a text',
-  tracking: 'a tracking id',
-  number: 'a number',
-  instant: 'an instant such as 2026-11-21T03:02:15Z, or one that moves such as now-30m or today+7d',
-  option: 'the key of an option',
-  options: 'the key of an option',
-  user: 'the id of a user, or "me"',
-  users: 'the id of a user, or "me"',
-  actor: 'the id of a user or playbook, or "me"',
-  json: 'nothing',
-  date: 'a date such as 2026-11-21, or one that moves such as today+7d',
-  time: 'a time of day such as 14:05',
-  duration: 'seconds, or a duration such as PT2H30M',
-  texts: 'a text',
-  numbers: 'a number',
-  group: 'the id of a group',
-  groups: 'the id of a group',
-  rich: 'a text',
-  files: 'a part of a file name',
-  comments: 'nothing',
-  boolean: 'true or false',
-  technique: 'the id of an ATT&CK technique such as T1059.001',
-  techniques: 'the id of an ATT&CK technique such as T1059.001',
-  system: 'nothing',
-  reference: 'the id of a record, or its tracking id',
-  ...CASE_EXPECTED,
 }
 
 /** A technique stands for its sub-techniques as well, as a list of ids that indexes serve. */

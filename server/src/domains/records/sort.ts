@@ -1,7 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordSearch } from '@caseloom/contract/records'
-import { targetOf } from './read-filter.rules.ts'
+import { targetOf } from './filter-targets.rules.ts'
 import type { AppTable, FieldColumn } from './record-shape.ts'
 
 /** One key of an order, as SQL over the alias t. */
