@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Issue } from './errors.ts'
 import { Label } from './fields.ts'
-import { DeliveryId, Instant, PlaybookId, RunId, TriggerId } from './ids.ts'
+import { DeliveryId, Instant, PlaybookId, RunId, TriggerId, UserId } from './ids.ts'
 import { JsonObject, JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
@@ -202,6 +202,10 @@ const RunQuery = z.strictObject({
   test: z.enum(['true', 'false']).optional(),
   /** Its number, as people read it. */
   number: z.coerce.number().int().min(1).optional(),
+  /** Number of the published version that it runs; 0 for drafts. */
+  version: z.coerce.number().int().min(0).max(1_000_000).optional(),
+  /** The person who started it: by a button, a form, a component or Hero AI. */
+  startedBy: UserId.optional(),
 })
 export type RunQuery = z.infer<typeof RunQuery>
 

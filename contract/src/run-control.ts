@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RunSummary, RunView, StepView } from './automation.ts'
 import { Label } from './fields.ts'
-import { Instant, PlaybookId, RunId } from './ids.ts'
+import { Instant, PlaybookId, RepetitionId, RunId } from './ids.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
 
@@ -63,6 +63,59 @@ export const listFailureGroups = route({
     to: Instant.optional(),
   }),
   reply: z.object({ items: z.array(FailureGroup) }),
+  on404: 'here',
+})
+/** Failed runs that are repeated together, in the background, each under the same rules as a single one. */
+export const Repetition = z.object({
+  id: RepetitionId,
+  playbook: z.object({ id: PlaybookId, title: Label }),
+  state: z.enum(['running', 'done', 'stopped']),
+  /** How many failed runs were found when it began, and how many of them have been looked at. */
+  total: z.int(),
+  done: z.int(),
+  started: z.int(),
+  /** Runs that were not repeated: somebody had done so already, or whoever asked may not. */
+  left: z.object({ repeated: z.int(), forbidden: z.int() }),
+  by: z.string(),
+  createdAt: Instant,
+  endedAt: Instant.nullable(),
+  can: z.object({ stop: z.boolean() }),
+})
+export type Repetition = z.infer<typeof Repetition>
+/** Runs that one request repeats; the newest count. */
+export const MOST_REPEATED = 1_000
+export const repeatFailures = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/orchestration/api/run-failures/repeat',
+  summary:
+    'Repeats the failed runs of a playbook that ended with one error, the oldest first and at most the newest 1,000, in the background: each as a single repetition would be, by the rights of who asks, and none twice',
+  needs: 'playbook:run',
+  body: z.strictObject({
+    playbookId: PlaybookId,
+    errorCode: z.string().max(200),
+    errorStep: z.string().max(500).optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+  }),
+  reply: Repetition,
+  status: 202,
+  on404: 'here',
+})
+const repetition = '/api/tenant/:tenantId/orchestration/api/run-repetitions/:repetitionId' as const
+export const getRepetition = route({
+  method: 'GET',
+  path: repetition,
+  summary: 'How far the repetition of failed runs is',
+  needs: 'run:read',
+  reply: Repetition,
+  on404: 'here',
+})
+export const stopRepetition = route({
+  method: 'POST',
+  path: `${repetition}/stop`,
+  summary: 'Starts no further runs of a repetition; those that began go on',
+  needs: 'playbook:run',
+  reply: Repetition,
   on404: 'here',
 })
 /** A run that waits: for its turn, for an answer from outside, for time. */

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type HubFrames, listenToHub } from './hub-frames.ts'
 import { anOperator, type Operator } from './operator.ts'
+import { plantInAccount } from './plant-account.ts'
 
 /** All begin alike, so that a part of one is found too; what follows is what addresses, JSON and HTML write otherwise. */
 const MARK = 'planted-in-'
@@ -30,6 +31,8 @@ const PLANTED = {
   mail: `${MARK}mail-cf1b`,
   wrongMail: `${MARK}wrong-mail-d02c`,
   sender: `${MARK}sender-e13d`,
+  model: `${MARK}model-f24e`,
+  idpClient: `${MARK}idp-client-0a3f${ODD}`,
 } as const
 /** No secret: it must be found, or the search sees nothing. */
 const CANARY = 'canary-that-sings-5150'
@@ -157,7 +160,7 @@ const around = (text: string, form: string) => {
   return text.slice(Math.max(0, at - 60), at + form.length + 20)
 }
 
-describe('secrets of assets, triggers and people', () => {
+describe('secrets of assets, triggers, people, models and providers', () => {
   let service: AnsweringServer
   let smtp: SmtpStub
   let collector: Collector
@@ -179,6 +182,16 @@ describe('secrets of assets, triggers and people', () => {
             : { access_token: PLANTED.access, expires_in: 3600 }
         return { body: tokens }
       }
+      if (url.startsWith('/oidc/'))
+        return {
+          body: {
+            issuer: `${service.origin}/oidc`,
+            authorization_endpoint: `${service.origin}/authorize`,
+            token_endpoint: `${service.origin}/token-refuses`,
+            jwks_uri: `${service.origin}/keys`,
+            token_endpoint_auth_methods_supported: ['client_secret_post'],
+          },
+        }
       return {
         status: url.startsWith('/failed') ? 500 : 200,
         headers: { 'x-told': encodeURI(headers['authorization'] ?? headers['x-key'] ?? url) },
@@ -256,6 +269,13 @@ describe('secrets of assets, triggers and people', () => {
 
   it('stand in no row, no journal, no log, no span, no mail, no backup and no answer, whatever a service says back', async () => {
     await plantAssets()
+    const made = await plantInAccount({
+      address: product.address,
+      operator,
+      service: service.origin,
+      secrets: { model: PLANTED.model, client: PLANTED.idpClient },
+      heard: (place, text) => void answers.push({ place, text }),
+    })
     const hook = await operator.publish(playbook(service.origin))
     const send = (secret: string) =>
       fetch(hook.address, {
@@ -313,7 +333,8 @@ describe('secrets of assets, triggers and people', () => {
     // The service was told each of them: it had something to say back.
     const heard = service.requests().map(({ url, headers, body }) => JSON.stringify([url, headers, body]))
     const pair = Buffer.from(`robot:${PLANTED.basic}`).toString('base64')
-    const { bearer, header, access, codeAccess, refresh, code } = PLANTED
+    const { bearer, header, access, codeAccess, refresh, code, model } = PLANTED
+    const client = PLANTED.idpClient.slice(0, PLANTED.idpClient.length - ODD.length)
     for (const secret of [
       pair,
       bearer,
@@ -323,7 +344,7 @@ describe('secrets of assets, triggers and people', () => {
       codeAccess,
     ])
       expect(heard.filter((one) => one.includes(secret)).length, secret).toBeGreaterThanOrEqual(3)
-    for (const secret of [refresh, code])
+    for (const secret of [refresh, code, model, client])
       expect(
         heard.some((one) => one.includes(secret)),
         secret,
@@ -386,11 +407,11 @@ describe('secrets of assets, triggers and people', () => {
         traces.some((one) => one.place.includes(place) && one.text.includes(word)),
         place,
       ).toBe(true)
-    const secrets = [MARK, hook.secret, 'kettle orbit mango 7', operator.session]
+    const secrets = [MARK, hook.secret, ...made, 'kettle orbit mango 7', operator.session]
     for (const secret of secrets)
       for (const form of formsOf(secret))
         expect(found([{ place: 'planted fault', text: `x ${form} y` }], secrets), form).not.toEqual([])
     expect(found(traces, secrets)).toEqual([])
-    expect(found(backups, [MARK, hook.secret])).toEqual([])
+    expect(found(backups, [MARK, hook.secret, ...made])).toEqual([])
   }, 300_000)
 })

@@ -1,5 +1,6 @@
 import { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
+import { Repetition } from '@caseloom/contract/run-control'
 import type { Area } from './types.ts'
 
 const DRAFT: JsonObject = {
@@ -43,6 +44,12 @@ export const builder: Area = {
       },
     })
     await post(`/${draft.id}/publish`, { revision: draft.revision })
-    return { componentId: draft.id, number: '1' }
+    const begun = await ask(web, {
+      method: 'POST',
+      url: `/api/tenant/${ids.tenantId}/orchestration/api/run-failures/repeat`,
+      cookie,
+      body: { playbookId: ids.playbookId, errorCode: 'http.timeout' },
+    })
+    return { componentId: draft.id, number: '1', repetitionId: Repetition.parse(begun.json).id }
   },
 }

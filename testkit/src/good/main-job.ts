@@ -31,6 +31,7 @@ export const mainJob: Area = {
     savePlaybookDraft: () => ({ body: { revision: 1, document: PLAYBOOK } }),
     publishPlaybook: () => ({ body: { revision: 1 } }),
     stepValue: () => ({ query: 'path=twice&side=output' }),
+    repeatFailures: ({ playbookId }) => ({ body: { playbookId, errorCode: 'http.timeout' } }),
     getRunStep: () => ({ query: 'path=twice' }),
     hook: () => ({ body: { n: 4 } }),
   },

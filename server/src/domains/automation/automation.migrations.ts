@@ -1,6 +1,7 @@
 import type { Migration } from '../../platform/database/types.ts'
 import { peopleMigrations } from './people/people.migrations.ts'
 import { assetsMigrations } from './assets/assets.migrations.ts'
+import { repetitionsMigrations } from './repetitions/repetitions.migrations.ts'
 import { waitsMigrations } from './waits/waits.migrations.ts'
 import { triggersMigrations } from './triggers/triggers.migrations.ts'
 
@@ -245,4 +246,5 @@ export const automationMigrations: Migration[] = [
   ...triggersMigrations,
   ...peopleMigrations,
   ...assetsMigrations,
+  ...repetitionsMigrations,
 ]

@@ -14,9 +14,11 @@ import { publishPlaybook } from './publish-playbook.ts'
 import { listQueue } from './queue.read.ts'
 import { queryOf } from './query.rules.ts'
 import { queueFigures } from './queue-figures.read.ts'
+import { lookAtRepetition, repeatFailures, stopRepetition } from './repetitions/repeat-failures.ts'
 import { rerunRun } from './rerun-run.ts'
 import { runEvidence } from './run-evidence.ts'
 import { listRuns } from './runs.read.ts'
+import { logTooLarge } from './take-delivery.ts'
 import { readTriggerSecret } from './trigger-secret.ts'
 
 /** Serves playbooks, runs and hooks. */
@@ -60,10 +62,25 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   http.bindTenant(control.listFailureGroups, async ({ scope, query }) => ({
     items: await listFailureGroups(scope, query),
   }))
+  http.bindTenant(control.repeatFailures, ({ scope, actor, body, request }) =>
+    repeatFailures(scope, actor, { ...body, ip: request.ip }),
+  )
+  http.bindTenant(control.getRepetition, ({ scope, actor, params }) =>
+    lookAtRepetition(scope, actor, params.repetitionId),
+  )
+  http.bindTenant(control.stopRepetition, ({ scope, actor, params, request }) =>
+    stopRepetition(scope, actor, { id: params.repetitionId, ip: request.ip }),
+  )
   http.bindTenant(control.runEvidence, ({ scope, actor, params, request }) =>
     runEvidence(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )
-  http.bindTenant(routes.hook, ({ scope, params, raw, request, reply, query }) =>
-    answerHook(deps, scope, { hookKey: params.hookKey, raw, request, reply, query: queryOf(query) }),
+  http.bindTenant(
+    routes.hook,
+    ({ scope, params, raw, request, reply, query }) =>
+      answerHook(deps, scope, { hookKey: params.hookKey, raw, request, reply, query: queryOf(query) }),
+    {
+      tooLarge: ({ scope, params, size, limit }) =>
+        logTooLarge(deps, scope, { hookKey: params['hookKey'] ?? '', size, limit }),
+    },
   )
 }

@@ -34,6 +34,7 @@ import type { ActorOf } from './run-actor.ts'
 import { createTriggers, type Triggers } from './triggers.ts'
 import { stateEffects } from './state/state-effects.ts'
 import { createVersions, type Versions } from './versions.ts'
+import { startRepeater } from './repetitions/repeater.ts'
 import { tellPresence } from './worker-presence.ts'
 import { type AnswerRelay, createAnswerRelay } from './waits/answer-relay.ts'
 import { recordWaitActions } from './waits/wait-for-records.ts'
@@ -185,12 +186,14 @@ export async function startWorker(automation: Automation, options: WorkerOptions
   const keeping = setInterval(keep, KEEP_EVERY_MS)
   keeping.unref()
   const presence = tellPresence(automation)
+  const repeater = startRepeater(automation)
   return {
     port: host.port,
     reconcile: () => reconciler.look(),
     async close() {
       clearInterval(keeping)
       await presence.stop()
+      await repeater.stop()
       await reconciler.close()
       await host.close()
     },

@@ -151,3 +151,12 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
     [tx.tenantId, version.playbookId, version.number, tx.now, version.runDays],
   )
 }
+
+/** Its title now; null when the tenant has no such playbook. */
+export async function titleOfPlaybook(tx: TenantTx, id: string): Promise<string | null> {
+  const [row] = await tx.query<{ title: string }>(
+    'select title from caseloom.playbook where tenant_id = $1 and id = $2',
+    [tx.tenantId, id],
+  )
+  return row?.title ?? null
+}

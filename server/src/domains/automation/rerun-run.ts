@@ -33,20 +33,27 @@ export async function rerunRun(
 ): Promise<RunSummary> {
   const { runId, ip } = command
   await mayRepeat(deps, scope, actor, runId)
-  const made = await scope.tx(async (tx) => {
-    const run = await lockRun(tx, runId)
-    if (run === null) throw fail('resource.not_found')
-    if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
-    const id = newId()
-    await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS })
-    const row = await runById(tx, id)
-    if (row === null) throw new Error('The new run is not there')
-    await auditRepeat(tx, actor, { run, row, ip: ip ?? null })
-    tx.announce(runMoved(runId))
-    tx.afterCommit(() => deps.relay.poke())
-    return row
-  })
-  return runSummary(made)
+  return runSummary(await scope.tx((tx) => repeatIn(deps, tx, actor, { runId, ip: ip ?? null })))
+}
+
+/** Repeats a run that the actor may repeat, in a transaction. Throws run.not_over, resource.not_found. */
+export async function repeatIn(
+  deps: Pick<RerunDeps, 'relay'>,
+  tx: TenantTx,
+  actor: Actor,
+  { runId, ip }: { runId: string; ip: string | null },
+): Promise<SummaryRow> {
+  const run = await lockRun(tx, runId)
+  if (run === null) throw fail('resource.not_found')
+  if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
+  const id = newId()
+  await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS })
+  const row = await runById(tx, id)
+  if (row === null) throw new Error('The new run is not there')
+  await auditRepeat(tx, actor, { run, row, ip })
+  tx.announce(runMoved(runId))
+  tx.afterCommit(() => deps.relay.poke())
+  return row
 }
 
 /**

@@ -40,7 +40,7 @@ async function deleteOldRuns(tx: Tx, keep: Retention, limit: number): Promise<{ 
   return gone
 }
 
-/** Forgets one batch of what is too old; answers how many rows of the three kinds it took. */
+/** Forgets one batch of what is too old; answers how many rows of all kinds it took. */
 export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise<number> {
   const runs = await deleteOldRuns(tx, keep, limit)
   const ids = runs.map((row) => row.id)
@@ -74,5 +74,11 @@ export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise
      returning run_id`,
     [new Date(tx.now.getTime() - keep.runDays * 86_400_000), limit],
   )
-  return runs.length + deliveries.length + keys.length
+  const repetitions = await tx.query(
+    `delete from caseloom.run_repetition where id in (
+       select id from caseloom.run_repetition where created_at < $1 order by created_at limit $2)
+     returning 1`,
+    [new Date(tx.now.getTime() - keep.deliveryDays * 86_400_000), limit],
+  )
+  return runs.length + deliveries.length + keys.length + repetitions.length
 }

@@ -55,6 +55,22 @@ export async function listRuns(
 }
 
 function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
+  const { where, values } = conditionsOf(tx, filter)
+  return tx.query<SummaryRow>(`${SELECT}${where} order by r.id desc limit ${filter.limit + 1}`, values)
+}
+
+/** Failed runs that a filter finds, the oldest of the newest so many first; runs that were only tried are none. */
+export async function failedRunsOf(tx: TenantTx, filter: Omit<RunFilter, 'test'>): Promise<string[]> {
+  const { where, values } = conditionsOf(tx, { ...filter, state: 'failed' })
+  const rows = await tx.query<{ id: string }>(
+    `select r.id from caseloom.run r join caseloom.playbook_version v on v.id = r.version_id
+      where r.tenant_id = $1${where} order by r.id desc limit ${filter.limit}`,
+    values,
+  )
+  return rows.map(({ id }) => id).reverse()
+}
+
+function conditionsOf(tx: TenantTx, filter: Partial<RunFilter>): { where: string; values: unknown[] } {
   const values: unknown[] = [tx.tenantId]
   // Test runs are shown only to who asks for them.
   const conditions = [filter.test === 'true' ? 'r.test' : 'not r.test']
@@ -74,6 +90,8 @@ function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
   if (filter.errorCode !== undefined) add((at) => `r.error ->> 'code' = ${at}`, filter.errorCode)
   if (filter.errorStep !== undefined) add((at) => `${FAILED_STEP} = ${at}`, filter.errorStep)
   if (filter.number !== undefined) add((at) => `r.number = ${at}`, filter.number)
+  if (filter.version !== undefined) add((at) => `coalesce(v.number, 0) = ${at}`, filter.version)
+  if (filter.startedBy !== undefined) add((at) => `r.initiator = ${at}::uuid`, filter.startedBy)
   if (filter.recordId !== undefined) {
     const touched = 'select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id'
     // What is no id is no record's id.
@@ -83,8 +101,7 @@ function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
       where m.tenant_id = $1 and m.into_id = ${at}::uuid)`
     add((at) => `r.id in (${touched} = any(${ids(at)}))`, normaliseGuid(filter.recordId))
   }
-  const where = conditions.map((condition) => ` and ${condition}`).join('')
-  return tx.query<SummaryRow>(`${SELECT}${where} order by r.id desc limit ${filter.limit + 1}`, values)
+  return { where: conditions.map((condition) => ` and ${condition}`).join(''), values }
 }
 
 export async function runById(tx: TenantTx, id: string): Promise<SummaryRow | null> {

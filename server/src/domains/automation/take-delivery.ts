@@ -46,6 +46,8 @@ export type Taken =
       done: (FinishedRun & { text: string | null }) | null
     }
 
+/** What the log can hold of a size that a sender claims. */
+const MOST_SIZE = 2 ** 31 - 1
 /** Outputs of runs that are computed in place are answered whole up to this size. */
 const ANSWER_LIMIT = 32 * 1024 * 1024
 
@@ -68,6 +70,24 @@ export async function takeDelivery(
   const again = await decide(deps, scope, read, await letIn(deps, scope, delivery, true))
   if (again !== 'stale') return again
   throw busyPublishing()
+}
+
+/** Logs a delivery that is refused for its size, up to the bound of refusals; its body was not read. */
+export async function logTooLarge(
+  deps: Pick<TakeDeliveryDeps, 'triggers' | 'limits' | 'desk'>,
+  scope: TenantScope,
+  refused: { hookKey: string; size: number | null; limit: number },
+): Promise<void> {
+  const trigger = await deps.triggers.find(scope, refused.hookKey, false)
+  if (trigger === null) return
+  deps.limits.allowRefusal(trigger.row.id)
+  const { size, limit } = refused
+  const told = size === null ? '' : `: ${size} bytes`
+  const reason = `The body is too large${told}; at most ${limit} bytes are taken`
+  await deps.desk.log(
+    scope,
+    logLine(trigger.row, Math.min(size ?? 0, MOST_SIZE), { outcome: 'refused', reason }),
+  )
 }
 
 /** The same for a person who may build playbooks and needs no credentials; throws what taking does. */

@@ -22,7 +22,9 @@ import { problemOf } from './problem.ts'
 import { attachmentNamed } from './content-disposition.ts'
 import { inRequestSpan } from './request-span.ts'
 import { appliedZone } from './time-zone.ts'
+import { tellTooLarge } from './too-large.ts'
 import type {
+  BindOptions,
   Context,
   FileAnswer,
   Gatekeeper,
@@ -83,12 +85,13 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       bound.add(route)
       register(fastify, options, route, async (context) => handler(narrow<R>(context)))
     },
-    bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>) {
+    bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>, { tooLarge }: BindOptions = {}) {
       bound.add(route)
-      register(fastify, options, route, async (context, scope) => {
+      const serve: Serve = async (context, scope) => {
         if (scope === null) throw fail('resource.not_found')
         return handler({ ...narrow<R>(context), scope })
-      })
+      }
+      register(fastify, options, route, tooLarge === undefined ? serve : Object.assign(serve, { tooLarge }))
     },
   }
 }
@@ -126,7 +129,7 @@ function helmetOptions(publicUrl: string) {
   }
 }
 
-type Serve = (context: Context<AnyRoute>, scope: TenantScope | null) => Promise<unknown>
+type Serve = ((context: Context<AnyRoute>, scope: TenantScope | null) => Promise<unknown>) & BindOptions
 
 function register(fastify: FastifyInstance, options: HttpOptions, route: AnyRoute, serve: Serve): void {
   if ((route.needs === undefined) === (route.open === undefined)) {
@@ -149,6 +152,12 @@ function routeOptions(options: HttpOptions, route: AnyRoute, serve: Serve): Rout
     url: route.path,
     bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
     exposeHeadRoute: false,
+    errorHandler: async (error, request, reply) => {
+      const limit = route.bodyLimit ?? DEFAULT_BODY_LIMIT
+      if (problemOf(error, request.id).status === 413)
+        await tellTooLarge(options, { route, limit, tell: serve.tooLarge }, request)
+      return sendProblem(options, error, request, reply)
+    },
     handler: async (request, reply) => {
       const exchange = { request, reply }
       const result = await inRequestSpan(route, exchange, () => answer(options, route, serve, exchange))

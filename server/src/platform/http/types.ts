@@ -65,10 +65,23 @@ type Answer<R extends AnyRoute> = R extends { answers: 'redirect' }
 export type Handler<R extends AnyRoute> = (context: Context<R>) => Promise<Answer<R>>
 export type TenantHandler<R extends AnyRoute> = (context: TenantContext<R>) => Promise<Answer<R>>
 
+/** A request whose body is beyond its route's limit, and was not read. */
+export interface TooLarge {
+  scope: TenantScope
+  params: Record<string, string>
+  /** Bytes as its headers tell; null when they do not. */
+  size: number | null
+  limit: number
+}
+export interface BindOptions {
+  /** Told of bodies beyond the limit before they are refused with 413. */
+  tooLarge?(refused: TooLarge): Promise<void>
+}
+
 /** How routes are served. `bind` for routes without a tenant, `bindTenant` for those with `:tenantId` in the path. */
 export interface Http {
   bind<R extends AnyRoute>(route: R, handler: Handler<R>): void
-  bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>): void
+  bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>, options?: BindOptions): void
 }
 
 /** What the HTTP layer and the hubs ask of identity and tenancy; composed in compose.ts. */

@@ -32,12 +32,14 @@ interface RunsGridProps {
   within?: boolean
   /** Further filters, before that of the state. */
   filters?: ReactNode
+  /** What can be done with all that the filters find. */
+  actions?: ReactNode
   onClear: () => void
 }
 
 /** Runs, newest first, live: the filter bar, the grid and the status bar of a page. */
 export function RunsGrid(props: RunsGridProps) {
-  const { playbookId, state, more = NO_MORE, onState, within = false, filters, onClear } = props
+  const { playbookId, state, more = NO_MORE, onState, within = false, filters, actions, onClear } = props
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
   const navigate = useNavigate()
@@ -47,7 +49,15 @@ export function RunsGrid(props: RunsGridProps) {
   const [layout, setLayout] = useColumnLayout(within ? 'automation.playbook-runs' : 'automation.runs')
   return (
     <>
-      <FilterBar wraps end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
+      <FilterBar
+        wraps
+        end={
+          <>
+            {actions}
+            <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
+          </>
+        }
+      >
         {filters}
         <ChoiceFilter
           field={t('runs.state')}

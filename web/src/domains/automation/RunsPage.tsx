@@ -16,6 +16,7 @@ import { readRunsSearch, type RunsSearch, withParam } from './automation-search.
 import { ORCHESTRATION_TABS, OrchestrationTabs } from './OrchestrationTabs.tsx'
 import { FailuresGrid } from './runs/FailuresGrid.tsx'
 import { QueueGrid } from './runs/QueueGrid.tsx'
+import { RepeatFailures } from './runs/RepeatFailures.tsx'
 import { RunFilters } from './runs/RunFilters.tsx'
 import { RUN_VIEWS, RunsViews } from './runs/RunsViews.tsx'
 import { runsEn } from './runs/runs.en.ts'
@@ -77,6 +78,20 @@ export function RunsPage() {
               onState={(state) => show(withParam(search, 'state', state))}
               onClear={() => show({})}
               filters={filters}
+              actions={
+                search.state === 'failed' &&
+                search.playbook !== undefined &&
+                search.code !== undefined && (
+                  <RepeatFailures
+                    failed={{
+                      playbookId: search.playbook,
+                      errorCode: search.code,
+                      errorStep: search.step,
+                      span: hasDays ? span : search.period === undefined ? {} : { period: search.period },
+                    }}
+                  />
+                )
+              }
             />
           )}
         </div>
@@ -86,7 +101,8 @@ export function RunsPage() {
 }
 
 /** The filters of the address as the list takes them, but for playbook and state. */
-function runFilterOf({ kind, period, code, step, number, test }: RunsSearch, span: Days) {
+function runFilterOf(search: RunsSearch, span: Days) {
+  const { kind, period, code, step, number, test, release, by } = search
   return {
     ...(kind === undefined ? {} : { kind }),
     ...(period === undefined ? {} : { period }),
@@ -95,5 +111,7 @@ function runFilterOf({ kind, period, code, step, number, test }: RunsSearch, spa
     ...(test === undefined ? {} : { test }),
     ...(code === undefined ? {} : { errorCode: code }),
     ...(step === undefined ? {} : { errorStep: step }),
+    ...(release === undefined ? {} : { version: Number(release) }),
+    ...(by === undefined ? {} : { startedBy: by }),
   }
 }

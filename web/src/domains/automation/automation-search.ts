@@ -33,6 +33,10 @@ export interface RunsSearch {
   /** Error code and step that ended the run. */
   code?: string
   step?: string
+  /** Number of the published version that ran. */
+  release?: string
+  /** The user who started it. */
+  by?: string
 }
 
 const TRUE = new Set<'true'>(['true'])
@@ -56,6 +60,8 @@ export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
     from: dayParam(search, 'from'),
     to: dayParam(search, 'to'),
     number: /^[1-9]\d{0,14}$/.exec(textParam(search, 'number') ?? '')?.[0],
+    release: /^[1-9]\d{0,5}$/.exec(textParam(search, 'release') ?? '')?.[0],
+    by: textParam(search, 'by'),
     test: oneOf(TRUE, textParam(search, 'test')),
     code: textParam(search, 'code'),
     step: textParam(search, 'step'),

@@ -58,6 +58,8 @@ export interface RunFilter {
   test?: 'true' | undefined
   errorCode?: string | undefined
   errorStep?: string | undefined
+  version?: number | undefined
+  startedBy?: string | undefined
 }
 
 const PERIOD_MS: Record<RunPeriod, number> = {

@@ -19,7 +19,7 @@ export interface BuiltInDeps extends ConnectorEffectsDeps, NotifyDeps, Pick<Mail
 export interface BuiltIns {
   actions: EffectActions
   /** Logs in to the mail server of an asset; throws with the reason. */
-  tryMail(credentials: AssetCredentials): Promise<void>
+  tryMail(tenantId: string, credentials: AssetCredentials): Promise<void>
   /** Ends the threads of scripts. */
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export function builtInEffects(deps: BuiltInDeps): BuiltIns {
       ['mail.send', mailEffect(deps)],
       ['notify.users', notifyEffect(deps)],
     ]),
-    tryMail: (credentials) => trySmtp(deps, credentials),
+    tryMail: (tenantId, credentials) => trySmtp(deps, tenantId, credentials),
     close: () => threads.close(),
   }
 }

@@ -63,16 +63,18 @@ export async function sendByAsset(
   return sent
 }
 
-/** Logs in to the mail server of an asset; throws with the reason. */
+/** Logs in to the mail server of an asset, under the guard that sending is under; throws with the reason. */
 export async function trySmtp(
-  deps: Pick<OwnMailDeps, 'outbound'>,
+  deps: GuardDeps,
+  tenantId: string,
   credentials: AssetCredentials,
 ): Promise<void> {
   const settings = Settings.safeParse(credentials.settings)
   if (!settings.success) throw new Error('The asset names no SMTP host or no sender address')
-  const connect = (to: { host: string; port: number }) => deps.outbound.connect(to)
-  await smtpTry(serverOf(settings.data, credentials), { connect, security: settings.data.smtpSecurity })
+  await smtpTry(serverOf(settings.data, credentials), await guardOf(deps, tenantId, settings.data))
 }
+
+type GuardDeps = Pick<OwnMailDeps, 'outbound' | 'privateRangesAllowed'>
 
 function serverOf(settings: Settings, { parts }: AssetCredentials): SmtpServer {
   const { smtpHost: host, smtpPort: port, smtpSecurity, username } = settings
@@ -80,7 +82,7 @@ function serverOf(settings: Settings, { parts }: AssetCredentials): SmtpServer {
   return { host, port, secure: smtpSecurity === 'tls', auth }
 }
 
-async function guardOf(deps: OwnMailDeps, tenantId: string, { smtpSecurity: security }: Settings) {
+async function guardOf(deps: GuardDeps, tenantId: string, { smtpSecurity: security }: Settings) {
   const privateRangesAllowed = await deps.privateRangesAllowed(tenantId)
   const connect = (to: { host: string; port: number }) =>
     deps.outbound.connect({ host: to.host, port: to.port, privateRangesAllowed })

@@ -287,11 +287,41 @@ describe('a step that sends a mail by an asset', () => {
   })
 
   it('is tried by logging in, without sending anything', async () => {
-    await trySmtp({ outbound }, asset())
-    await expect(trySmtp({ outbound }, asset({}, 'wrong'))).rejects.toThrow('credentials')
-    await expect(trySmtp({ outbound: shut }, asset())).rejects.toThrow()
+    const { tenantId } = house.scope
+    const closed = async () => false
+    const attempt = (by: Outbound, credentials = asset()) =>
+      trySmtp({ outbound: by, privateRangesAllowed: closed }, tenantId, credentials)
+    await attempt(outbound)
+    await expect(attempt(outbound, asset({}, 'wrong'))).rejects.toThrow('credentials')
+    await expect(attempt(shut)).rejects.toThrow()
     expect(smtp.letters).toEqual([])
   })
+
+  it.each([true, false])(
+    'is sent and tried in private ranges alike: both as the switch %s says',
+    async (open) => {
+      const dialled: string[] = []
+      const guarded = createOutbound({
+        allow: [],
+        ownPorts: [],
+        resolver: async () => ['192.168.1.25'],
+        connector: async ({ address }) => {
+          dialled.push(address)
+          throw new Error('nobody there')
+        },
+      })
+      const guard = { outbound: guarded, privateRangesAllowed: async () => open }
+      const credentials = asset({ smtpHost: 'mail.private.example' })
+      await expect(trySmtp(guard, house.scope.tenantId, credentials)).rejects.toThrow()
+      expect(dialled).toEqual(open ? ['192.168.1.25'] : [])
+      const steps = createRecordStepsDoor(house.deps)
+      const { system } = house.installation.database
+      const sending = mailEffect({ ...guard, system, steps, files: house.files })
+      const sender = aStepBench(house.scope, new Map([['mail.send', sending]]), house.person('Yva'))
+      await sender.step('mail.send', mail(), { credentials })
+      expect(dialled).toEqual(open ? ['192.168.1.25', '192.168.1.25'] : [])
+    },
+  )
 
   it('takes no asset of another kind, and none without a server', async () => {
     const other = { ...asset(), connector: 'slack' }

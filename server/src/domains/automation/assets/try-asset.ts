@@ -16,7 +16,7 @@ import type { By } from './keep-asset.ts'
 export interface TryDeps extends AssetsDeps {
   opener: AssetOpener
   /** Logs in to the mail servers of an asset; throws with the reason. Absent: mail is not built in. */
-  tryMail?(credentials: AssetCredentials, signal: AbortSignal): Promise<void>
+  tryMail?(tenantId: string, credentials: AssetCredentials): Promise<void>
 }
 
 export interface Tried {
@@ -61,7 +61,7 @@ async function attempt(
   if (!opened.ok) return { ok: false, message: opened.error.message }
   const { credentials } = opened
   const known = await deps.registry.findIn(scope, asset.connector)
-  if (known?.base === null) return tryMail(deps, credentials)
+  if (known?.base === null) return tryMail(deps, scope.tenantId, credentials)
   const privateRangesAllowed = await deps.privateRangesAllowed(scope.tenantId)
   let status = 0
   const result = await performManifestAction(
@@ -97,11 +97,12 @@ async function attempt(
 
 async function tryMail(
   deps: TryDeps,
+  tenantId: string,
   credentials: AssetCredentials,
 ): Promise<{ ok: boolean; message: string }> {
   if (deps.tryMail === undefined) return { ok: false, message: 'Mail servers cannot be tried here' }
   try {
-    await deps.tryMail(credentials, AbortSignal.timeout(TIMEOUT_MS))
+    await deps.tryMail(tenantId, credentials)
     return { ok: true, message: 'The mail server let us in' }
   } catch (error) {
     const text = error instanceof Error ? error.message : 'The mail server cannot be reached'

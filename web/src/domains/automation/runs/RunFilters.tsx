@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { usePeople } from '../../../data/people.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { DaysFilter } from '../../../ui/admin/DaysFilter.tsx'
 import { useSearchText } from '../../../ui/admin/useSearchText.ts'
@@ -37,7 +38,7 @@ function OfPlaybook({ search, show }: FiltersProps) {
       field={t('runs.playbook')}
       value={search.playbook}
       choices={(playbooks.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
-      onChange={(playbook) => show(withParam(search, 'playbook', playbook))}
+      onChange={(playbook) => show(withParam(withParam(search, 'release', undefined), 'playbook', playbook))}
     />
   )
 }
@@ -95,6 +96,8 @@ function OfRuns({ search, show }: FiltersProps) {
         choices={KIND_WORDS.map((value) => ({ value, label: word(`trigger.${value}`) }))}
         onChange={(kind) => show(withParam(search, 'kind', kind))}
       />
+      <OfVersion search={search} show={show} />
+      <OfPerson search={search} show={show} />
       <ChoiceFilter
         field={t('tests')}
         value={search.test}
@@ -127,5 +130,39 @@ function OfRuns({ search, show }: FiltersProps) {
         onChange={(event) => type(event.currentTarget.value)}
       />
     </>
+  )
+}
+
+/** Versions are numbers of one playbook: they are offered once it is chosen. */
+function OfVersion({ search, show }: FiltersProps) {
+  const { t } = useTranslation('runs')
+  const { tenantId } = useTenantScope()
+  const enabled = useMay('playbook:read') && search.playbook !== undefined
+  const playbooks = useQuery({ ...playbooksQuery(tenantId), enabled })
+  const latest = playbooks.data?.find(({ id }) => id === search.playbook)?.publishedVersion ?? 0
+  if (latest === 0 && search.release === undefined) return null
+  return (
+    <ChoiceFilter
+      field={t('version')}
+      value={search.release}
+      choices={Array.from({ length: latest }, (_, n) => String(latest - n)).map((value) => ({
+        value,
+        label: value,
+      }))}
+      onChange={(release) => show(withParam(search, 'release', release))}
+    />
+  )
+}
+
+function OfPerson({ search, show }: FiltersProps) {
+  const { t } = useTranslation('runs')
+  const { all } = usePeople()
+  return (
+    <ChoiceFilter
+      field={t('startedBy')}
+      value={search.by}
+      choices={all.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(by) => show(withParam(search, 'by', by))}
+    />
   )
 }

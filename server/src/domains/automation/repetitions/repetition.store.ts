@@ -1,0 +1,123 @@
+import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+
+export interface RepetitionRow {
+  id: string
+  tenant_id: string
+  playbook_id: string
+  title: string
+  state: 'running' | 'done' | 'stopped'
+  run_ids: string[]
+  done: number
+  started: number
+  repeated: number
+  forbidden: number
+  actor_id: string
+  actor_name: string
+  permissions: string[] | null
+  ip: string | null
+  created_at: Date
+  ended_at: Date | null
+}
+
+const COLUMNS = `n.id, n.tenant_id, n.playbook_id, p.title, n.state, n.run_ids, n.done, n.started, n.repeated, n.forbidden,
+  n.actor_id, n.actor_name, n.permissions, n.ip, n.created_at, n.ended_at`
+
+export type NewRepetition = Pick<
+  RepetitionRow,
+  'id' | 'playbook_id' | 'state' | 'run_ids' | 'actor_id' | 'actor_name' | 'permissions' | 'ip'
+>
+
+export async function putRepetition(tx: TenantTx, row: NewRepetition): Promise<void> {
+  await tx.query(
+    `insert into caseloom.run_repetition (id, tenant_id, playbook_id, state, run_ids, actor_id, actor_name, permissions, ip,
+                                          created_at, due_at, ended_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, case when $4 <> 'running' then $10::timestamptz end)`,
+    [
+      row.id,
+      tx.tenantId,
+      row.playbook_id,
+      row.state,
+      row.run_ids,
+      row.actor_id,
+      row.actor_name,
+      row.permissions,
+      row.ip,
+      tx.now,
+    ],
+  )
+}
+
+/** One repetition, kept from changing with `lock`; null when there is none. */
+export async function repetitionById(tx: TenantTx, id: string, lock = false): Promise<RepetitionRow | null> {
+  const rows = await tx.query<RepetitionRow>(
+    `select ${COLUMNS} from caseloom.run_repetition n join caseloom.playbook p on p.id = n.playbook_id
+      where n.tenant_id = $1 and n.id = $2 ${lock ? 'for update of n' : ''}`,
+    [tx.tenantId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** Takes the repetition that waited longest; it comes back by itself when whoever took it goes silent. */
+export async function claimRepetition(tx: Tx): Promise<{ id: string; tenant_id: string } | null> {
+  const rows = await tx.query<{ id: string; tenant_id: string }>(
+    `update caseloom.run_repetition set due_at = clock_timestamp() + interval '20 seconds'
+      where id = (select id from caseloom.run_repetition where state = 'running' and due_at <= clock_timestamp()
+                   order by due_at limit 1 for update skip locked)
+     returning id, tenant_id`,
+    [],
+    'automation-claim-repetition',
+  )
+  return rows[0] ?? null
+}
+
+/** What became of one batch; the next one is due at `dueAt`. */
+export interface RepetitionStep {
+  id: string
+  state: RepetitionRow['state']
+  done: number
+  started: number
+  repeated: number
+  forbidden: number
+  dueAt: Date
+}
+
+export async function keepStep(tx: TenantTx, step: RepetitionStep): Promise<void> {
+  await tx.query(
+    `update caseloom.run_repetition
+        set state = $3, done = $4, started = started + $5, repeated = repeated + $6, forbidden = forbidden + $7,
+            due_at = $8, ended_at = case when $3 <> 'running' then $9::timestamptz end
+      where tenant_id = $1 and id = $2`,
+    [
+      tx.tenantId,
+      step.id,
+      step.state,
+      step.done,
+      step.started,
+      step.repeated,
+      step.forbidden,
+      step.dueAt,
+      tx.now,
+    ],
+  )
+}
+
+export async function putOffRepetition(tx: Tx, id: string, ms: number): Promise<void> {
+  await tx.query(
+    `update caseloom.run_repetition set due_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`,
+    [id, ms],
+  )
+}
+
+export async function dropRepetition(tx: Tx, id: string): Promise<void> {
+  await tx.query('delete from caseloom.run_repetition where id = $1', [id])
+}
+
+/** Whether somebody has repeated the run already, whole or from a step. */
+export async function isRepeated(tx: TenantTx, runId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from caseloom.run where tenant_id = $1 and rerun_of = $2 and not test limit 1',
+    [tx.tenantId, runId],
+    'automation-is-repeated',
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,144 @@
+import type { Repetition } from '@caseloom/contract/run-control'
+import { Button, Modal, Progress } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { refreshRuns } from '../automation.queries.ts'
+import classes from './RepeatFailures.module.css'
+import { beginRepetition, endRepetition, type FailedAlike, repetitionQuery } from './repetition.queries.ts'
+
+/** Repeats all runs that failed alike: asks first, then tells how far it is; goes on when its dialog is closed. */
+export function RepeatFailures({ failed }: { failed: FailedAlike }) {
+  const { t } = useTranslation('runs')
+  const mayRun = useMay('playbook:run')
+  const mayRead = useMay('run:data')
+  const [open, setOpen] = useState(false)
+  if (!mayRun || !mayRead) return null
+  return (
+    <>
+      <Button
+        leftSection={<IconRepeat size={16} stroke={1.6} aria-hidden />}
+        onClick={() => setOpen(true)}
+        flex="none"
+      >
+        {t('repeat.act')}
+      </Button>
+      {open && <RepeatDialog failed={failed} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function RepeatDialog({ failed, onClose }: { failed: FailedAlike; onClose: () => void }) {
+  const { t } = useTranslation('runs')
+  const { t: word } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const begin = useMutation({
+    mutationFn: () => beginRepetition(tenantId, failed),
+    onSuccess: (begun) => {
+      client.setQueryData(repetitionQuery(tenantId, begun.id).queryKey, begun)
+    },
+  })
+  const close = () => {
+    void refreshRuns(client, tenantId)
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('repeat.title')}
+      size={480}
+      closeButtonProps={{ 'aria-label': word('close') }}
+    >
+      {begin.data === undefined ? (
+        <form
+          className={classes.dialog}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!begin.isPending) begin.mutate()
+          }}
+        >
+          <p className={classes.text}>{t('repeat.text')}</p>
+          <p className={classes.text}>{t('repeat.left')}</p>
+          <ErrorSummary message={begin.isError ? describeError(begin.error).text : undefined} />
+          <footer className={classes.end}>
+            <Button onClick={close} data-autofocus>
+              {word('cancel')}
+            </Button>
+            <Button type="submit" variant="filled" loading={begin.isPending}>
+              {t('repeat.act')}
+            </Button>
+          </footer>
+        </form>
+      ) : (
+        <Begun id={begin.data.id} onClose={close} />
+      )}
+    </Modal>
+  )
+}
+
+function Begun({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('runs')
+  const { t: word } = useTranslation('ui')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const query = repetitionQuery(tenantId, id)
+  const { data, error } = useQuery(query)
+  const stop = useMutation({
+    mutationFn: () => endRepetition(tenantId, id),
+    onSuccess: (stopped) => client.setQueryData(query.queryKey, stopped),
+  })
+  const failure = stop.error ?? error
+  if (data === undefined) return null
+  return (
+    <div className={classes.dialog}>
+      <ProgressOf repetition={data} />
+      {failure !== null && <ErrorSummary message={describeError(failure).text} />}
+      <footer className={classes.end}>
+        {data.can.stop && (
+          <Button loading={stop.isPending} onClick={() => stop.mutate()}>
+            {t('repeat.stop')}
+          </Button>
+        )}
+        <Button variant="filled" onClick={onClose} data-autofocus>
+          {data.state === 'running' ? t('repeat.goOn') : word('close')}
+        </Button>
+      </footer>
+    </div>
+  )
+}
+
+function ProgressOf({ repetition }: { repetition: Repetition }) {
+  const { t } = useTranslation('runs')
+  const { state, total, done, started, left } = repetition
+  const part = total === 0 ? 100 : (done / total) * 100
+  const of = t('repeat.of', { done: formatCount(done), total: formatCount(total) })
+  const counted = [
+    { key: 'started', count: started },
+    { key: 'repeated', count: left.repeated },
+    { key: 'forbidden', count: left.forbidden },
+  ] as const
+  return (
+    <>
+      <Progress.Root size="sm">
+        <Progress.Section value={part} aria-label={t('repeat.title')} aria-valuetext={of} />
+      </Progress.Root>
+      <p className={classes.text} role="status">
+        {total === 0 ? t('repeat.none') : `${t(`repeat.states.${state}`)}: ${of}`}
+      </p>
+      <ul className={classes.counts}>
+        {counted
+          .filter(({ count }) => count > 0)
+          .map(({ key, count }) => (
+            <li key={key}>{t(`repeat.counts.${key}`, { count, shown: formatCount(count) })}</li>
+          ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { PlaybookId } from '@caseloom/contract/ids'
+import { getRepetition, repeatFailures, stopRepetition } from '@caseloom/contract/run-control'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../data/call.ts'
+import { keys } from '../../../data/keys.ts'
+import { type FailureSpan, sinceOf } from '../automation.queries.ts'
+
+/** Failed runs of one playbook that ended alike. */
+export interface FailedAlike {
+  playbookId: string
+  errorCode: string
+  errorStep: string | undefined
+  span: FailureSpan
+}
+
+const LOOK_MS = 1000
+
+export function beginRepetition(tenantId: string, { playbookId, errorCode, errorStep, span }: FailedAlike) {
+  const { period, ...days } = span
+  return call(repeatFailures, {
+    params: { tenantId },
+    body: {
+      playbookId: PlaybookId.parse(playbookId),
+      errorCode,
+      ...(errorStep === undefined ? {} : { errorStep }),
+      ...(period === undefined ? days : { from: sinceOf(period) }),
+    },
+  })
+}
+
+export function repetitionQuery(tenantId: string, repetitionId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'runs', repetitionId, 'repetition'),
+    queryFn: ({ signal }) => call(getRepetition, { params: { tenantId, repetitionId }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.state === 'running' ? LOOK_MS : false,
+  })
+}
+
+export const endRepetition = (tenantId: string, repetitionId: string) =>
+  call(stopRepetition, { params: { tenantId, repetitionId } })
