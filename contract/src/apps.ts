@@ -32,6 +32,11 @@ export const Promotion = z.strictObject({
   link: Key,
   /** Fields of the new record, each with the field of the first promoted record that fills it. */
   copy: z.record(Key, Key).default({}),
+  /**
+   * How fields of `copy` come of several records, and of what a record holds that takes more in: the lowest (earliest)
+   * or highest value, or all items of lists. Others come of the first record, and stay as they are where one is there.
+   */
+  combine: z.record(Key, z.enum(['lowest', 'highest', 'all'])).optional(),
   /** What each promoted record becomes: `{"status": "promoted"}`. */
   set: z.record(Key, JsonValue).default({}),
 })

@@ -1,3 +1,4 @@
+import type { Promotion } from '@caseloom/contract/apps'
 import type { Issue } from '@caseloom/contract/errors'
 import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
@@ -106,7 +107,32 @@ function promotionIssues(shape: AppShape, keys: Keys): Issue[] {
     for (const key of Object.keys(promotion.set))
       if (!keys.has(key))
         issues.push(issue([...path, 'set', key], 'unknown_field', `There is no field "${key}"`))
-    return issues
+    return [...issues, ...combineIssues(promotion, path, keys)]
+  })
+}
+
+const ORDERED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
+  'number',
+  'datetime',
+  'date',
+  'time',
+  'duration',
+])
+
+/** Only what is copied is combined: lists are united, and of what has an order the first or last is taken. */
+function combineIssues({ copy, combine = {} }: Promotion, path: Path, keys: Keys): Issue[] {
+  return Object.entries(combine).flatMap(([target, way]): Issue[] => {
+    const place = [...path, 'combine', target]
+    const from = copy[target]
+    if (from === undefined) return [issue(place, 'unknown_field', `"${target}" is not copied`)]
+    const field = keys.get(from)
+    if (field === undefined) return []
+    const several =
+      ('multiple' in field && field.multiple) || field.type === 'list' || field.type === 'observables'
+    const ordered = !several && (ORDERED.has(field.type) || field.type === 'selection')
+    if (way === 'all' ? several : ordered) return []
+    const message = way === 'all' ? `"${from}" holds one value only` : `Values of "${from}" have no order`
+    return [issue(place, 'invalid_type', message)]
   })
 }
 

@@ -79,6 +79,16 @@ describe('a promotion', () => {
     ['without a reference', { link: 'title' }, ['promotions.0.link invalid_type']],
     ['that copies nothing known', { copy: { title: 'none' } }, ['promotions.0.copy.title unknown_field']],
     ['that sets nothing known', { set: { none: 'x' } }, ['promotions.0.set.none unknown_field']],
+    [
+      'that combines what it does not copy',
+      { combine: { title: 'highest' } },
+      ['promotions.0.combine.title unknown_field'],
+    ],
+    [
+      'that combines what has no order, or is no list',
+      { copy: { a: 'title', b: 'owner' }, combine: { a: 'lowest', b: 'all' } },
+      ['promotions.0.combine.a invalid_type', 'promotions.0.combine.b invalid_type'],
+    ],
     ['that fits', { copy: { title: 'title' }, set: { title: 'x' } }, []],
   ])('%s', (_name, over, expected) => {
     expect(faults(promotion(over))).toEqual(expected)

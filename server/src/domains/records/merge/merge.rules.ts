@@ -29,8 +29,12 @@ export function takenOver(
   return taken
 }
 
-/** Null when there is nothing to add. */
-function unionOf(field: FieldShape, own: readonly JsonValue[], others: readonly JsonValue[]) {
+/** A list with what it lacked of others; null when there is nothing to add. */
+export function unionOf(
+  field: FieldShape,
+  own: readonly JsonValue[],
+  others: readonly JsonValue[],
+): JsonValue[] | null {
   const known = new Set(own.map((item) => identity(field, item)))
   const more: JsonValue[] = []
   for (const item of others) {

@@ -1,5 +1,6 @@
 import { AppFile, readAppFile } from '@caseloom/contract/app-file'
 import { type AppView, AppCreate } from '@caseloom/contract/apps'
+import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
@@ -43,6 +44,25 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return isFailure(error) ? error.code : String(error)
 }
 
+/** Leaves the record to one group alone. */
+function restrict(appKey: string, recordId: string, group: string) {
+  const table = `"${house.scope.schema}"."a_${idOf(appKey).replaceAll('-', '')}"`
+  return house.scope.tx((tx) =>
+    tx.query(`update ${table} set acl = $2::uuid[] where id = $1`, [recordId, [group]]),
+  )
+}
+
+/** The values of observables, sorted. */
+function valuesIn(value: JsonValue | undefined): string[] {
+  const items = Array.isArray(value) ? value : []
+  return items
+    .flatMap((item) =>
+      item !== null && typeof item === 'object' && !Array.isArray(item) ? item['value'] : [],
+    )
+    .map(String)
+    .sort()
+}
+
 function promote(records: readonly string[], over: object = {}, actor = analyst) {
   const command = { appId: idOf('alert'), promotion: 'case', records, ...over }
   return promoteRecords(house, house.scope, actor, command)
@@ -70,6 +90,51 @@ describe('promoting alerts', () => {
     })
     expect(after.fields['closed_at']).not.toBeNull()
     expect(after.fields['time_to_close']).toBeGreaterThanOrEqual(0)
+  })
+
+  test('makes one case with the gravest, the earliest and all of what its alerts tell', async () => {
+    const [first, second] = [
+      await anAlert({ severity: 'low', tlp: 'green' }),
+      await anAlert({ severity: 'critical', tlp: 'red' }),
+    ]
+    const observe = (recordId: string, values: readonly string[]) =>
+      house.records.updateRecord(house.scope, analyst, {
+        appId: idOf('alert'),
+        recordId,
+        fields: { observables: values.map((value) => ({ value })), techniques: ['T1059'] },
+      })
+    await observe(first.id, ['10.0.0.1', 'evil.example'])
+    await observe(second.id, ['evil.example', '10.0.0.2'])
+    const { record } = await promote([first.id, second.id])
+    expect(record.fields).toMatchObject({
+      title: first.fields['title'],
+      severity: 'critical',
+      tlp: 'red',
+      techniques: ['T1059'],
+    })
+    expect(valuesIn(record.fields['observables'])).toEqual(['10.0.0.1', '10.0.0.2', 'evil.example'])
+
+    const third = await anAlert({ severity: 'medium', tlp: 'red' })
+    await observe(third.id, ['10.0.0.3', '10.0.0.1'])
+    const more = (await promote([third.id], { into: record.id })).record
+    expect(more.fields).toMatchObject({ title: first.fields['title'], severity: 'critical' })
+    expect(valuesIn(more.fields['observables'])).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.3', 'evil.example'])
+  })
+
+  test('tells of a restricted alert in a case that the same people see, and nowhere else', async () => {
+    const GROUP = newId()
+    const insider = anActor(house.scope, { principals: [...analyst.principals, GROUP] })
+    const [secret, open] = [await anAlert({ severity: 'critical' }), await anAlert({ severity: 'low' })]
+    await restrict('alert', secret.id, GROUP)
+    const { record } = await promote([secret.id, open.id], {}, insider)
+    expect(record).toMatchObject({ restricted: true, fields: { title: secret.fields['title'] } })
+    const hidden = house.records.getRecord(house.scope, analyst, { appId: idOf('case'), recordId: record.id })
+    expect(await codeOf(hidden)).toBe('resource.not_found')
+    const again = await promote([open.id, secret.id], {}, insider)
+    expect(again.record).toMatchObject({
+      restricted: false,
+      fields: { title: open.fields['title'], severity: 'low' },
+    })
   })
 
   test('adds to a case that is there', async () => {
@@ -186,6 +251,27 @@ describe('the times of a response', () => {
     const again = await change(13, 'case', record.id, { status: 'in_progress', disposition: null })
     expect(again.fields).toMatchObject({ time_to_acknowledge: 3600, time_to_resolve: null })
     expect((await change(20, 'case', record.id, closing)).fields['time_to_resolve']).toBe(18 * 3600)
+  })
+
+  test('of a case of several alerts begin with the first of them that somebody looked at', async () => {
+    const [late, early] = [await arrived(), await arrived()]
+    await change(1, 'alert', early.id, { status: 'triage' })
+    await change(3, 'alert', late.id, { status: 'triage' })
+    const { record } = await promoteRecords(house, after(4), analyst, {
+      appId: idOf('alert'),
+      promotion: 'case',
+      records: [late.id, early.id],
+    })
+    expect((await change(6, 'case', record.id, closing)).fields['time_to_resolve']).toBe(5 * 3600)
+    const earliest = await arrived()
+    await change(0.5, 'alert', earliest.id, { status: 'triage' })
+    const more = await promoteRecords(house, after(7), analyst, {
+      appId: idOf('alert'),
+      promotion: 'case',
+      records: [earliest.id],
+      into: record.id,
+    })
+    expect(more.record.fields['time_to_resolve']).toBe(5.5 * 3600)
   })
 
   test('of a case that nobody had worked on before it was closed count from its opening', async () => {

@@ -1,12 +1,16 @@
 import type { Promotion } from '@caseloom/contract/apps'
-import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
 import type { AppsDoor, CompiledApp } from '../../apps/apps.door.ts'
 import { allowInApp } from '../app-rights.rules.ts'
+import { readInput } from '../record-change.rules.ts'
+import type { AppTable, Values } from '../record-shape.ts'
 import type { RecordsDoor } from '../records.door.ts'
+import { createRestricted } from './create-restricted.ts'
+import { promotedValues } from './promoted-values.rules.ts'
+import { restrictionsOf } from './restrictions.read.ts'
 
 export interface PromoteDeps {
   apps: AppsDoor
@@ -28,8 +32,8 @@ export interface Promoted {
 }
 
 /**
- * Makes a record of another app out of some of this one, or adds them to one that is there, and links them. A record
- * that cannot be changed is named, and leaves the others alone.
+ * Makes a record of another app out of some of this one, or adds them to one that is there, and links them. The new
+ * one is restricted like the first of them. What the actor may not write there is left out. A record that cannot be changed is named, and leaves the others alone.
  * @throws resource.not_found for records, promotions and goals that the actor does not see, record.locked, right.missing
  */
 export async function promoteRecords(
@@ -38,15 +42,12 @@ export async function promoteRecords(
   actor: Actor,
   command: PromoteCommand,
 ): Promise<Promoted> {
-  const { promotion, link, app } = await read(deps, scope, actor, command)
+  const { promotion, link, app, other } = await read(deps, scope, actor, command)
   const ids = [...new Set(command.records)]
-  const [first] = ids
   const places = ids.map((recordId) => ({ appId: app.id, recordId }))
   const visible = await deps.records.readableRecords(scope, actor, places)
-  if (first === undefined || visible.size < ids.length) throw fail('resource.not_found')
-  const source = await deps.records.getRecord(scope, actor, { appId: app.id, recordId: first })
-  refuseShut(source)
-  const record = await goal(deps, scope, actor, { command, promotion, link, source })
+  if (visible.size < ids.length) throw fail('resource.not_found')
+  const record = await goal(deps, scope, actor, { command, promotion, app, other, ids })
   const failed: Promoted['failed'] = []
   for (const id of ids) {
     const key = keyOf(actor, command, id)
@@ -72,14 +73,18 @@ async function read(
   scope: TenantScope,
   actor: Actor,
   { appId, promotion: key }: PromoteCommand,
-): Promise<{ app: CompiledApp; promotion: Promotion; link: Link }> {
-  const app = await scope.read((tx) => apps.compiled(tx, appId, true))
-  if (app === null) throw fail('resource.not_found')
-  allowInApp(actor, 'record:update', app)
-  const promotion = app.promotions.find((one) => one.key === key)
-  const field = promotion === undefined ? undefined : app.byKey.get(promotion.link)?.definition
-  if (promotion === undefined || field?.type !== 'reference') throw fail('resource.not_found')
-  return { app, promotion, link: field }
+): Promise<{ app: CompiledApp; other: AppTable; promotion: Promotion; link: Link }> {
+  return scope.read(async (tx) => {
+    const app = await apps.compiled(tx, appId, true)
+    if (app === null) throw fail('resource.not_found')
+    allowInApp(actor, 'record:update', app)
+    const promotion = app.promotions.find((one) => one.key === key)
+    const field = promotion === undefined ? undefined : app.byKey.get(promotion.link)?.definition
+    if (promotion === undefined || field?.type !== 'reference') throw fail('resource.not_found')
+    const other = await apps.compiled(tx, field.app, true)
+    if (other === null) throw fail('resource.not_found')
+    return { app, other, promotion, link: field }
+  })
 }
 
 function refuseShut({ can, lock }: RecordView): void {
@@ -90,29 +95,60 @@ function refuseShut({ can, lock }: RecordView): void {
 interface Goal {
   command: PromoteCommand
   promotion: Promotion
-  link: Link
-  source: RecordView
+  app: AppTable
+  other: AppTable
+  ids: readonly string[]
 }
 
-/** The record that takes the others in: the one that was named, or a new one with what the promotion copies. */
-async function goal(
+/** The record that takes the others in, with what the promotion fills: the one that was named, or a new one. */
+async function goal(deps: PromoteDeps, scope: TenantScope, actor: Actor, asked: Goal): Promise<RecordView> {
+  const { command, promotion, app, other } = asked
+  const { records } = deps
+  const known =
+    command.into === undefined
+      ? null
+      : await records.getRecord(scope, actor, { appId: other.id, recordId: command.into })
+  if (known !== null) refuseShut(known)
+  const { acl, sources } = await readSources(deps, scope, actor, { ...asked, known })
+  const wanted = promotedValues({ app, promotion, records: sources, into: known?.fields ?? null })
+  const mayHave = (key: string, value: Values[string]) =>
+    readInput(other, actor, { [key]: value }, []).issues === undefined
+  const fields = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => mayHave(key, value)))
+  const made = { appId: other.id, fields, operationKey: keyOf(actor, command, 'goal') }
+  if (known !== null)
+    return Object.keys(fields).length === 0
+      ? known
+      : records.updateRecord(scope, actor, { ...made, recordId: known.id })
+  return acl === null
+    ? records.createRecord(scope, actor, made)
+    : createRestricted(deps, scope, actor, { ...made, acl })
+}
+
+/**
+ * What the records hold that fill the new one, and who alone may see it: those who see the first. What few may see
+ * must not come before the eyes of more, so nothing is taken of records that are restricted otherwise.
+ */
+async function readSources(
   { records }: PromoteDeps,
   scope: TenantScope,
   actor: Actor,
-  { command, promotion, link, source }: Goal,
-): Promise<RecordView> {
-  if (command.into !== undefined) {
-    const record = await records.getRecord(scope, actor, { appId: link.app, recordId: command.into })
-    refuseShut(record)
-    return record
+  { promotion, app, other, ids, known }: Goal & { known: RecordView | null },
+): Promise<{ acl: string[] | null; sources: Values[] }> {
+  const few = promotion.combine === undefined ? ids.slice(0, 1) : ids
+  const [own, taker] = await scope.read(async (tx) => [
+    await restrictionsOf(tx, app, few),
+    known === null ? null : await restrictionsOf(tx, other, [known.id]),
+  ])
+  const acl = (taker === null ? own.get(ids[0] ?? '') : taker.get(known?.id ?? '')) ?? null
+  const sources: Values[] = []
+  for (const [at, recordId] of few.entries()) {
+    const only = own.get(recordId)
+    if (only !== undefined && only.join() !== acl?.join()) continue
+    const source = await records.getRecord(scope, actor, { appId: app.id, recordId })
+    if (at === 0 && known === null) refuseShut(source)
+    sources.push(source.fields)
   }
-  const fields: Record<string, JsonValue> = {}
-  for (const [target, from] of Object.entries(promotion.copy)) {
-    const value = source.fields[from]
-    if (value !== undefined && value !== null) fields[target] = value
-  }
-  const operationKey = keyOf(actor, command, 'goal')
-  return records.createRecord(scope, actor, { appId: link.app, fields, operationKey })
+  return { acl, sources }
 }
 
 function keyOf(actor: Actor, { operationKey }: PromoteCommand, part: string): string | undefined {

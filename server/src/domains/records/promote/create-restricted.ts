@@ -1,0 +1,44 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { joinedTo } from '../merge/tell-merge.ts'
+import type { Values } from '../record-shape.ts'
+import { recordView } from '../record-view.ts'
+import { markRecord } from '../rights/mark-record.ts'
+import { type RecordsDeps, writeRecords } from '../write-records.ts'
+
+interface Restricted {
+  appId: string
+  fields: Values
+  acl: readonly string[]
+  operationKey?: string | undefined
+}
+
+/** A new record that nobody beyond its list has ever seen: made and restricted in one transaction. */
+export async function createRestricted(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, fields, acl, operationKey }: Restricted,
+): Promise<RecordView> {
+  return scope.tx(async (tx) => {
+    const joined = joinedTo(tx, scope)
+    const command = { kind: 'create', values: fields } as const
+    const { answers } = await writeRecords(deps, joined, {
+      appIdOrKey: appId,
+      requests: [{ actor, command, operationKey }],
+    })
+    const [answer] = answers
+    if (answer === undefined) throw new Error('A request was not answered')
+    if (answer instanceof AppError) throw answer
+    const { app, record } = await markRecord(deps, joined, actor, {
+      appId,
+      recordId: answer.record.id,
+      ip: null,
+      // Under the same key again it has its list already.
+      decide: (_app, { acl: has, lock }) => (has === null ? { action: 'restricted', acl, lock } : null),
+    })
+    return recordView(app, actor, record)
+  })
+}
