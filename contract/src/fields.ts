@@ -16,7 +16,6 @@ export const SelectionOption = z.strictObject({
   key: Key,
   label: Label,
   colour: z.enum(['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple']).optional(),
-  glyph: z.string().max(30).optional(),
   /** When to choose it; shown beside the option in the edit control. */
   description: z.string().trim().max(300).optional(),
   /** No longer offered; records that have it keep it. */
@@ -115,7 +114,7 @@ const selection = {
   /** How it is edited: a menu when absent, radio buttons for one value, check boxes for several. */
   control: z.enum(['menu', 'radio', 'checkbox']).optional(),
 }
-/** Whom alone the field may newly name, by id; everybody when absent. */
+/** Whom alone the field may newly name, by id; everybody when absent. A field for people takes groups for their members. */
 const members = {
   members: z
     .array(z.union([UserId, GroupId]))

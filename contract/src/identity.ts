@@ -106,7 +106,14 @@ export const enterTenant = route({
   on404: 'here',
 })
 /** People of a tenant, for pickers and for showing who did what. */
-export const TenantUser = z.object({ id: UserId, name: z.string(), email: z.string(), active: z.boolean() })
+export const TenantUser = z.object({
+  id: UserId,
+  name: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  /** Groups that they are in: a field may offer the members of a group. */
+  groups: z.array(GroupId),
+})
 export const tenantUsers = route({
   method: 'GET',
   path: '/iam/tenant/:tenantId/users',

@@ -22,6 +22,7 @@ import type { CaseNote } from './domains/records/case/tell-notes.ts'
 import type { TickDeps } from './domains/records/case/tick.ts'
 import type { CommentsDeps, MentionNote } from './domains/records/comments/comments-deps.ts'
 import { notify } from './domains/identity/directory/notify.ts'
+import { groupsOfUsers } from './domains/identity/groups-of-users.ts'
 import { listPrincipals } from './domains/identity/list-principals.ts'
 import { tenantActors } from './domains/identity/tenant-actors.ts'
 import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
@@ -160,7 +161,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   const { identityDeps, ssoDeps, directoryDeps } = identityParts(needs)
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
-  const apps = createAppsDoor(definedFilterIssues)
+  const apps = createAppsDoor(definedFilterIssues, (place, ids) => groupsOfUsers({ system }, place, ids))
   const records = createRecordsDoor({ apps })
   const tenant = async (tenantId: string): Promise<TenantScope | null> => {
     const ref = await tenancy.tenant(tenantId)

@@ -2,8 +2,8 @@ import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/app
 import { definedFilterIssues } from '@caseloom/server/domains/records/filter-match.rules'
 
 /** The door of apps as the product has it: records say what is wrong with conditions. */
-export function anAppsDoor(): AppsDoor {
-  return createAppsDoor(definedFilterIssues)
+export function anAppsDoor(groupsOf?: AppsDoor['groupsOf']): AppsDoor {
+  return createAppsDoor(definedFilterIssues, groupsOf)
 }
 
 export const checkConditions = definedFilterIssues

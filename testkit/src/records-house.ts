@@ -31,12 +31,13 @@ export interface RecordsHouse {
 /** The role that alone reads and writes the field `secret`. */
 export const SECRET_ROLE = newId()
 
-function processDoors() {
-  const apps = anAppsDoor()
+function processDoors(groupsOf?: AppsDoor['groupsOf']) {
+  const apps = anAppsDoor(groupsOf)
   return { apps, records: createRecordsDoor({ apps }) }
 }
 
-export async function aRecordsHouse(): Promise<RecordsHouse> {
+/** `groupsOf` tells who is in which group; nobody is in any when it is left out. */
+export async function aRecordsHouse(groupsOf?: AppsDoor['groupsOf']): Promise<RecordsHouse> {
   const installation = await anInstallation('records', [
     ...appsMigrations,
     ...recordsMigrations,
@@ -46,7 +47,7 @@ export async function aRecordsHouse(): Promise<RecordsHouse> {
     ...jobsMigrations,
   ])
   const scope = await installation.aTenant()
-  const { apps, records } = processDoors()
+  const { apps, records } = processDoors(groupsOf)
   await records.keep(installation.database.system)
   let count = 0
   return {
@@ -54,7 +55,7 @@ export async function aRecordsHouse(): Promise<RecordsHouse> {
     scope,
     apps,
     records,
-    anotherProcess: processDoors,
+    anotherProcess: () => processDoors(groupsOf),
     anApp(over = {}) {
       count += 1
       return apps.createApp(scope, anActor(scope), AppCreate.parse({ ...definition(count), ...over }))

@@ -14,6 +14,13 @@ interface People {
   me: string
 }
 
+interface Person {
+  id: string
+  name: string
+  active: boolean
+  groups: string[]
+}
+
 /** The groups, roles and users of a tenant by name; the same answer as where things are shared. */
 export function principalsQuery(tenantId: string) {
   return queryOptions({
@@ -23,7 +30,7 @@ export function principalsQuery(tenantId: string) {
 }
 
 /** Names of the tenant's people by user id, and who is reading. */
-export function usePeople(): People & { all: { id: string; name: string; active: boolean }[] } {
+export function usePeople(): People & { all: Person[] } {
   const { tenantId, userId } = useTenantScope()
   const { data } = useQuery(tenantUsersQuery(tenantId))
   const apps = useQuery(appsQuery(tenantId)).data

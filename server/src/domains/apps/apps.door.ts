@@ -76,6 +76,8 @@ export interface AppsDoor {
   referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]>
   /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
   reconcile(scope: TenantScope): Promise<number>
+  /** The groups of users, by the id of each of them: a field for people may offer the members of a group. */
+  groupsOf(place: TenantRef, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   readonly reworks: AppReworks
   readonly deletion: AppDeletion
   /** The same for the apps whose tables an older version of this program made; answers how many apps. */
@@ -86,11 +88,13 @@ function stillOpen(rework: Rework | null): Rework | null {
   return rework?.refused === null ? rework : null
 }
 
+const noGroups: AppsDoor['groupsOf'] = async (_place, userIds) => new Map(userIds.map((id) => [id, []]))
+
 /**
  * Builds the door; one per process, since it holds the compiled apps. `check` knows what is wrong with the conditions
- * of a definition.
+ * of a definition, `groupsOf` who is in which group.
  */
-export function createAppsDoor(check: ConditionCheck): AppsDoor {
+export function createAppsDoor(check: ConditionCheck, groupsOf = noGroups): AppsDoor {
   const catalogue = new AppCatalogue()
   const watchers = new ReworkWatchers()
   const deps = { catalogue, builds: new IndexBuilds(), watchers, check }
@@ -102,6 +106,7 @@ export function createAppsDoor(check: ConditionCheck): AppsDoor {
     compiled: (tx, idOrKey, fresh) => catalogue.find(tx, idOrKey, fresh),
     known: (tenantId, idOrKey) => catalogue.peek(tenantId, idOrKey),
     referring,
+    groupsOf,
     reworks: {
       watch: (listener) => watchers.add(listener),
       open: openReworks,

@@ -14,7 +14,8 @@ export async function listTenantUsers(
   allow(actor, 'record:read')
   const rows = await system.read((tx) =>
     tx.query<z.input<typeof TenantUser>>(
-      `select u.id, p.name, case when p.kind = 'service' then '' else p.email end as email, u.status = 'active' as active
+      `select u.id, p.name, case when p.kind = 'service' then '' else p.email end as email, u.status = 'active' as active,
+              coalesce((select array_agg(m.group_id) from caseloom.group_member m where m.user_id = u.id), '{}') as groups
          from caseloom.user u join caseloom.person p on p.id = u.person_id
         where u.account_id = $1 and exists (
           select from caseloom.role_assignment a

@@ -2,6 +2,7 @@ import { BUILT_IN_ROLES } from '@caseloom/contract/permissions'
 import { somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/uuid.ts'
+import { groupsOfUsers } from './groups-of-users.ts'
 import { builtInRoleIds } from './identity.door.ts'
 import { permissionsOf } from './roles.rules.ts'
 
@@ -40,6 +41,20 @@ describe('rights', () => {
     expect(inFirst?.permissions).toEqual(new Set(BUILT_IN_ROLES.viewer.permissions))
     expect(new Set(inFirst?.principals)).toEqual(new Set([user.userId, groupId, builtInRoleIds.viewer]))
     expect(inFirst).toMatchObject({ id: user.userId, accountId: place.accountId, tenantId: place.tenantId })
+  })
+
+  it('leave groups to be told by user, within the account alone', async () => {
+    const [user, alone] = [await people.aUser(place, 'viewer'), await people.aUser(place, 'viewer')]
+    const groupId = await people.identity.createGroup({ accountId: place.accountId, name: newId() })
+    await people.identity.addToGroup({ accountId: place.accountId, groupId, userId: user.userId })
+    const ids = [user.userId, alone.userId]
+    const told = await groupsOfUsers(people.deps, place, ids)
+    expect([...told]).toEqual([
+      [user.userId, [groupId]],
+      [alone.userId, []],
+    ])
+    const other = await people.anAccount()
+    expect([...(await groupsOfUsers(people.deps, other, ids)).values()]).toEqual([[], []])
   })
 
   it('of several roles add up, custom ones included, and a change counts at once', async () => {

@@ -2,24 +2,25 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { waitingFault } from './case/task.rules.ts'
-import type { AppShape, FieldChange, FieldShape } from './record-shape.ts'
+import type { AppShape, Circles, FieldChange, FieldShape, Moment } from './record-shape.ts'
 import { dayIn } from './relative-dates.rules.ts'
 
 const HOUR_MS = 3_600_000
 
 /** What a change may not bring in, though records that have it already keep it; paths name the field in the body. */
-export function limitIssues(app: AppShape, changes: readonly FieldChange[], now: Date): Issue[] {
+export function limitIssues(app: AppShape, changes: readonly FieldChange[], moment: Looked): Issue[] {
   return changes.flatMap(({ field: key, from, to }) => {
     const field = app.byKey.get(key)
-    const fault = field === undefined || to === null ? null : faultOf(field.definition, { from, to, now })
+    const fault =
+      field === undefined || to === null ? null : faultOf(field.definition, { from, to, ...moment })
     return fault === null ? [] : [{ path: ['body', 'fields', key], ...fault }]
   })
 }
 
-interface Step {
+type Looked = Pick<Moment, 'now' | 'circles'>
+interface Step extends Looked {
   from: JsonValue
   to: JsonValue
-  now: Date
 }
 type Fault = Omit<Issue, 'path'> & { code: string; message: string }
 
@@ -36,7 +37,9 @@ function faultOf(field: Field, step: Step): Fault | null {
     case 'user':
     case 'group': {
       const { members } = field
-      const strange = members === undefined ? [] : added(step).filter((id) => !isAmong(members, id))
+      const { circles } = step
+      const strange =
+        members === undefined ? [] : added(step).filter((id) => !isOffered(members, id, circles))
       return strange.length === 0
         ? null
         : { code: 'not_offered', message: `This ${field.type} is not among those that the field offers` }
@@ -51,8 +54,9 @@ function faultOf(field: Field, step: Step): Fault | null {
   }
 }
 
-function isAmong(members: readonly string[], id: string): boolean {
-  return members.includes(id)
+/** True when a field offers this user or group: by its id, or as a member of a group. */
+function isOffered(members: readonly string[], id: string, circles: Circles | undefined): boolean {
+  return members.includes(id) || (circles?.get(id)?.some((group) => members.includes(group)) ?? false)
 }
 
 /** What the new value has and the old one had not. */

@@ -13,7 +13,7 @@ import { linkConflicts, planLinks, splitLinks } from './links/plan-links.rules.t
 import { withFormulas } from './computed/compute-formulas.ts'
 import { changedSince } from './load.store.ts'
 import { conflictsOf, decideCreate, decideTick, decideUpdate } from './record-change.rules.ts'
-import type { AppTable, Change, Moment, StoredRecord, Values } from './record-shape.ts'
+import type { AppTable, Change, Circles, Moment, StoredRecord, Values } from './record-shape.ts'
 import { missingWhen } from './required-when.rules.ts'
 
 interface Place {
@@ -22,6 +22,7 @@ interface Place {
   batch: Batch
   request: WriteRequest
   book: LinkBook
+  circles?: Circles | undefined
 }
 
 /**
@@ -76,8 +77,8 @@ async function update(place: Place, command: ReadCommand & { kind: 'update' }): 
   return change(place, current, taskValues(place.app, current, inside))
 }
 
-function momentOf({ tx, request }: Place): Moment {
-  return { actor: request.actor, now: tx.now, zone: tx.timeZone }
+function momentOf({ tx, request, circles }: Place): Moment {
+  return { actor: request.actor, now: tx.now, zone: tx.timeZone, circles }
 }
 
 function clockInHand(

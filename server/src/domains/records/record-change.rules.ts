@@ -94,7 +94,7 @@ export function readMatch(app: AppShape, actor: Actor, raw: Values, path: Path):
 export function decideCreate(
   app: AppShape,
   given: Values,
-  { actor, now, zone, links = [] }: Moment,
+  { actor, now, zone, links = [], circles }: Moment,
   id: string,
 ): Change | { issues: Issue[] } {
   const maker = { id: actor.kind === 'user' ? actor.id : null, now, zone }
@@ -105,7 +105,7 @@ export function decideCreate(
     values[field.key] = value
     if (value === null && field.definition.required) missing.push(field.key)
   }
-  const limits = limitIssues(app, differences({}, given), now)
+  const limits = limitIssues(app, differences({}, given), { now, circles })
   if (missing.length > 0 || limits.length > 0) return { issues: [...missing.map(requiredIssue), ...limits] }
   const by = actorRef(actor)
   const record = {
@@ -137,14 +137,14 @@ export function decideUpdate(
   app: AppShape,
   current: StoredRecord,
   given: Values,
-  { actor, now, zone, links = [] }: Moment,
+  { actor, now, zone, links = [], circles }: Moment,
 ): Change | { issues: Issue[] } | null {
   const changes = differences(current.values, given)
   if (changes.length === 0 && links.length === 0) return null
   const emptied = changes.filter(
     (change) => change.to === null && app.byKey.get(change.field)?.definition.required === true,
   )
-  const limits = limitIssues(app, changes, now)
+  const limits = limitIssues(app, changes, { now, circles })
   if (emptied.length > 0 || limits.length > 0)
     return { issues: [...emptied.map((change) => requiredIssue(change.field)), ...limits] }
   const record = {

@@ -103,6 +103,9 @@ export interface Change {
 }
 
 /** Who changes a record, and when. */
+/** The groups of users, by user id. */
+export type Circles = ReadonlyMap<string, readonly string[]>
+
 export interface Moment {
   actor: Actor
   now: Date
@@ -110,6 +113,8 @@ export interface Moment {
   zone?: string | undefined
   /** What of the links of reference fields changes: they stand beside the record. */
   links?: readonly FieldChange[]
+  /** Of users whom a field may offer as members of a group. */
+  circles?: Circles | undefined
 }
 
 /** What a record is about to become, before its own rules have filled what follows from the rest. */

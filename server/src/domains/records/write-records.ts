@@ -5,6 +5,7 @@ import type { AppsDoor } from '../apps/apps.door.ts'
 import { hasLevel, seen } from './app-rights.rules.ts'
 import { Batch } from './batch.ts'
 import { BULK, writeBulk } from './bulk.store.ts'
+import { strangersIn } from './circles.rules.ts'
 import {
   type ReadCommand,
   readCommand,
@@ -20,7 +21,7 @@ import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
 import { aliasOf } from './merge/alias.ts'
 import { recordFact } from './record-fact.ts'
 import { recordAt } from './record-history.read.ts'
-import type { AppTable } from './record-shape.ts'
+import type { AppTable, Circles } from './record-shape.ts'
 import { writeSides } from './side-writes.ts'
 import { writeBatch } from './write.store.ts'
 
@@ -45,6 +46,15 @@ class Again extends Error {
   constructor(freshApp: boolean) {
     super('Look again')
     this.freshApp = freshApp
+  }
+}
+
+/** Groups of these users have to be looked up, by another database role and so outside of the transaction. */
+class AskGroups extends Error {
+  readonly users: readonly string[]
+  constructor(users: readonly string[]) {
+    super('Ask for groups')
+    this.users = users
   }
 }
 
@@ -75,17 +85,22 @@ export async function writeRecords(
   { requests, ...together }: Together,
 ): Promise<Answers> {
   let fresh = false
+  let circles: Circles | undefined
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await scope.tx((tx) =>
         attemptWrites(
           deps,
           tx,
-          { ...together, fresh, careful: attempt > 1 || together.dry === true },
+          { ...together, fresh, circles, careful: attempt > 1 || together.dry === true },
           requests,
         ),
       )
     } catch (error) {
+      if (error instanceof AskGroups && attempt < ATTEMPTS) {
+        circles = await deps.apps.groupsOf(scope, error.users)
+        continue
+      }
       if (!isPassing(error) || attempt === ATTEMPTS) throw busy(error)
       fresh = error instanceof Again && error.freshApp
       if (attempt > 2) await pause(Math.random() * 5 * attempt)
@@ -117,6 +132,7 @@ function busy(error: unknown): unknown {
 
 interface Attempt extends Omit<Together, 'requests'> {
   fresh: boolean
+  circles: Circles | undefined
   /** Look before every write; the first attempt skips it when nothing needs to be looked at. */
   careful: boolean
 }
@@ -124,7 +140,7 @@ interface Attempt extends Omit<Together, 'requests'> {
 async function attemptWrites(
   deps: RecordsDeps,
   tx: TenantTx,
-  { appIdOrKey, fresh, careful, before, turn, within, dry, wordsLater }: Attempt,
+  { appIdOrKey, fresh, circles, careful, before, turn, within, dry, wordsLater }: Attempt,
   requests: readonly WriteRequest[],
 ): Promise<Answers> {
   const app = await deps.apps.compiled(tx, appIdOrKey, fresh)
@@ -136,6 +152,8 @@ async function attemptWrites(
     if (at % SLICE === SLICE - 1) await nextTurn()
     commands.push(attemptSync(() => readCommand(seen(app, actor), actor, command)))
   }
+  const strangers = strangersIn(app, commands)
+  if (strangers.some((id) => circles?.has(id) !== true)) throw new AskGroups(strangers)
   const loaded = await look(tx, app, { requests, commands, careful, before })
   const taken = await takeFiles(tx, app, { requests, commands, records: loaded.records })
   const batch = new Batch(app, loaded.records, loaded.aliases)
@@ -147,7 +165,9 @@ async function attemptWrites(
     const command = linked.commands[at]
     if (command === undefined) continue
     if (at % SLICE === SLICE - 1) await nextTurn()
-    answers.push(await answer({ tx, app, batch, request, book: linked.book }, command, loaded.operations))
+    answers.push(
+      await answer({ tx, app, batch, request, book: linked.book, circles }, command, loaded.operations),
+    )
   }
   turn?.over()
   if (dry === true) {
@@ -229,6 +249,7 @@ interface Place {
   batch: Batch
   request: WriteRequest
   book: LinkBook
+  circles: Circles | undefined
 }
 
 async function answer(place: Place, command: Read, done: readonly DoneOperation[]): Promise<Answer> {

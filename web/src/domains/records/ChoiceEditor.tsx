@@ -9,7 +9,7 @@ import classes from './Records.module.css'
 export type ChoiceField = Field & { type: 'selection' | 'user' | 'group' }
 
 export interface Choices {
-  people: readonly { id: string; name: string; active: boolean }[]
+  people: readonly { id: string; name: string; active: boolean; groups: readonly string[] }[]
   groups: readonly { id: string; name: string }[]
 }
 
@@ -140,8 +140,13 @@ function isOffered(chosen: readonly string[]): (option: SelectionOption) => bool
   return (option) => option.retired !== true || chosen.includes(option.key)
 }
 
-function isMember(field: Field & { type: 'user' | 'group' }, id: string): boolean {
-  return field.members === undefined || field.members.some((member) => member === id)
+/** Whether a field offers a user or group: by name, or as a member of a group. */
+export function isOfferedBy(
+  { members }: Field & { type: 'user' | 'group' },
+  id: string,
+  groups: readonly string[] = [],
+): boolean {
+  return members === undefined || members.some((member) => member === id || groups.includes(member))
 }
 
 function choicesOf({ field, draft, people, groups }: ChoiceEditorProps): Choice[] {
@@ -157,11 +162,11 @@ function choicesOf({ field, draft, people, groups }: ChoiceEditorProps): Choice[
     case 'user':
       return people
         .filter((person) => person.active || chosen.includes(person.id))
-        .filter((person) => isMember(field, person.id) || chosen.includes(person.id))
+        .filter((person) => isOfferedBy(field, person.id, person.groups) || chosen.includes(person.id))
         .map((person) => ({ value: person.id, label: person.name }))
     case 'group':
       return groups
-        .filter((group) => isMember(field, group.id) || chosen.includes(group.id))
+        .filter((group) => isOfferedBy(field, group.id) || chosen.includes(group.id))
         .map((group) => ({ value: group.id, label: group.name }))
     default:
       return field satisfies never

@@ -11,9 +11,12 @@ let count = 0
 const ME = newId()
 const OTHER = newId()
 const ROLE = newId()
+const TEAM = newId()
+/** Groups by the id of the user who is in them. */
+const groups = new Map<string, string[]>()
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await aRecordsHouse(async (_place, ids) => new Map(ids.map((id) => [id, groups.get(id) ?? []])))
 })
 afterAll(() => house.close())
 
@@ -207,6 +210,27 @@ describe('bounds of fields', () => {
     if (Array.isArray(expected) && String(expected[0]).startsWith('fields.'))
       expect(await codes(work)).toEqual(expected)
     else expect((await work).fields['v']).toEqual(expected)
+  })
+
+  test('members of a group are offered by it, as long as they are in it', async () => {
+    const app = await anApp([field('v', 'user', { members: [TEAM, ME] })])
+    groups.set(OTHER, [newId(), TEAM])
+    const made = await create(app, { title: 'a', v: OTHER })
+    expect(made.fields['v']).toBe(OTHER)
+    groups.clear()
+    expect(await codes(create(app, { title: 'a', v: OTHER }))).toEqual(['fields.v not_offered'])
+    // Who has left the group stays where they were named.
+    expect((await update(app, made.id, { title: 'b', v: OTHER })).fields).toMatchObject({
+      title: 'b',
+      v: OTHER,
+    })
+    expect((await update(app, made.id, { v: ME })).fields['v']).toBe(ME)
+    expect(await codes(update(app, made.id, { v: OTHER }))).toEqual(['fields.v not_offered'])
+    const [first, second] = await house.records.changeMany(house.scope, me(), {
+      appId: app.id,
+      commands: [ME, OTHER].map((v) => ({ kind: 'create' as const, values: { title: 'many', v } })),
+    })
+    expect([isFailure(first), isFailure(second)]).toEqual([false, true])
   })
 
   test('defaults may be now, today and the person who creates', async () => {

@@ -13,19 +13,26 @@ export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
   const { tenantId } = useTenantScope()
   const principals = useQuery(principalsQuery(tenantId))
   const all = field.type === 'user' ? principals.data?.users : principals.data?.groups
-  const names = new Map((all ?? []).map(({ id, name }) => [String(id), name]))
+  const items = (list: readonly { id: string; name: string }[] = []) =>
+    list.map(({ id, name }) => ({ value: String(id), label: name }))
+  const known = [...items(all), ...(field.type === 'user' ? items(principals.data?.groups) : [])]
   // Who is gone by now stays chosen until somebody takes them out.
   const chosen = (field.members ?? []).map(String)
-  const data = [...new Set([...names.keys(), ...chosen])].map((id) => ({
-    value: id,
-    label: names.get(id) ?? id,
-  }))
+  const gone = chosen.filter((id) => known.every(({ value }) => value !== id))
+  const offered = [...items(all), ...gone.map((value) => ({ value, label: t('people.gone') }))]
+  const data =
+    field.type === 'group'
+      ? offered
+      : [
+          { group: t('people.groups'), items: items(principals.data?.groups) },
+          { group: t('people.users'), items: offered },
+        ]
   return (
     <>
       <Several {...props} value={field.multiple} />
       <MultiSelect
         label={t('people.members')}
-        description={t('people.membersNote')}
+        description={t(`people.membersNote.${field.type}`)}
         placeholder={chosen.length === 0 ? t(`people.all.${field.type}`) : undefined}
         searchable
         clearable

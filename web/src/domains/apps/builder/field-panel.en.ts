@@ -30,7 +30,13 @@ export const fieldPanelEn = {
   },
   people: {
     members: 'Choice',
-    membersNote: 'Whom one may newly choose',
+    membersNote: {
+      user: 'Whom one may newly choose: people by name, and the members of groups',
+      group: 'Which one may newly choose',
+    },
+    groups: 'Members of a group',
+    users: 'People',
+    gone: 'Somebody who left',
     all: { user: 'Everyone of the tenant', group: 'All groups' },
     me: 'Who creates the record',
     failed: 'The people could not be read',

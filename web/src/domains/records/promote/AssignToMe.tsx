@@ -5,21 +5,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../data/call.ts'
 import { describeError } from '../../../data/describe-error.ts'
+import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { isOfferedBy } from '../ChoiceEditor.tsx'
 import { keepSaved } from '../records.queries.ts'
 import { promoteEn } from './promote.en.ts'
 
 addTexts('promote', promoteEn)
 
-/** Takes the record: for apps that say which field tells who works on it, while that is somebody else or nobody. */
+/** Takes the record, or joins those who have it: for apps that say which field tells who works on it. */
 export function AssignToMe({ app, record }: { app: AppView; record: RecordView }) {
   const { t } = useTranslation('promote')
   const { tenantId, userId } = useTenantScope()
   const client = useQueryClient()
   const field = app.fields.find(({ key }) => key === app.assigneeField)
-  const mine = field?.type === 'user' && field.multiple ? [userId] : userId
+  const people = usePeople()
+  const me = people.all.find(({ id }) => id === userId)
+  const value = field === undefined ? undefined : record.fields[field.key]
+  const others = Array.isArray(value) ? value : []
+  const mine = field?.type === 'user' && field.multiple ? [...others, userId] : userId
   const mutation = useMutation({
     mutationFn: () =>
       call(updateRecord, {
@@ -32,10 +38,8 @@ export function AssignToMe({ app, record }: { app: AppView; record: RecordView }
     },
     onError: (error) => toast({ kind: 'error', title: describeError(error).text }),
   })
-  const value = field === undefined ? undefined : record.fields[field.key]
-  const isMine = value === userId || (Array.isArray(value) && value.includes(userId))
-  if (field === undefined || value === undefined || isMine || !record.can.update || field.readOnly)
-    return null
+  if (field?.type !== 'user' || value === undefined || !record.can.update || field.readOnly) return null
+  if (value === userId || others.includes(userId) || !isOfferedBy(field, userId, me?.groups)) return null
   return (
     <Button variant="default" loading={mutation.isPending} onClick={() => mutation.mutate()}>
       {t('assign')}
