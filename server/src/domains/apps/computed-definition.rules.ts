@@ -12,7 +12,7 @@ function issue(path: Path, code: string, message: string): Issue {
   return { path: ['body', 'fields', ...path], code, message }
 }
 
-/** Faults of formulas, stamps and placed facts: names of nothing, circles, values that would betray a hidden field. */
+/** Faults of formulas, stamps, clocks and placed facts: names of nothing, circles, values that would betray a hidden field. */
 export function computedIssues(fields: readonly FieldInput[]): Issue[] {
   const keys: Keys = new Map(fields.map((field) => [field.key, field]))
   const reads = new Map<string, readonly string[]>()
@@ -24,6 +24,8 @@ export function computedIssues(fields: readonly FieldInput[]): Issue[] {
         return [...ownIssues(field, at), ...openIssues(field, at)]
       case 'datetime':
         return field.stamp === undefined ? [] : [...ownIssues(field, at), ...stampIssues(field, at, keys)]
+      case 'clock':
+        return clockBetrayals(field, at, keys)
       default:
         return []
     }
@@ -99,6 +101,14 @@ function stampIssues(field: FieldInput & { type: 'datetime' }, at: number, keys:
   if (hasHas(field.stamp.when))
     issues.push(issue([at, 'stamp', 'when'], 'not_allowed', 'A stamp looks at this record alone'))
   return [...issues, ...betrayals(field, at, { reads: [...reads], keys })]
+}
+
+/** When a clock starts, rests and stops tells of what its conditions look at. */
+function clockBetrayals(field: FieldInput & { type: 'clock' }, at: number, keys: Keys): Issue[] {
+  const reads = new Set<string>()
+  for (const filter of [field.start, field.pause, field.stop])
+    if (filter !== undefined) walk(filter, [], (condition) => reads.add(condition.field))
+  return betrayals(field, at, { reads: [...reads], keys })
 }
 
 interface Found {

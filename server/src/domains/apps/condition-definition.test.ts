@@ -35,6 +35,16 @@ const clock = (over: object) => [
 ]
 const closed = { field: 'state', op: 'eq', value: 'closed' }
 
+it('refuses a clock that would betray a field that only some roles may read', () => {
+  const ROLE = '01a200fb-ba03-70fc-8e5f-af4c6ce7a633'
+  const secret = { key: 'secret', label: 'Secret', type: 'text', readers: [ROLE] }
+  const hidden = { field: 'secret', op: 'notEmpty' }
+  for (const over of [{ start: hidden }, { pause: hidden }, { stop: { any: [{ not: hidden }] } }]) {
+    expect(faults([secret, ...clock(over)])).toEqual(['readers betrays'])
+    expect(faults([secret, ...clock({ ...over, readers: [ROLE] })])).toEqual([])
+  }
+})
+
 it.each<[string, object, string[]]>([
   ['a state', { start: { all: [] }, stop: closed }, []],
   ['a day that moves', { stop: { field: 'due', op: 'lt', value: 'today' } }, []],

@@ -3,6 +3,7 @@ import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
+import { type FilterAskers, filterAskers } from '@caseloom/testkit/filter-askers'
 import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-house'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
@@ -16,9 +17,9 @@ import { recordFacets } from './search/record-facets.ts'
 import { changeFound } from './steps/change-found.ts'
 
 /**
- * One filter and the same records give the same answer wherever filters are used: lists, counts, figures, facets,
- * linked records, exports, bulk jobs and steps of playbooks ask SQL; clocks and what a state requires are told in
- * memory, when the record is written.
+ * One filter and the same records give the same answer wherever filters are used: lists, rows that are read again after
+ * news, counts, figures, facets, linked records, saved views, exports, bulk jobs, steps of playbooks and runs that wait
+ * ask SQL; clocks and what a state requires are told in memory, when the record is written.
  */
 const ZONE = 'Pacific/Auckland'
 const COUNT = 60
@@ -139,6 +140,7 @@ let app: AppView
 let watched: AppView
 let linking: AppView
 let all: RecordView[]
+let askers: FilterAskers
 const refills = () => new Refills({ apps: house.apps })
 
 beforeAll(async () => {
@@ -167,8 +169,12 @@ beforeAll(async () => {
   const gone = all.filter((_record, at) => at % 9 === 4)
   for (const { id } of gone) await house.records.deleteRecord(scope, me, { appId: app.id, recordId: id })
   all = all.filter((record) => !gone.includes(record))
+  askers = filterAskers(house, { scope, actor: me, app })
 }, 90_000)
-afterAll(() => house.close())
+afterAll(async () => {
+  askers.close()
+  await house.close()
+})
 
 async function make(into: AppView, values: readonly Record<string, JsonValue>[]): Promise<RecordView[]> {
   const commands = values.map((one) => ({ kind: 'create' as const, values: one }))
@@ -211,13 +217,18 @@ async function expectSame(filter: Filter): Promise<string[]> {
   })
   const counted = facets[0]?.values.reduce((sum, { count }) => sum + count, 0)
   expect(counted, `the facets of ${name}`).toBe(ids.length)
+  // A live list asks again for the rows that the hub named, and for them alone.
+  const named = { field: 'tracking_id', op: 'in' as const, value: all.map(({ trackingId }) => trackingId) }
+  const again = await list(app, { all: [filter, named] })
+  expect(sorted(again.map(({ trackingId }) => trackingId)), `live rows of ${name}`).toEqual(ids)
+  expect(sorted(await askers.step(filter)), `the step of ${name}`).toEqual(ids)
   const linked = await list(linking, { has: 'to', where: filter })
   expect(sorted(linked.map(({ fields }) => String(fields['title']))), `links to ${name}`).toEqual(ids)
   return ids
 }
 
 describe('the same filter on the same records', () => {
-  it('gives the same in lists, counts, figures, facets and by links', async () => {
+  it('gives the same in lists, live rows, counts, figures, facets, steps and by links', async () => {
     const found = new Map<string, number>()
     for (const filter of CONDITIONS) {
       const ids = await expectSame(filter)
@@ -235,6 +246,20 @@ describe('the same filter on the same records', () => {
       expect(sorted(told.map(({ id }) => id)), `the clock of ${JSON.stringify(filter)}`).toEqual(
         sorted(listed.map(({ id }) => id)),
       )
+    }
+  }, 60_000)
+
+  it('gives the same in saved views, and to runs that wait for a record to meet it', async () => {
+    // What is asked is the same search: one condition of each field tells whether it is asked for.
+    const fieldOf = (filter: Filter) => ('field' in filter ? filter.field : '')
+    for (const filter of [...new Map(CONDITIONS.map((one) => [fieldOf(one), one])).values()]) {
+      const name = JSON.stringify(filter)
+      const kept = await askers.savedView(filter)
+      expect(kept, `the saved view of ${name}`).toEqual(filter)
+      const found = new Set((await list(app, filter)).map(({ id }) => id))
+      const [meets, misses] = [all.find(({ id }) => found.has(id)), all.find(({ id }) => !found.has(id))]
+      if (meets !== undefined) expect(await askers.wait(filter, meets), `a wait for ${name}`).toBe(true)
+      if (misses !== undefined) expect(await askers.wait(filter, misses), `a wait for ${name}`).toBe(false)
     }
   }, 60_000)
 

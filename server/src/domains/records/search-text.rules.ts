@@ -112,6 +112,8 @@ const SEARCHED: ReadonlySet<string> = new Set<FieldKind>([
   'files',
   'observables',
   'tasks',
+  'technique',
+  'techniques',
 ])
 
 /** The words of texts together. */

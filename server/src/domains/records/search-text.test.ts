@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import { aRecordsHouse, BASE_FIELDS, MORE_FIELDS, type RecordsHouse } from '@caseloom/testkit/records-house'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
@@ -55,6 +55,21 @@ describe('text search', () => {
     const page = await records.searchRecords(scope, actor, { appId: app.id, text })
     expect(page.items.map((item) => item.id)).toContain(found.id)
     expect(page.items.map((item) => item.id)).not.toContain(missed.id)
+  })
+
+  test('ATT&CK techniques are found by their id, and sub-techniques by that of the technique', async () => {
+    const more = await house.anApp({ fields: [...BASE_FIELDS, ...MORE_FIELDS] })
+    const add = (values: Record<string, string | string[]>) =>
+      records.createRecord(scope, actor, { appId: more.id, fields: { title: 'x', ...values } })
+    const [sub, several] = [
+      await add({ technique: 'T1059.001' }),
+      await add({ techniques: ['T1566', 'T1059'] }),
+    ]
+    const idsOf = async (text: string) =>
+      (await records.searchRecords(scope, actor, { appId: more.id, text })).items.map(({ id }) => id).sort()
+    expect(await idsOf('t1059')).toEqual([sub.id, several.id].sort())
+    expect(await idsOf('T1059.001')).toEqual([sub.id])
+    expect(await idsOf('T1566')).toEqual([several.id])
   })
 
   test('tracking ids, identifiers inside raw data, and words after an update are found', async () => {

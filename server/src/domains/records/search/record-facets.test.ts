@@ -86,6 +86,34 @@ it('counts restricted records for those alone who see them', async () => {
   expect((await facets({ fields: ['tags'] })).facets[0]?.values.map(({ value }) => value)).not.toContain('c')
 })
 
+it('answers as if a restricted record were not there: values, counts, what is left over, and whose records', async () => {
+  const fields = ['severity', 'tags', 'owner', 'created_by', 'updated_by', 'source_ref', 'title']
+  const narrowings = [
+    {},
+    { text: 'quiet' },
+    { filter: { field: 'severity', op: 'eq', value: 'high' } },
+    { limit: 1 },
+  ]
+  const all = () => Promise.all(narrowings.map((over) => facets({ fields, ...over })))
+  const before = await all()
+  const stranger = anActor(house.scope, { id: newId(), name: 'Quiet stranger' })
+  const made = await house.records.createRecord(house.scope, stranger, {
+    appId: app.id,
+    fields: { title: 'Quiet', severity: 'high', tags: ['c'], owner: newId(), source_ref: 'quiet-1' },
+  })
+  await house.scope.tx((tx) =>
+    tx.query(
+      `update "${house.scope.schema}"."a_${app.id.replaceAll('-', '')}" set acl = $2::uuid[] where id = $1`,
+      [made.id, [HIDDEN]],
+    ),
+  )
+  expect(await all()).toEqual(before)
+  const insider = anActor(house.scope, { principals: [HIDDEN] })
+  expect((await facets({ fields: ['source_ref'] }, insider)).facets[0]?.values).toContainEqual(
+    expect.objectContaining({ value: 'quiet-1', count: 1 }),
+  )
+})
+
 it('knows no field that one may not read, and no counts of fields with a value of its own in each record', async () => {
   await expect(facets({ fields: ['secret'] })).rejects.toMatchObject({ code: 'field.unknown' })
   await expect(facets({ fields: ['ghost'] })).rejects.toMatchObject({ code: 'field.unknown' })

@@ -18,6 +18,12 @@ async function add(app: AppView, fields: Record<string, unknown>, as: Actor = ac
   return house.records.createRecord(house.scope, as, command)
 }
 
+/** Leaves a record to one group alone. */
+function restrict(app: AppView, id: string) {
+  const table = `"${house.scope.schema}"."a_${app.id.replaceAll('-', '')}"`
+  return house.scope.tx((tx) => tx.query(`update ${table} set acl = $2::uuid[] where id = $1`, [id, [GROUP]]))
+}
+
 const find = (text: string, over: Record<string, unknown> = {}, as: Actor = actor) =>
   searchEverywhere({ apps: house.apps }, house.scope, as, { text, ...over })
 
@@ -39,10 +45,7 @@ beforeAll(async () => {
   await add(alerts, { title: 'Nothing special', raw: { payload: { ip: '203.0.113.9' } } })
   await add(alerts, { title: 'Whispered', secret: 'lighthouse' }, insider)
   const hidden = await add(cases, { title: 'Hidden beaconing' })
-  const table = `"${house.scope.schema}"."a_${cases.id.replaceAll('-', '')}"`
-  await house.scope.tx((tx) =>
-    tx.query(`update ${table} set acl = $2::uuid[] where id = $1`, [hidden.id, [GROUP]]),
-  )
+  await restrict(cases, hidden.id)
 }, 60_000)
 afterAll(() => house.close())
 
@@ -85,6 +88,20 @@ describe('a search across apps', () => {
     const insider = anActor(house.scope, { principals: [newId(), GROUP] })
     expect(await titles('CAS-2', {}, insider)).toEqual(['Hidden beaconing'])
     expect((await find('beaconing', {}, insider)).apps.map((app) => app.count)).toEqual([1, 2])
+  })
+
+  it('answers as if a restricted record were not there, by word, number and tracking id, in items, counts and pages', async () => {
+    const asked = ['hidden', 'hidden beaconing', 'beaconing', 'CAS-2', 'cas-2', '2', 'CAS-3', 'bea']
+    const all = async () => Promise.all(asked.map((text) => find(text, { limit: 1 })))
+    const before = await all()
+    const more = await add(cases, { title: 'Hidden beaconing again' })
+    await restrict(cases, more.id)
+    // Only who stands on the list learns of it.
+    expect(await all()).toEqual(before)
+    const insider = anActor(house.scope, { principals: [newId(), GROUP] })
+    expect((await find('again', {}, insider)).items.map((item) => item.title)).toEqual([
+      'Hidden beaconing again',
+    ])
   })
 
   it('finds nothing in fields that one may not read, and shows none of them', async () => {
