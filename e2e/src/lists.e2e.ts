@@ -329,7 +329,9 @@ describe('lists and search', () => {
   it('shows names of every script and direction, and turns nothing that stands beside them', async () => {
     const wide = page.getByRole('grid', { name: 'Wide' }).getByRole('row')
     await page.goto(`${product.address}${place}/search/${wideId}`)
-    for (const title of SCRIPTS) await wide.filter({ hasText: title }).waitFor()
+    // What would turn the words after it is not drawn.
+    for (const title of SCRIPTS)
+      await wide.filter({ hasText: title.replace('\u202e', '') }).waitFor()
     await lookAt(page, 'list-scripts')
     const cells = await wide.filter({ hasText: 'gpj.exe' }).getByRole('gridcell').all()
     const lefts = await Promise.all(cells.map(async (cell) => (await cell.boundingBox())?.x ?? 0))

@@ -5,6 +5,7 @@ import { call } from '../data/call.ts'
 import { paths } from '../data/paths.ts'
 import type { TenantScope } from '../data/scope.tsx'
 import { AppIcon } from '../ui/AppIcon.tsx'
+import { straight } from '../ui/text/isolated.ts'
 import type { PaletteItem } from './palette-items.tsx'
 
 const MOST = 12
@@ -25,7 +26,7 @@ export function recordHitsQuery(scope: TenantScope, text: string) {
       const byId = new Map(apps.map((app) => [app.id, app]))
       return items.map(({ record, title }) => ({
         id: record.id,
-        label: title,
+        label: straight(title),
         hint: `${record.trackingId} · ${byId.get(record.appId)?.name ?? ''}`,
         icon: createElement(AppIcon, { name: byId.get(record.appId)?.icon ?? '' }),
         to: paths.record(scope, record.appId, record.id),

@@ -7,6 +7,7 @@ import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFavourite } from '../../data/favourites.ts'
+import { useGoneRecords } from '../../data/gone-records.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
 import { usePeople } from '../../data/people.ts'
@@ -50,6 +51,7 @@ export function RecordListPage() {
 
 function ListOfApp({ app }: { app: AppView }) {
   const scope = useTenantScope()
+  useGoneRecords(scope.tenantId)
   const { reportId } = useParams({ strict: false })
   const mayViews = useMay('report:read')
   const views = useQuery({ ...viewsQuery(scope.tenantId, app.id), enabled: mayViews })

@@ -6,6 +6,7 @@ import { DateTime, TimeAgo } from '../../ui/Times.tsx'
 import { fieldValue, type People } from '../../ui/fields/FieldValue.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
 import { shownField } from '../../ui/fields/shown-field.ts'
+import { straight } from '../../ui/text/isolated.ts'
 import { HitOr, OtherHit } from './search/Hits.tsx'
 import { RecordMarks } from './rights/RecordMarks.tsx'
 
@@ -116,7 +117,7 @@ export function listColumns(app: AppView, people: People, t: Say): GridColumn<Li
 
 export function titleOf(app: AppView, record: Pick<ListRow, 'fields' | 'trackingId'>): string {
   const value = record.fields[app.titleField]
-  return typeof value === 'string' && value !== '' ? value : record.trackingId
+  return typeof value === 'string' && value !== '' ? straight(value) : record.trackingId
 }
 
 function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
@@ -138,7 +139,7 @@ function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
         </HitOr>
       )
     },
-    text: (row) => textOf(field, row.fields[field.key], people),
+    text: (row) => straight(textOf(field, row.fields[field.key], people)),
   }
 }
 

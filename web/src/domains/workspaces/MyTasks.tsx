@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../data/call.ts'
 import { describeError } from '../../data/describe-error.ts'
+import { useGoneRecords } from '../../data/gone-records.ts'
 import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { straight } from '../../ui/text/isolated.ts'
 import { DateTime, useNow } from '../../ui/Times.tsx'
 import classes from './MyTasks.module.css'
 
@@ -27,6 +29,7 @@ export function MyTasks() {
   const mayRead = useMay('record:read')
   const query = useQuery({ ...myTasksQuery(scope.tenantId), enabled: mayRead })
   const now = useNow()
+  useGoneRecords(scope.tenantId)
   if (query.isError)
     return (
       <p className={classes.quiet} role="alert">
@@ -42,10 +45,10 @@ export function MyTasks() {
         {items.map(({ task, record }) => (
           <li key={`${record.id} ${task.id}`} className={classes.task}>
             <Link className={classes.link} to={paths.record(scope, record.appId, record.id)}>
-              {task.title}
+              {straight(task.title)}
             </Link>
             <span className={classes.quiet}>
-              {record.trackingId} · {record.title}
+              {record.trackingId} · {straight(record.title)}
             </span>
             {task.due !== null && (
               <span className={classes.due} data-late={Date.parse(task.due) <= now || undefined}>

@@ -10,6 +10,7 @@ import { ShapeGlyph, State } from '../glyphs/State.tsx'
 import { stateOf } from '../glyphs/state.ts'
 import { Tags } from '../Chip.tsx'
 import { hueOf } from '../hue.ts'
+import { straight } from '../text/isolated.ts'
 import { DateTime } from '../Times.tsx'
 import classes from './Fields.module.css'
 import { fileNames, type Names, textOf } from './field-text.ts'
@@ -44,7 +45,7 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
       return typeof value === 'string' ? <DateTime at={value} /> : null
     case 'url':
       return compact || typeof value !== 'string' ? (
-        textOf(field, value, people)
+        shownText(field, value, people)
       ) : (
         <SafeLink address={value} />
       )
@@ -52,7 +53,7 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
       return typeof value === 'string' && field.format !== undefined && field.format !== 'plain' ? (
         <FormattedText format={field.format} text={value} label={field.label} compact={compact} />
       ) : (
-        textOf(field, value, people)
+        shownText(field, value, people)
       )
     case 'list':
       return <Tags values={words(field, value, people)} show={compact ? 2 : 50} />
@@ -60,7 +61,7 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
       return field.multiple ? (
         <Tags values={words(field, value, people)} show={compact ? 2 : 50} />
       ) : (
-        textOf(field, value, people)
+        shownText(field, value, people)
       )
     case 'date':
       return typeof value === 'string' ? <CalendarDate date={value} /> : null
@@ -75,13 +76,13 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
       return <TechniqueValue value={value} multiple={field.multiple} compact={compact} />
     case 'formula':
       return field.result === 'boolean'
-        ? textOf(field, value, people)
+        ? shownText(field, value, people)
         : fieldValue({ field: shownField(field), value, people, nobody, compact })
     case 'number':
     case 'json':
     case 'time':
     case 'duration':
-      return textOf(field, value, people)
+      return shownText(field, value, people)
     case 'observables':
       return (
         <Tags
@@ -90,7 +91,7 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
         />
       )
     case 'tasks':
-      return textOf(field, value, people)
+      return shownText(field, value, people)
     case 'clock':
       return <ClockBadge definition={field} value={value} />
     default:
@@ -98,8 +99,13 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
   }
 }
 
+/** The text of a value; what would turn the words around it is left out. */
+function shownText(field: Field, value: JsonValue, people: People): string {
+  return straight(textOf(field, value, people))
+}
+
 function words(field: Field, value: JsonValue, people: People): string[] {
-  return (Array.isArray(value) ? value : [value]).map((item) => textOf(field, item, people))
+  return (Array.isArray(value) ? value : [value]).map((item) => shownText(field, item, people))
 }
 
 function userValue(value: JsonValue | undefined, people: People, nobody: string): ReactNode {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { LinkedRecord, LinkedValue } from '@caseloom/contract/record-links'
+import { straight } from '../text/isolated.ts'
 
 const NONE: LinkedValue = { items: [], total: 0 }
 
@@ -13,7 +14,7 @@ export function linkedOf(value: JsonValue | undefined): LinkedValue {
 
 /** What stands for a linked record: its title, or its tracking id where it has none that one may read. */
 export function linkedTitle(linked: Pick<LinkedRecord, 'title' | 'trackingId'>): string {
-  return linked.title === '' ? linked.trackingId : linked.title
+  return linked.title === '' ? linked.trackingId : straight(linked.title)
 }
 
 /** A chosen record while it is a draft: its id with what is shown of it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isolated } from './isolated.ts'
+import { isolated, straight } from './isolated.ts'
 
 it('lets names that run from the right turn nothing around them', () => {
   expect(isolated('تقرير')).toBe('\u2068تقرير\u2069')
@@ -18,4 +18,10 @@ it('keeps the isolation of a name within a name', () => {
 
 it.each(['Plain', 'Müller', '警报 🚨', '👩‍👩‍👧', 'e\u0301'])('leaves %j as it is', (name) => {
   expect(isolated(name)).toBe(name)
+})
+
+it('reads straight on, and leaves scripts from the right as they are', () => {
+  expect(straight('invoice\u202egpj.exe')).toBe('invoicegpj.exe')
+  expect(straight('תיק 7')).toBe('תיק 7')
+  expect(straight('plain')).toBe('plain')
 })

@@ -10,6 +10,11 @@ export function isolated(name: string): string {
   return `\u2068${isWhole(calm) ? calm : calm.replace(ISOLATES, '')}\u2069`
 }
 
+/** A text as people read it: nothing in it turns what follows, as an override would (`invoice\u202egpj.exe`). */
+export function straight(text: string): string {
+  return TURNS.test(text) ? text.replace(OVERRIDES, '') : text
+}
+
 /** True when every isolation within the text ends within it. */
 function isWhole(text: string): boolean {
   let depth = 0

@@ -7,6 +7,7 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Tags } from '../../../ui/Chip.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
+import { straight } from '../../../ui/text/isolated.ts'
 import { caseEn } from './case.en.ts'
 import { similarQuery } from './case.queries.ts'
 import classes from './Case.module.css'
@@ -32,7 +33,7 @@ export function SimilarRecords({ appId, recordId }: { appId: string; recordId: s
           <li key={record.id} className={classes.similarItem}>
             <span className={classes.quiet}>{record.trackingId}</span>
             <Link className={classes.link} to={paths.record(scope, record.appId, record.id)}>
-              {record.title}
+              {straight(record.title)}
             </Link>
             <span className={classes.quiet}>
               {record.appName} · {t('similar.score', { score })}

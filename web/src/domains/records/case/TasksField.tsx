@@ -12,6 +12,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { taskProgress, tasksOf } from '../../../ui/fields/case-text.ts'
 import { Person } from '../../../ui/glyphs/Avatar.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
+import { straight } from '../../../ui/text/isolated.ts'
 import { DateTime, useNow } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { caseEn } from './case.en.ts'
@@ -145,7 +146,7 @@ function TaskRow({ task, waitsFor, people, editable, onTick, onEdit }: TaskRowPr
         onChange={(event) => onTick(event.currentTarget.checked)}
       />
       <span className={classes.taskTitle} data-over={isOver || undefined}>
-        <bdi>{task.title}</bdi>
+        <bdi>{straight(task.title)}</bdi>
         {task.required && !isOver && <span className={classes.quiet}> · {t('tasks.requiredMark')}</span>}
         {task.state !== 'todo' && task.state !== 'done' && (
           <span className={classes.quiet}> · {t(`tasks.states.${task.state}`)}</span>

@@ -2,6 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { Hits, Snippet } from '@caseloom/contract/snippet'
 import type { ReactNode } from 'react'
 import { use } from 'react'
+import { straight } from '../../../ui/text/isolated.ts'
 import { ShownColumns } from './shown-columns.ts'
 import classes from './Search.module.css'
 
@@ -14,10 +15,10 @@ export function Marked({ snippet }: { snippet: Snippet }) {
   return snippet.map((piece, at) =>
     piece.hit ? (
       <mark key={at} className={classes.hit}>
-        {piece.text}
+        {straight(piece.text)}
       </mark>
     ) : (
-      <span key={at}>{piece.text}</span>
+      <span key={at}>{straight(piece.text)}</span>
     ),
   )
 }

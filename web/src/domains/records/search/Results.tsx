@@ -8,6 +8,7 @@ import { appsQuery } from '../../../data/apps.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { belongsElsewhere } from '../../../ui/grid/grid-cursor.ts'
+import { straight } from '../../../ui/text/isolated.ts'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { Marked } from './Hits.tsx'
 import classes from './Search.module.css'
@@ -83,7 +84,7 @@ function Result({ item }: { item: FoundRecord }) {
       <span className={classes.line}>
         <span className={classes.id}>{item.record.trackingId}</span>
         <span className={classes.name}>
-          {title === undefined ? item.title : <Marked snippet={title.snippet} />}
+          {title === undefined ? straight(item.title) : <Marked snippet={title.snippet} />}
         </span>
         <span className={classes.meta}>
           {app?.name} · <TimeAgo at={item.record.createdAt} />
