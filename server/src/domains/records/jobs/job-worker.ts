@@ -11,6 +11,7 @@ import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
 import { wordsByOthers } from './read-words.ts'
 import { runUndo } from './run-undo.ts'
+import { tidyTables } from './tidy-tables.ts'
 
 /** Does jobs, one per tenant at a time. Any number of processes may run one. */
 export interface JobWorker {
@@ -123,6 +124,7 @@ class SlottedWorker implements JobWorker {
       clearInterval(lease)
       logEvent(log, 'job.over', { id: job.id, kind: job.kind, done: job.done })
     }
+    if (!signal.aborted) await tidyTables(context)
   }
 
   async #fail(scope: TenantScope, job: Job, error: unknown): Promise<void> {

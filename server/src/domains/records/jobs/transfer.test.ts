@@ -213,6 +213,26 @@ describe('an import', () => {
     expect((await listed(app)).map((fields) => fields['title'])).toEqual(['One', 'Two', 'Three', 'Four'])
   })
 
+  it('leaves the database knowing how much there is now, without waiting for its housekeeping', async () => {
+    const app = await house.anApp()
+    const rows = Array.from({ length: 2000 }, (_, at) => `row ${at},K-${at}`)
+    const done = await load(app, house.upload('many.csv', `title,source_ref\n${rows.join('\n')}\n`))
+    expect(done).toMatchObject({ state: 'succeeded', counts: { created: 2000 } })
+    const known = await house.scope.read(async (tx) => {
+      const { table, searchTable } = (await house.apps.compiled(tx, app.id, true)) ?? {}
+      return tx.query(
+        `select c.reltuples::int as rows, exists (
+             select from pg_stats s where s.schemaname = $3 and s.tablename = c.relname) as sampled
+           from pg_class c where c.oid in ($1::regclass, $2::regclass)`,
+        [table, searchTable, tx.schema],
+      )
+    })
+    expect(known).toEqual([
+      { rows: 2000, sampled: true },
+      { rows: 2000, sampled: true },
+    ])
+  })
+
   it('says beforehand exactly what it would do, and writes nothing', async () => {
     const app = await house.anApp()
     await create(app, [{ title: 'old', source_ref: 'K-3' }])

@@ -1,4 +1,6 @@
+import type { FieldKind } from '@caseloom/contract/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
+import type { PlainFilter } from '../filter-shape.ts'
 import { filterSql } from '../filter-sql.ts'
 import { Parameters } from '../parameters.ts'
 import type { AppTable, FieldColumn } from '../record-shape.ts'
@@ -18,25 +20,33 @@ export interface FacetRow {
   rest: number
 }
 
-/** The most frequent values of each field among the records that a search finds, in one statement. */
+interface CountedFacets {
+  search: CheckedSearch
+  fields: readonly FacetField[]
+  /** Values told of each field. */
+  limit: number
+}
+
+/**
+ * The most frequent values of each field among the records that a search finds, in one statement. Fields that an index
+ * answers alone are counted there: at a million records a tenth of a second, where reading all of them takes seconds
+ * from memory and half a minute from a disk. The others share one reading of what was found.
+ */
 export async function countFacets(
   tx: TenantTx,
   app: AppTable,
-  { search, fields, limit }: { search: CheckedSearch; fields: readonly FacetField[]; limit: number },
+  { search, fields, limit }: CountedFacets,
 ): Promise<{ revision: number | null; rows: FacetRow[] }> {
   const parameters = new Parameters()
-  const hits = search.terms.length === 0 ? '' : `${hitsSql(app, search, parameters)},`
-  const where = [
-    visibleSql(search, parameters),
-    ...(search.filter === null ? [] : [filterSql(search.filter, app, parameters)]),
-    ...(search.terms.length === 0 ? [] : ['t.id in (select record from hits)']),
-  ]
-  const columns = fields.flatMap((field, at) => valueColumns(field, at))
   const most = parameters.add(limit, 'int')
-  const facets = fields.map((field, at) => facetSql(field, at, most))
+  const facets = fields.map((field, at) => {
+    const found = isIndexed(search, field) ? indexSql(app, search, { field, at, parameters }) : 'found'
+    return facetSql(field, at, { found, most })
+  })
+  const columns = fields.flatMap((field, at) => (isIndexed(search, field) ? [] : valueColumns(field, at)))
+  const found = columns.length === 0 ? '' : foundSql(app, search, { columns, parameters })
   const rows = await tx.query<FacetRow & { revision: number; field: number | null }>(
-    `with ${hits} found as materialized (select ${columns.join(', ')} from ${app.table} t where ${where.join(' and ')}),
-      counted as (${facets.join(' union all ')})
+    `with ${found} counted as (${facets.join(' union all ')})
     select s.revision, c.* from ${app.stateTable} s left join counted c on true
      where s.app = ${parameters.add(app.id, 'uuid')} order by c.field, c.place`,
     parameters.values,
@@ -47,15 +57,67 @@ export async function countFacets(
   }
 }
 
+/** The records that are found, read once for the fields of these columns. */
+function foundSql(
+  app: AppTable,
+  search: CheckedSearch,
+  { columns, parameters }: { columns: readonly string[]; parameters: Parameters },
+): string {
+  const hits = search.terms.length === 0 ? '' : `${hitsSql(app, search, parameters)},`
+  const where = [
+    visibleSql(search, parameters),
+    ...(search.filter === null ? [] : [filterSql(search.filter, app, parameters)]),
+    ...(search.terms.length === 0 ? [] : ['t.id in (select record from hits)']),
+  ]
+  return `${hits} found as materialized (select ${columns.join(', ')} from ${app.table} t where ${where.join(' and ')}),`
+}
+
+const PEOPLE: ReadonlySet<string> = new Set<FieldKind>(['user', 'group'])
+
+/** States are counted with conditions of states alone, people without any: what their indexes hold. */
+function isIndexed({ terms, filter }: CheckedSearch, field: FacetField): field is FieldColumn {
+  if (terms.length > 0 || typeof field === 'string') return false
+  if (PEOPLE.has(field.kind)) return filter === null
+  return field.kind === 'option' && (filter === null || asksStatesAlone(filter))
+}
+
+function asksStatesAlone(filter: PlainFilter): boolean {
+  if ('all' in filter) return filter.all.every(asksStatesAlone)
+  if ('any' in filter) return filter.any.every(asksStatesAlone)
+  if ('not' in filter) return asksStatesAlone(filter.not)
+  return !('has' in filter) && filter.target.kind === 'option'
+}
+
+/**
+ * Open and restricted records apart, so that an index answers without the table: that of states knows open records, one
+ * of people does not, and is asked while no record is restricted.
+ */
+function indexSql(
+  app: AppTable,
+  { filter, principals }: CheckedSearch,
+  { field, at, parameters }: { field: FieldColumn; at: number; parameters: Parameters },
+): string {
+  const asked = ['t.deleted_at is null', ...(filter === null ? [] : [filterSql(filter, app, parameters)])]
+  const half = (rows: string) =>
+    `select t.${field.column} as v${at} from ${app.table} t where ${asked.join(' and ')} and ${rows}`
+  const some = `exists (select from ${app.table} r where r.deleted_at is null and r.acl is not null)`
+  const open =
+    field.kind === 'option'
+      ? [half('t.acl is null')]
+      : [half(`not ${some}`), half(`t.acl is null and ${some}`)]
+  const mine = half(`t.acl && ${parameters.add(principals, 'uuid[]')}`)
+  return `(${[...open, mine].join(' union all ')}) found`
+}
+
 function valueColumns(field: FacetField, at: number): string[] {
   if (typeof field === 'string') return [`t.${field}->>'id' as v${at}`, `t.${field}->>'name' as n${at}`]
   return [`t.${field.column} as v${at}`]
 }
 
 /** A record with several values counts for each; one without any for the empty value. */
-function facetSql(field: FacetField, at: number, limit: string): string {
+function facetSql(field: FacetField, at: number, { found, most }: { found: string; most: string }): string {
   const isList = typeof field !== 'string' && field.sqlType.endsWith('[]')
-  const from = isList ? `found left join lateral unnest(found.v${at}) as u(value) on true` : 'found'
+  const from = isList ? `${found} left join lateral unnest(found.v${at}) as u(value) on true` : found
   const value = isList ? 'u.value::text' : `v${at}::text`
   const name = typeof field === 'string' ? `max(n${at})` : 'null::text'
   return `select * from (
@@ -63,5 +125,5 @@ function facetSql(field: FacetField, at: number, limit: string): string {
         from (select ${value} as value, ${name} as name, count(*)::int as count,
                      row_number() over (order by count(*) desc, ${value} nulls last) as place
                 from ${from} group by ${value}) g) r
-     where place <= ${limit} + 1`
+     where place <= ${most} + 1`
 }

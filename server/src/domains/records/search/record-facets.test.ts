@@ -124,3 +124,18 @@ it('knows no field that one may not read, and no counts of fields with a value o
   const insider = anActor(house.scope, { principals: [SECRET_ROLE] })
   expect((await facets({ fields: ['secret'] }, insider)).facets).toHaveLength(1)
 })
+
+it('counts states and people in their indexes as it does by reading the records', async () => {
+  const fields = ['severity', 'owner', 'tags']
+  const high = { field: 'severity', op: 'eq', value: 'high' }
+  const titled = { field: 'title', op: 'notEmpty' }
+  for (const principals of [[], [HIDDEN]]) {
+    const actor = anActor(house.scope, { principals })
+    const read = await facets({ fields, filter: titled }, actor)
+    expect(read.facets[0]?.values.length).toBeGreaterThan(1)
+    expect(await facets({ fields }, actor)).toEqual(read)
+    expect(await facets({ fields, filter: high }, actor)).toEqual(
+      await facets({ fields, filter: { all: [high, titled] } }, actor),
+    )
+  }
+})
