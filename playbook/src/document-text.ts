@@ -40,6 +40,18 @@ export function moveComments(document: JsonObject, from: string, to: string | nu
   return withComments(document, Object.fromEntries(next))
 }
 
+/** The comments of some places (`steps/<key>`, `triggers/<key>`) and of all that lies below them. */
+export function commentsBelow(document: JsonObject, places: readonly string[]): JsonObject {
+  const isOf = (place: string) => places.some((one) => place === one || place.startsWith(`${one}/`))
+  return Object.fromEntries(Object.entries(commentsOf(document)).filter(([place]) => isOf(place)))
+}
+
+/** The document with further comments, by their places. */
+export function addComments(document: JsonObject, comments: JsonObject): JsonObject {
+  if (Object.keys(comments).length === 0) return document
+  return withComments(document, { ...commentsOf(document), ...comments })
+}
+
 function commentsOf({ canvas }: JsonObject): JsonObject {
   const comments = isObject(canvas) ? canvas['comments'] : undefined
   return isObject(comments) ? comments : {}

@@ -122,7 +122,7 @@ function TitleField() {
           </button>
         </h1>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('bar.rename')}>
+      <Popover.Dropdown p={12} aria-label={t('bar.rename')}>
         <form
           className={own.rename}
           onSubmit={(event) => {

@@ -1,7 +1,10 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { describe, expect, it } from 'vitest'
+import { printDocument, readDocument } from '@caseloom/playbook/document-text'
 import { clipOf, clipText, paste, readClip } from './clipboard.ts'
+import { moveStep } from './draft.ts'
 import { stepsOf } from './places.ts'
+import { duplicate } from './shape.ts'
 
 const document: JsonObject = {
   playbook: 'one',
@@ -28,7 +31,11 @@ describe('copying steps', () => {
   it('takes them along as YAML and into a playbook that knows none of them', () => {
     const clip = readClip(clipText(clipOf(document, ['b', 'c', 'trigger/hook'])))
     expect(clip?.steps.map(({ key }) => key)).toEqual(['b', 'c'])
-    const { document: other, nodes } = paste({ playbook: 'two' }, clip ?? { steps: [], triggers: [] }, null)
+    const { document: other, nodes } = paste(
+      { playbook: 'two' },
+      clip ?? { steps: [], triggers: [], comments: {} },
+      null,
+    )
     expect(nodes).toEqual(['trigger/hook', 'b', 'c'])
     expect(other).toEqual({
       playbook: 'two',
@@ -69,5 +76,57 @@ describe('copying steps', () => {
     expect(readClip('just words')).toBeNull()
     expect(readClip('a: [1')).toBeNull()
     expect(readClip('steps: [{ key: x }]')).toBeNull()
+  })
+})
+
+describe('comments of the text', () => {
+  const TEXT = `playbook: noted
+title: Noted
+triggers:
+  # From the mail gateway
+  - key: hook
+    kind: webhook
+steps:
+  # Reads what came
+  - key: a
+    action: data.transform
+    with:
+      value: 1 # one is enough
+  - key: each
+    action: flow.forEach
+    with:
+      items: "{% [1] %}"
+    steps:
+      # Once per host
+      - key: inner
+        action: data.filter
+`
+  const noted = (): JsonObject => {
+    const read = readDocument(TEXT)
+    if (!read.ok) throw new Error('The text is no document')
+    return read.value as JsonObject // it is one
+  }
+  const COMMENTS = ['# From the mail gateway', '# Reads what came', '# one is enough', '# Once per host']
+  const commentsOf = (text: string) => COMMENTS.filter((comment) => text.includes(comment))
+
+  it('travel with the steps and triggers that they belong to, also into another playbook', () => {
+    const text = clipText(clipOf(noted(), ['trigger/hook', 'a', 'each']))
+    expect(commentsOf(text)).toEqual(COMMENTS)
+    const clip = readClip(text)
+    if (clip === null) throw new Error('The clip cannot be read')
+    const { document: other } = paste({ playbook: 'two', title: 'Two' }, clip, null)
+    expect(commentsOf(printDocument(other))).toEqual(COMMENTS)
+    expect(commentsOf(clipText(clipOf(noted(), ['each'])))).toEqual(['# Once per host'])
+  })
+
+  it('stand at both after a copy, and stay where a step is dragged to', () => {
+    const { document: twice } = paste(noted(), clipOf(noted(), ['a', 'each']), 'a')
+    const beside = duplicate(noted(), ['a', 'each']).document
+    for (const whole of [twice, beside])
+      for (const comment of COMMENTS.slice(1))
+        expect(printDocument(whole).split(comment), comment).toHaveLength(3)
+    const moved = moveStep(noted(), 'inner', { kind: 'free', list: ['steps'] })
+    const back = moveStep(moved, 'a', { kind: 'in', list: ['steps', 1, 'steps'] })
+    expect(commentsOf(printDocument(back))).toEqual(COMMENTS)
   })
 })

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { parseText, printYaml } from '@caseloom/playbook/yaml'
+import { addComments, commentsBelow, printDocument, readDocument } from '@caseloom/playbook/document-text'
+import { commentsAt, placesOf } from './comments.ts'
 import { keyOf } from './draft.ts'
 import { edgesOf, mapEdges, withEdges } from './edges.ts'
 import { freshKey, takenKeys, takenTriggers } from './keys.ts'
@@ -11,32 +12,34 @@ import { renamed } from './shape.ts'
 export interface Clip {
   triggers: JsonObject[]
   steps: JsonObject[]
+  /** Comments of their text, by place. */
+  comments: JsonObject
 }
 
 /** What is chosen; a step inside a chosen block goes with the block. */
 export function clipOf(document: JsonObject, nodes: readonly string[]): Clip {
   const chosen = new Set(nodes)
-  return {
-    triggers: triggersOf(document).flatMap(({ key, trigger }) =>
-      chosen.has(`trigger/${key}`) ? [trigger] : [],
-    ),
-    steps: stepsOf(document).flatMap(({ key, step, blocks }) =>
-      chosen.has(key) && !blocks.some((block) => chosen.has(block)) ? [step] : [],
-    ),
-  }
+  const triggers = triggersOf(document).flatMap(({ key, trigger }) =>
+    chosen.has(`trigger/${key}`) ? [trigger] : [],
+  )
+  const steps = stepsOf(document).flatMap(({ key, step, blocks }) =>
+    chosen.has(key) && !blocks.some((block) => chosen.has(block)) ? [step] : [],
+  )
+  return { triggers, steps, comments: commentsBelow(document, placesOf(triggers, steps)) }
 }
 
 /** The clip as YAML, in the form that documents have. */
-export function clipText({ triggers, steps }: Clip): string {
-  return printYaml({
+export function clipText({ triggers, steps, comments }: Clip): string {
+  const document: JsonObject = {
     ...(triggers.length === 0 ? {} : { triggers }),
     ...(steps.length === 0 ? {} : { steps }),
-  })
+  }
+  return printDocument(addComments(document, comments))
 }
 
 /** Steps and triggers of a text in YAML or JSON: a clip, a whole document, or a bare list of steps; null for any other. */
 export function readClip(text: string): Clip | null {
-  const parsed = parseText(text)
+  const parsed = readDocument(text)
   if (!parsed.ok) return null
   const { value } = parsed
   const whole: JsonValue = Array.isArray(value) ? { steps: value } : value
@@ -45,7 +48,8 @@ export function readClip(text: string): Clip | null {
     listAt(whole, [name]).filter((item) => isObject(item) && keyOf(item) !== '')
   const triggers = listOf('triggers').filter(isObject)
   const steps = listOf('steps').filter((step): step is JsonObject => isObject(step) && 'action' in step)
-  return triggers.length + steps.length === 0 ? null : { triggers, steps }
+  if (triggers.length + steps.length === 0) return null
+  return { triggers, steps, comments: commentsBelow(whole, placesOf(triggers, steps)) }
 }
 
 /** Puts a clip into a document below a node, or at its end; keys are made unique and all that reads them follows. */
@@ -76,14 +80,20 @@ export function paste(
   const at = after === undefined ? held.length : after.index + 1
   const withSteps = steps.length === 0 ? document : setIn(document, list, held.toSpliced(at, 0, ...steps))
   const triggers = takenTriggers(document)
+  const named = new Map<string, string>()
   const pasted = clip.triggers.map((trigger) => {
     const key = freshKey(keyOf(trigger), triggers)
     triggers.add(key)
+    named.set(keyOf(trigger), key)
     return { ...trigger, key }
   })
   const whole =
     pasted.length === 0
       ? withSteps
       : setIn(withSteps, ['triggers'], [...listAt(withSteps, ['triggers']), ...pasted])
-  return { document: whole, nodes: [...pasted.map(({ key }) => `trigger/${key}`), ...steps.map(keyOf)] }
+  const comments = commentsAt(clip.comments, { steps: names, triggers: named })
+  return {
+    document: addComments(whole, comments),
+    nodes: [...pasted.map(({ key }) => `trigger/${key}`), ...steps.map(keyOf)],
+  }
 }

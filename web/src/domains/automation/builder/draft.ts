@@ -135,7 +135,11 @@ function endsOf(list: readonly JsonValue[]): string[] {
 
 /** Removes steps, triggers and notes (`note/<index>`); what followed a removed step follows what came before it. */
 export function removeNodes(document: JsonObject, nodes: readonly string[]): JsonObject {
-  const gone = new Set(nodes)
+  return withoutComments(takeOut(document, new Set(nodes)), new Set(nodes))
+}
+
+/** The document without some nodes, whose comments stay: they may only be on their way to another place. */
+function takeOut(document: JsonObject, gone: ReadonlySet<string>): JsonObject {
   const triggers = listAt(document, ['triggers']).filter((one) => !gone.has(`trigger/${keyOf(one)}`))
   const kept =
     valueAt(document, ['triggers']) === undefined ? document : setIn(document, ['triggers'], triggers)
@@ -148,7 +152,7 @@ export function removeNodes(document: JsonObject, nodes: readonly string[]): Jso
       .filter((step) => !gone.has(keyOf(step)))
       .map((step) => (isObject(step) ? heal(step, removed) : step))
   })
-  return forgetPlaces(withoutComments(withoutNotes(pruned, gone), gone), gone)
+  return forgetPlaces(withoutNotes(pruned, gone), gone)
 }
 
 function withoutComments(document: JsonObject, gone: ReadonlySet<string>): JsonObject {
@@ -220,7 +224,7 @@ export function moveStep(document: JsonObject, key: string, spot: Spot): JsonObj
   const around = spot.kind === 'between' ? [spot.from, spot.to] : 'node' in spot ? [spot.node] : []
   if (around.some((node) => own.has(node))) return document
   if ('list' in spot && isWithin(spot.list, found.path)) return document
-  const without = removeNodes(document, [key])
+  const without = takeOut(document, new Set([key]))
   // Taking the step out may have moved the list.
   const to = 'list' in spot ? { ...spot, list: shifted(spot.list, found) } : spot
   return place(without, withEdges(found.step, []), to)

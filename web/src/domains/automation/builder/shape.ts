@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { addComments, commentsBelow } from '@caseloom/playbook/document-text'
+import { commentsAt } from './comments.ts'
 import { type Added, keyOf, mapLists, setProperties } from './draft.ts'
 import { type DraftEdge, edgesOf, mapEdges, withEdges } from './edges.ts'
 import { freshKey, takenKeys, takenTriggers } from './keys.ts'
@@ -148,7 +150,9 @@ export function duplicate(
       return copy === undefined ? [step] : [step, copy]
     }),
   )
-  return { document: next, keys: top.flatMap(({ key }) => names.get(key) ?? []) }
+  const places = [...names.keys()].map((key) => `steps/${key}`)
+  const comments = commentsAt(commentsBelow(document, places), { steps: names, triggers: new Map() })
+  return { document: addComments(next, comments), keys: top.flatMap(({ key }) => names.get(key) ?? []) }
 }
 
 /** A step with new keys for itself and the steps in it; edges follow. Expressions are `renameIn`'s. */
