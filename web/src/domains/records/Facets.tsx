@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { useTenantScope } from '../../data/scope.tsx'
@@ -28,22 +29,27 @@ export function Facets({ app, state, onState, onClose }: FacetsProps) {
   const { t } = useTranslation('records')
   const { t: say } = useTranslation('fields')
   const { tenantId } = useTenantScope()
-  const fields = facetFields(app)
   const filter = filterOf(state)
-  const query = useQuery(
-    facetsQuery(tenantId, app.id, {
-      fields,
-      ...(filter === null ? {} : { filter }),
-      ...(state.q === undefined ? {} : { text: state.q }),
-    }),
-  )
+  const asked = {
+    ...(filter === null ? {} : { filter }),
+    ...(state.q === undefined ? {} : { text: state.q }),
+  }
+  const { quick, slow } = facetFields(app)
+  // Indexes answer the first at once; the others need the records themselves, and must not be waited for.
+  const queries = useQueries({
+    queries: [quick, slow].map((fields) => facetsQuery(tenantId, app.id, { ...asked, fields })),
+  })
   const subjects = filterSubjects(app, say)
+  const facets = queries.flatMap(({ data, isPlaceholderData: isOld }) =>
+    (data ?? []).map((facet) => ({ facet, isOld })),
+  )
+  const failed = queries.find(({ isError }) => isError)
   const labels = new Map(subjects.map((subject) => [subject.key, subject.label]))
   return (
     <DockPanel title={t('facets.title')} onClose={onClose}>
-      {query.isError && <p className={classes.quiet}>{describeError(query.error).title}</p>}
-      {query.data?.map((facet) => (
-        <section key={facet.field} className={classes.facet} aria-busy={query.isPlaceholderData || undefined}>
+      {failed?.error && <p className={classes.quiet}>{describeError(failed.error).title}</p>}
+      {facets.map(({ facet, isOld }) => (
+        <section key={facet.field} className={classes.facet} aria-busy={isOld || undefined}>
           <h3 className={classes.title}>{labels.get(facet.field) ?? facet.field}</h3>
           {facet.values.length === 0 && <p className={classes.quiet}>{t('facets.none')}</p>}
           <ul>
@@ -72,12 +78,19 @@ export function Facets({ app, state, onState, onClose }: FacetsProps) {
   )
 }
 
-/** States and people first, as in the list; then who made the records. */
-function facetFields(app: AppView): string[] {
-  const fields = app.fields.filter((field) => FACETED.has(field.type)).map((field) => field.key)
-  const listed = app.listColumns.filter((key) => fields.includes(key))
-  const others = fields.filter((key) => !listed.includes(key))
-  return [...[...listed, ...others].slice(0, MOST_FIELDS - 1), 'created_by']
+/** States and people, those of the list first; then fields with several values, and who made the records. */
+function facetFields(app: AppView): { quick: string[]; slow: string[] } {
+  const rank = ({ key }: Field) => (app.listColumns.includes(key) ? app.listColumns.indexOf(key) : Infinity)
+  const fields = app.fields
+    .filter(({ type }) => FACETED.has(type))
+    .toSorted((a, b) => rank(a) - rank(b) || 0)
+    .slice(0, MOST_FIELDS - 1)
+  const isSlow = (field: Field) => 'multiple' in field && field.multiple
+  const keysOf = (some: readonly Field[]) => some.map(({ key }) => key)
+  return {
+    quick: keysOf(fields.filter((field) => !isSlow(field))),
+    slow: [...keysOf(fields.filter(isSlow)), 'created_by'],
+  }
 }
 
 function holds(filter: Filter | null, condition: Filter): boolean {
