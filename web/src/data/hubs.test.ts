@@ -166,6 +166,17 @@ describe('the watch of a run or job', () => {
     unwatch()
   })
 
+  test('is not asked for again by whoever may not watch', async () => {
+    const client = filled()
+    await startHubs(client, A)
+    vi.useFakeTimers()
+    answers.push({ ok: false, code: 'license.invalid' })
+    const unwatch = watchTask(client, A, 'task')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(lines[1]?.sent.map(([event]) => event)).toEqual(['watch'])
+    unwatch()
+  })
+
   test('is not asked for again once its page is gone', async () => {
     const client = filled()
     await startHubs(client, A)

@@ -105,6 +105,9 @@ function listenTask(client: QueryClient, socket: Socket, tenantId: string): void
   socket.on('taskUpdate', (payload: unknown) => receiveTaskUpdate(client, tenantId, payload))
 }
 
+/** Refusals that another try may not meet; whoever may not watch at all is not told differently a moment later. */
+const PASSING: ReadonlySet<string> = new Set(['dependency.unavailable', 'request.too_many'])
+
 /**
  * Updates between the page's first read and the start of the watch would be missed: read once more after it. A watch
  * that is refused (a database that is busy, say) is asked for again, or the page would hear nothing.
@@ -113,7 +116,7 @@ function watchOn(client: QueryClient, socket: Socket, task: { tenantId: string; 
   socket.emit('watch', task, (answer: unknown) => {
     readTask(client, task.tenantId, task.taskId)
     const ack = Ack.safeParse(answer)
-    if (ack.success && ack.data.ok) return
+    if (ack.success && (ack.data.ok || !PASSING.has(ack.data.code))) return
     setTimeout(() => {
       if (isCurrent(socket) && socket.connected && watched.has(task.taskId)) watchOn(client, socket, task)
     }, PAUSE_MS)
