@@ -105,6 +105,30 @@ describe('a figure over records', () => {
     )
   })
 
+  test('counts what each may see from the first restricted record on, and before it', async () => {
+    const open = await house.anApp()
+    const [mine = '', other = ''] = USERS
+    const owners = [mine, mine, other]
+    const commands = owners.map((owner) => ({ kind: 'create' as const, values: { title: 'a', owner } }))
+    await house.records.changeMany(house.scope, insider, { appId: open.id, commands })
+    const count = async (actor: Actor) => {
+      const by = { kind: 'group' as const, field: 'owner', limit: 5 }
+      const asked = { appId: open.id, measure: { of: 'count' as const }, by }
+      const { rows } = await house.records.aggregateRecords(house.scope, actor, asked)
+      return rows.map(({ key, value }) => [key, value])
+    }
+    const all = [
+      [mine, 2],
+      [other, 1],
+    ]
+    expect([await count(insider), await count(outsider)]).toEqual([all, all])
+    const table = `"${house.scope.schema}"."a_${open.id.replaceAll('-', '')}"`
+    await house.scope.tx((tx) => tx.query(`update ${table} set acl = $1::uuid[] where seq = 3`, [[GROUP]]))
+    expect([await count(insider), await count(outsider)]).toEqual([all, [[mine, 2]]])
+    await house.scope.tx((tx) => tx.query(`update ${table} set deleted_at = now() where seq = 3`))
+    expect([await count(insider), await count(outsider)]).toEqual([[[mine, 2]], [[mine, 2]]])
+  })
+
   test('agrees by value, with the largest first and the rest together', async () => {
     const fields = fc.constantFrom('severity', 'tags', 'owner', 'title', 'score')
     const limits = fc.constantFrom(1, 2, 30)

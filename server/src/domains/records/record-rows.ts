@@ -1,6 +1,7 @@
 import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, RecordLock } from '@caseloom/contract/records'
+import { blankWith } from '../../platform/blank.ts'
 import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
 
 /** A row as the driver gives it: system columns by name, fields as f0, f1, … in the order of the app. */
@@ -44,11 +45,6 @@ function selected(field: FieldColumn): string {
 
 /** A record of a row; fields that were not selected have no value. */
 export function toRecord(app: AppTable, row: RecordRow): StoredRecord {
-  const values: Record<string, JsonValue> = {}
-  for (const { key, alias, read } of readersOf(app)) {
-    const raw = row[alias]
-    if (raw !== undefined) values[key] = raw === null ? null : read(raw)
-  }
   return {
     id: row.id,
     seq: Number(row.seq),
@@ -59,8 +55,19 @@ export function toRecord(app: AppTable, row: RecordRow): StoredRecord {
     updatedBy: row.updated_by,
     acl: row.acl,
     lock: row.lock,
-    values,
+    values: valuesOf(app, row),
   }
+}
+
+function valuesOf(app: AppTable, row: RecordRow): Record<string, JsonValue> {
+  const { readers, blank } = readingOf(app)
+  const isWhole = readers.every(({ alias }) => row[alias] !== undefined)
+  const values: Record<string, JsonValue> = isWhole ? { ...blank } : {}
+  for (const { key, alias, read } of readers) {
+    const raw = row[alias]
+    if (raw !== undefined) values[key] = raw === null ? null : read(raw)
+  }
+  return values
 }
 
 /** How a field's column becomes its value; found out once per revision, for a page reads thousands of them. */
@@ -70,15 +77,22 @@ interface Reader {
   read(raw: unknown): JsonValue
 }
 
-const readers = new WeakMap<AppTable, readonly Reader[]>()
+interface Reading {
+  readers: readonly Reader[]
+  /** Every field without a value. */
+  blank: Record<string, null>
+}
 
-function readersOf(app: AppTable): readonly Reader[] {
-  const known = readers.get(app)
+const readings = new WeakMap<AppTable, Reading>()
+
+function readingOf(app: AppTable): Reading {
+  const known = readings.get(app)
   if (known !== undefined) return known
-  const made = app.fields.map(
+  const readers = app.fields.map(
     (field, at): Reader => ({ key: field.key, alias: `f${at}`, read: readerOf(field) }),
   )
-  readers.set(app, made)
+  const made = { readers, blank: blankWith(readers.map(({ key }) => key)) }
+  readings.set(app, made)
   return made
 }
 

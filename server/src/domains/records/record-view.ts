@@ -1,17 +1,13 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
+import { blankWith } from '../../platform/blank.ts'
 import { hasLevel, isLockedFor, mayInApp } from './app-rights.rules.ts'
 import { mayReadField } from './record-change.rules.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 
 /** A record as this actor may see it: fields they may not read are not there. */
 export function recordView(app: AppTable, actor: Actor, record: StoredRecord): RecordView {
-  const fields: Record<string, JsonValue> = {}
-  for (const key of insight(app, actor).readable) {
-    const value = record.values[key]
-    if (value !== undefined) fields[key] = value
-  }
   return {
     // Ids of stored records and apps were made by the id generator.
     id: record.id as RecordView['id'],
@@ -22,11 +18,21 @@ export function recordView(app: AppTable, actor: Actor, record: StoredRecord): R
     createdBy: record.createdBy,
     updatedAt: record.updatedAt.toISOString(),
     updatedBy: record.updatedBy,
-    fields,
+    fields: readableFields(record, insight(app, actor)),
     restricted: record.acl !== null,
     lock: record.lock,
     can: abilities(app, actor, record),
   }
+}
+
+function readableFields({ values }: StoredRecord, { readable, blank }: Insight): Record<string, JsonValue> {
+  const isWhole = readable.every((key) => values[key] !== undefined)
+  const fields: Record<string, JsonValue> = isWhole ? { ...blank } : {}
+  for (const key of readable) {
+    const value = values[key]
+    if (value !== undefined) fields[key] = value
+  }
+  return fields
 }
 
 /** What the actor may do to the record. */
@@ -41,6 +47,8 @@ interface Insight {
   principals: Actor['principals']
   permissions: Actor['permissions']
   readable: readonly string[]
+  /** The readable fields without values. */
+  blank: Record<string, null>
   open: RecordView['can']
 }
 
@@ -53,10 +61,12 @@ function insight(app: AppTable, actor: Actor): Insight {
   const known = ofActor.get(app)
   const { principals, permissions } = actor
   if (known?.principals === principals && known.permissions === permissions) return known
+  const readable = app.fields.flatMap((field) => (mayReadField(actor, field) ? [field.key] : []))
   const made = {
     principals,
     permissions,
-    readable: app.fields.flatMap((field) => (mayReadField(actor, field) ? [field.key] : [])),
+    readable,
+    blank: blankWith(readable),
     open: decided(app, actor, { acl: null, lock: null }),
   }
   ofActor.set(app, made)

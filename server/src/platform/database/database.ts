@@ -95,11 +95,11 @@ class PooledDatabase implements Database {
     this.#pool = pool
     this.#url = url
     this.roles = roles
-    const asSystem = `BEGIN; SET LOCAL ROLE ${quoted(roles.system)}`
+    const systemRole = `SET LOCAL ROLE ${quoted(roles.system)}`
     const asOwner = `BEGIN; SET LOCAL ROLE ${quoted(roles.owner)}; SET LOCAL lock_timeout = '5s'`
     this.system = {
-      tx: (work) => this.#transact(asSystem, null, (tx) => work(tx)),
-      read: (work) => this.#look(`${asSystem}; SET TRANSACTION READ ONLY`, (tx) => work(tx)),
+      tx: (work) => this.#transact(`BEGIN; ${systemRole}`, null, (tx) => work(tx)),
+      read: (work) => this.#look(`BEGIN READ ONLY; ${systemRole}`, (tx) => work(tx)),
       owner: (work) => this.#transact(asOwner, null, (tx) => work(tx)),
     }
   }
@@ -108,13 +108,13 @@ class PooledDatabase implements Database {
     const { tenantId, accountId, timeZone = 'UTC' } = ref
     const schema = tenantSchema(tenantId)
     const settings = `SET LOCAL app.tenant_id = ${literal(tenantId)}`
-    const asTenant = `BEGIN; SET LOCAL ROLE ${quoted(tenantRole(this.roles.tag, tenantId))}; ${settings}`
+    const asTenant = `SET LOCAL ROLE ${quoted(tenantRole(this.roles.tag, tenantId))}; ${settings}`
     const asOwner = `BEGIN; SET LOCAL ROLE ${quoted(this.roles.owner)}; ${settings}; SET LOCAL lock_timeout = '2s'`
     const place = { tenantId, accountId, schema, timeZone }
     return {
       ...place,
-      tx: (work) => this.#transact(asTenant, place, (tx) => work({ ...place, ...tx })),
-      read: (work) => this.#look(`${asTenant}; SET TRANSACTION READ ONLY`, (tx) => work({ ...place, ...tx })),
+      tx: (work) => this.#transact(`BEGIN; ${asTenant}`, place, (tx) => work({ ...place, ...tx })),
+      read: (work) => this.#look(`BEGIN READ ONLY; ${asTenant}`, (tx) => work({ ...place, ...tx })),
       define: (lock, work) =>
         this.#transact(asOwner, place, async (tx) => {
           await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tenantId}/${lock}`])
@@ -164,7 +164,9 @@ class PooledDatabase implements Database {
         return (await client.query({ text, values: [...values] })).rows as Row[]
       })
     } finally {
-      // Role, limits and lock belong to the session, and end with it.
+      // Whoever comes next is not refused while the server still takes the session down.
+      await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
+      // Role and limits belong to the session, and end with it.
       client.release(true)
     }
   }
