@@ -25,9 +25,18 @@ import classes from './KeyValueForm.module.css'
  *
  * The caller keeps the values (one form state for the page), so nothing is lost while a field is closed.
  */
-export function KeyValueForm({ children, columns = 2 }: { children: ReactNode; columns?: 1 | 2 }) {
+export function KeyValueForm({
+  children,
+  columns = 2,
+  titled = false,
+}: {
+  children: ReactNode
+  columns?: 1 | 2
+  /** The heading above already says what its only field is: its label is not drawn beside it. */
+  titled?: boolean
+}) {
   return (
-    <div className={classes.form} data-columns={columns}>
+    <div className={classes.form} data-columns={columns} data-titled={titled || undefined}>
       {children}
     </div>
   )

@@ -48,6 +48,8 @@ export interface CompiledApp {
   readonly icon: string
   readonly revision: number
   readonly titleField: string
+  /** Columns of its list, by key. */
+  readonly listColumns: readonly string[]
   /** With whom the app is shared; null is everybody with the permission. */
   readonly sharing: Sharing
   readonly promotions: readonly Promotion[]
@@ -171,6 +173,7 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     icon: app.definition.icon,
     revision: app.revision,
     titleField: app.definition.titleField,
+    listColumns: app.definition.listColumns,
     sharing: app.definition.sharing ?? null,
     promotions: app.definition.promotions ?? [],
     fields: fields.filter((field) => hasColumn(field.definition)),

@@ -55,6 +55,8 @@ export interface AppTable extends AppShape {
   readonly icon: string
   /** Key of the text that stands for a record. */
   readonly titleField: string
+  /** Columns of the app's list, by key. */
+  readonly listColumns: readonly string[]
   readonly tenantId: string
   readonly revision: number
   /** With whom the app is shared; null is everybody with the permission. */

@@ -37,16 +37,17 @@ export function RecordDetails({ app, record, form, people }: RecordDetailsProps)
   return (
     <>
       <DetailSections layout={app.layout}>
-        {(section) => (
-          <KeyValueForm columns={section.columns}>
-            {section.fields
-              .map((key) => app.fields.find((field) => field.key === key))
-              .filter((field) => field !== undefined)
-              .map((field) => (
+        {(section) => {
+          const fields = section.fields.flatMap((key) => app.fields.find((field) => field.key === key) ?? [])
+          const titled = section.columns === 1 && fields.length === 1 && fields[0]?.label === section.title
+          return (
+            <KeyValueForm columns={section.columns} titled={titled}>
+              {fields.map((field) => (
                 <DetailField key={field.key} field={field} app={app} {...shared} />
               ))}
-          </KeyValueForm>
-        )}
+            </KeyValueForm>
+          )
+        }}
       </DetailSections>
       <section className={classes.section} aria-label={t('page.about')}>
         <h2 className={classes.sectionTitle}>{t('page.about')}</h2>

@@ -145,7 +145,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
             {title}
           </h1>
           <div className={classes.actions}>
-            {record.can.update && <PromoteButtons app={app} records={[record.id]} />}
+            {record.can.update && <PromoteButtons app={app} records={[record.id]} fields={record.fields} />}
             <RecordButtons app={app} record={record} />
             <AssignToMe app={app} record={record} />
             <RecordMenu app={app} record={record} title={title} />

@@ -54,8 +54,8 @@ export type ListRow = RecordPage['items'][number]
 
 /** The columns that an app's list shows unless somebody chose others. */
 export function usualColumns(app: AppView): string[] {
-  const fields = app.listColumns.filter((key) => key !== app.titleField)
-  return ['tracking_id', app.titleField, ...fields, 'created_at']
+  // An app may name the first and the last one, too.
+  return [...new Set(['tracking_id', app.titleField, ...app.listColumns, 'created_at'])]
 }
 
 /** All columns that an app's list may show: tracking id, title, the fields, who and when, age. */
@@ -120,13 +120,18 @@ export function titleOf(app: AppView, record: Pick<ListRow, 'fields' | 'tracking
   return typeof value === 'string' && value !== '' ? straight(value) : record.trackingId
 }
 
+/** Room for the values, and for the whole of a short header. */
+function widthFor(usual: number, label: string): number {
+  return Math.max(usual, Math.min(168, label.length * 7 + 30))
+}
+
 function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
   if (own.type === 'system') return factColumn(own)
   const field = shownField(own)
   return {
     key: field.key,
     label: field.label,
-    width: WIDTHS[field.type],
+    width: widthFor(WIDTHS[field.type], field.label),
     sortable: !UNSORTED.has(field.type) && !('multiple' in field && field.multiple),
     ...(field.type === 'number' || field.type === 'duration' ? { align: 'end' as const } : {}),
     proportional: !TABULAR.has(field.type),

@@ -16,6 +16,7 @@ it.each([
   ['average', 'took', 45.4, '45s'],
   ['average', 'to_close', 5_432.7, '1h 31m'],
   ['max', 'sla', 259_200, '3d'],
+  ['average', 'sla', 4_450_890, '51d 12h'],
   ['average', 'took', null, '–'],
   ['average', 'score', 12.345, '12.35'],
   ['sum', 'score', 1_234, '1,234'],

@@ -23,10 +23,11 @@ function plainText(value: number | null): string {
   return Number.isInteger(value) ? formatCount(value) : formatCount(Math.round(value * 100) / 100)
 }
 
-/** Seconds, in minutes from an hour on: a mean is no more exact than that. */
+/** Seconds, in minutes from an hour on and in hours from a day on: a mean is no more exact than that. */
 function spanText(value: number | null): string {
   if (value === null) return '–'
   const size = Math.abs(value)
-  const words = writeDuration(size < 3_600 ? Math.round(size) : Math.round(size / 60) * 60)
+  const step = size < 3_600 ? 1 : size < 86_400 ? 60 : 3_600
+  const words = writeDuration(Math.round(size / step) * step)
   return value < 0 ? `−${words}` : words
 }

@@ -384,7 +384,7 @@ describe('tasks', () => {
     const { id } = await create({ title: 'Told', todo: [{ title: 'Act', assignee: me.id, due }] })
     await tickAt(now)
     expect(told.map(({ to, kind, title }) => [to, kind, title])).toEqual([
-      ['Carla', 'task', `You are to do “Act” in ${(await read(id)).trackingId}`],
+      ['Carla', 'task', `“Act” in ${(await read(id)).trackingId} is yours to do`],
     ])
     expect(told[0]?.link).toContain(`/record/${app.id}/${id}`)
     await tickAt(new Date(now.getTime() + 25 * HOUR))

@@ -75,7 +75,7 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
 function taskTitle(kind: 'task-assigned' | 'task-soon' | 'task-overdue', title: string, id: string): string {
   switch (kind) {
     case 'task-assigned':
-      return `You are to do “${title}” in ${id}`
+      return `“${title}” in ${id} is yours to do`
     case 'task-soon':
       return `“${title}” in ${id} is due within a day`
     case 'task-overdue':

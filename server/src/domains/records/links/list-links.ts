@@ -9,7 +9,7 @@ import { mayReadField } from '../record-change.rules.ts'
 import type { AppTable } from '../record-shape.ts'
 import type { RecordsDeps } from '../write-records.ts'
 import { linkedRecord } from './link-book.rules.ts'
-import { linkedColumns } from './linked-columns.ts'
+import { linkedColumns, usualColumns } from './linked-columns.ts'
 import { findLinkPage, type Side } from './links.read.ts'
 import { otherApps } from './other-apps.ts'
 import { isReference, type ReferenceField } from './reference-fields.rules.ts'
@@ -66,7 +66,7 @@ export async function listBackReferences(
       far: other,
       principals: actor.principals,
     }
-    return pageOf(tx, actor, { side, near: record.id, keys: [], command })
+    return pageOf(tx, actor, { side, near: record.id, keys: usualColumns(other), command })
   })
 }
 

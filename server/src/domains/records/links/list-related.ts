@@ -9,8 +9,9 @@ import { mayReadField } from '../record-change.rules.ts'
 import type { AppTable } from '../record-shape.ts'
 import type { RecordsDeps } from '../write-records.ts'
 import { linkedRecord } from './link-book.rules.ts'
+import { linkedColumns, usualColumns } from './linked-columns.ts'
 import { FIRST_LINKS } from './linked-views.ts'
-import { findLinks, type Side } from './links.read.ts'
+import { findLinks, type FoundLinks, type Side } from './links.read.ts'
 import { otherApps } from './other-apps.ts'
 import { isReference, type ReferenceField, referenceFields } from './reference-fields.rules.ts'
 
@@ -43,21 +44,31 @@ export async function listRelated(
     const { app, record } = await visibleRecord(deps, tx, actor, place)
     const ways = [...(await waysOut(deps, tx, actor, app)), ...(await waysIn(deps, tx, actor, app))]
     const found = await findLinks(tx, ways, [record.id], { first: FIRST_LINKS, cap: COUNTED })
-    return {
-      groups: ways.flatMap((way) => {
-        const links = found.find(
-          ({ fieldId, direction }) => fieldId === way.fieldId && direction === way.direction,
-        )
-        if (links === undefined) return []
-        const items = links.items.map((item) => linkedRecord(way.far, actor, item))
-        const counted = {
-          total: Math.min(links.total, COUNTED),
-          ...(links.total > COUNTED ? { capped: true } : {}),
-        }
-        return [{ ...headOf(way), items, ...counted }]
-      }),
+    const groups: RelatedGroup[] = []
+    for (const way of ways) {
+      const links = found.find(
+        ({ fieldId, direction }) => fieldId === way.fieldId && direction === way.direction,
+      )
+      if (links !== undefined) groups.push(await groupOf(tx, actor, way, links))
     }
+    return { groups }
   })
+}
+
+async function groupOf(tx: TenantTx, actor: Actor, way: Way, links: FoundLinks): Promise<RelatedGroup> {
+  const { far, field, direction } = way
+  const own = direction === 'out' ? field.definition.columns : []
+  const keys = own.length > 0 ? own : usualColumns(far)
+  const shown = await linkedColumns(tx, actor, { other: far, keys, ids: links.items.map(({ id }) => id) })
+  return {
+    ...headOf(way),
+    items: links.items.map((item) => {
+      const columns = shown.get(item.id)
+      return { ...linkedRecord(far, actor, item), ...(columns === undefined ? {} : { columns }) }
+    }),
+    total: Math.min(links.total, COUNTED),
+    ...(links.total > COUNTED ? { capped: true } : {}),
+  }
 }
 
 async function waysOut(deps: RecordsDeps, tx: TenantTx, actor: Actor, app: AppTable): Promise<Way[]> {

@@ -8,6 +8,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { Tags } from '../../../ui/Chip.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { straight } from '../../../ui/text/isolated.ts'
+import { relatedQuery } from '../links/links.queries.ts'
 import { caseEn } from './case.en.ts'
 import { similarQuery } from './case.queries.ts'
 import classes from './Case.module.css'
@@ -18,7 +19,11 @@ addTexts('case', caseEn)
 export function SimilarRecords({ appId, recordId }: { appId: string; recordId: string }) {
   const { t } = useTranslation('case')
   const scope = useTenantScope()
-  const query = useQuery(similarQuery({ tenantId: scope.tenantId, appId, recordId }))
+  const place = { tenantId: scope.tenantId, appId, recordId }
+  const query = useQuery(similarQuery(place))
+  // What is linked stands above already.
+  const linked = useQuery(relatedQuery(place)).data?.flatMap(({ items }) => items.map(({ id }) => id)) ?? []
+  const others = query.data?.filter(({ record }) => !linked.includes(record.id))
   return (
     <section className={classes.similar} aria-label={t('similar.title')}>
       <h2 className={classes.similarTitle}>{t('similar.title')}</h2>
@@ -27,9 +32,9 @@ export function SimilarRecords({ appId, recordId }: { appId: string; recordId: s
           {t('similar.failed')}. {describeError(query.error).text}
         </p>
       )}
-      {query.data?.length === 0 && <p className={classes.quiet}>{t('similar.none')}</p>}
+      {others?.length === 0 && <p className={classes.quiet}>{t('similar.none')}</p>}
       <ul className={classes.list}>
-        {query.data?.map(({ record, shared, count, score }) => (
+        {others?.map(({ record, shared, count, score }) => (
           <li key={record.id} className={classes.similarItem}>
             <span className={classes.quiet}>{record.trackingId}</span>
             <Link className={classes.link} to={paths.record(scope, record.appId, record.id)}>

@@ -25,10 +25,11 @@ export function LinkedField(props: LinkedFieldProps) {
     return <LinkedTable {...props} />
   const isEditable = record.can.update && !field.readOnly
   const draft = form.draft(field.key)
+  const shown = shownLinks(field, links.items, draft)
   return (
     <KeyValue
       label={field.label}
-      value={<Chips field={field} items={links.items} draft={draft} />}
+      value={shown.length === 0 ? null : <Chips field={field} shown={shown} />}
       wide={field.multiple}
       changed={form.changed(field.key)}
       required={field.required}
@@ -54,15 +55,7 @@ export function LinkedField(props: LinkedFieldProps) {
   )
 }
 
-interface ChipsProps {
-  field: ReferenceField
-  items: readonly LinkedRecord[]
-  draft: string | string[]
-}
-
-function Chips({ field, items, draft }: ChipsProps) {
-  const shown = shownLinks(field, items, draft)
-  if (shown.length === 0) return <span className={classes.nothing}>–</span>
+function Chips({ field, shown }: { field: ReferenceField; shown: readonly Shown[] }) {
   return (
     <span className={classes.chips}>
       {shown.map((item) => (

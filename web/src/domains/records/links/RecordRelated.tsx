@@ -1,3 +1,4 @@
+import type { AppView } from '@caseloom/contract/apps'
 import type { LinkedRecord } from '@caseloom/contract/record-links'
 import { Button } from '@mantine/core'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
@@ -5,11 +6,15 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../../data/apps.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
+import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { AppIcon } from '../../../ui/AppIcon.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { fieldsEn } from '../../../ui/fields/fields.en.ts'
+import { fieldValue } from '../../../ui/fields/FieldValue.tsx'
 import { linkedTitle } from '../../../ui/fields/linked-draft.ts'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -19,6 +24,7 @@ import { linksEn } from './links.en.ts'
 import classes from './Links.module.css'
 
 addTexts('links', linksEn)
+addTexts('fields', fieldsEn)
 
 interface RecordRelatedProps {
   appId: string
@@ -59,6 +65,7 @@ function Group({ group, appId, recordId }: RecordRelatedProps & { group: Related
   const query = useInfiniteQuery({ ...groupQuery({ tenantId, appId, recordId }, group), enabled: open })
   const items = query.data?.pages.flatMap((page) => page.items) ?? group.items
   const { total, capped } = group
+  const other = useQuery(appsQuery(tenantId)).data?.find((app) => app.id === group.app.id)
   const Arrow = group.direction === 'out' ? IconArrowUpRight : IconArrowDownLeft
   const isMore = open ? query.hasNextPage : total > group.items.length
   return (
@@ -78,7 +85,7 @@ function Group({ group, appId, recordId }: RecordRelatedProps & { group: Related
       </div>
       <ul className={classes.list}>
         {items.map((item) => (
-          <RelatedItem key={item.id} item={item} />
+          <RelatedItem key={item.id} item={item} app={other} />
         ))}
       </ul>
       {query.isError && <p className={classes.error}>{describeError(query.error).text}</p>}
@@ -95,13 +102,29 @@ function Group({ group, appId, recordId }: RecordRelatedProps & { group: Related
   )
 }
 
-function RelatedItem({ item }: { item: LinkedRecord }) {
+function RelatedItem({ item, app }: { item: LinkedRecord; app: AppView | undefined }) {
+  const { t } = useTranslation('fields')
   const scope = useTenantScope()
+  const people = usePeople()
+  const fields = Object.keys(item.columns ?? {}).flatMap(
+    (key) => app?.fields.find((field) => field.key === key) ?? [],
+  )
   return (
     <li className={classes.item}>
       <Link to={paths.record(scope, item.appId, item.id)} className={classes.itemLink}>
         <span className={classes.quiet}>{item.trackingId}</span>
         <span className={classes.itemTitle}>{linkedTitle(item)}</span>
+        {fields.map((field) => (
+          <span key={field.key} className={classes.itemValue} title={field.label}>
+            {fieldValue({
+              field,
+              value: item.columns?.[field.key],
+              people,
+              nobody: t('nobody'),
+              compact: true,
+            })}
+          </span>
+        ))}
       </Link>
     </li>
   )

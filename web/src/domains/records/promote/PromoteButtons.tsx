@@ -1,13 +1,17 @@
 import type { AppView, Promotion } from '@caseloom/contract/apps'
+import type { RecordView } from '@caseloom/contract/records'
 import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMay } from '../../../data/scope.tsx'
+import { linkedOf } from '../../../ui/fields/linked-draft.ts'
 import { PromoteDialog } from './PromoteDialog.tsx'
 
 interface PromoteButtonsProps {
   app: AppView
   records: readonly string[]
+  /** Of a record by itself: what has gone on in another already is offered to go on no more. */
+  fields?: RecordView['fields']
   onDone?: () => void
 }
 
@@ -15,13 +19,18 @@ interface PromoteButtonsProps {
 const MOST = 200
 
 /** What the app's records can go on to, for some of them. */
-export function PromoteButtons({ app, records, onDone }: PromoteButtonsProps) {
+export function PromoteButtons({ app, records, fields = {}, onDone }: PromoteButtonsProps) {
   const mayUpdate = useMay('record:update')
   const [chosen, setChosen] = useState<Promotion | null>(null)
   if (!mayUpdate || records.length > MOST) return null
+  const offered = (app.promotions ?? []).filter(({ link }) => {
+    const field = app.fields.find(({ key }) => key === link)
+    const goesOn = field?.type === 'reference' && !field.multiple && linkedOf(fields[link]).total > 0
+    return !goesOn
+  })
   return (
     <>
-      {(app.promotions ?? []).map((promotion) => (
+      {offered.map((promotion) => (
         <Button
           key={promotion.key}
           variant="subtle"

@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../../data/apps.ts'
 import { call } from '../../../data/call.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
@@ -29,6 +30,14 @@ interface PromoteDialogProps {
   onDone?: () => void
 }
 
+/** The app in which promoted records go on. */
+function useTarget(app: AppView, { link }: Promotion): AppView | undefined {
+  const { tenantId } = useTenantScope()
+  const apps = useQuery(appsQuery(tenantId)).data
+  const field = app.fields.find(({ key }) => key === link)
+  return field?.type === 'reference' ? apps?.find(({ id }) => id === field.app) : undefined
+}
+
 /** Makes a record of another app out of these, or adds them to one that is there. */
 export function PromoteDialog({ app, promotion, records, onClose, onDone }: PromoteDialogProps) {
   const { t } = useTranslation('promote')
@@ -43,6 +52,11 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
   const [operationKey] = useState(() => crypto.randomUUID())
   const [wanted] = useDebouncedValue(text, 200)
   const place = { tenantId: scope.tenantId, appId: app.id }
+  const other = useTarget(app, promotion)
+  const filled = Object.keys(promotion.copy)
+    .filter((key) => isNew || promotion.combine?.[key] !== undefined)
+    .flatMap((key) => other?.fields.find((field) => field.key === key)?.label ?? [])
+    .join(', ')
   const found = useQuery({ ...linkableQuery(place, promotion.link, wanted), enabled: !isNew })
   const mutation = useMutation({
     mutationFn: () =>
@@ -57,6 +71,8 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
       }),
     onSuccess: ({ record, promoted, failed }) => {
       void client.invalidateQueries({ queryKey: keys.kind(scope.tenantId, 'records') })
+      // The page of the record opens with what is known of it.
+      client.setQueryData(keys.one(scope.tenantId, 'records', record.id), record)
       toast({
         kind: failed.length === 0 ? 'success' : 'error',
         title: t('done', { count: promoted, into: record.trackingId }),
@@ -83,10 +99,9 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
           if (isNew || into !== null) mutation.mutate()
         }}
       >
-        <p className={classes.text}>{t('text', { count: records.length })}</p>
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
         <Radio.Group
-          label={t('where')}
+          label={other?.name ?? promotion.label}
           value={isNew ? 'new' : 'known'}
           onChange={(value) => setIsNew(value === 'new')}
         >
@@ -99,7 +114,7 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
           <Select
             label={t('find')}
             searchable
-            data-autofocus
+            autoFocus
             nothingFoundMessage={found.isFetching ? t('looking') : t('nothing')}
             // The server has found already.
             filter={({ options }) => options}
@@ -113,6 +128,10 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
             onSearchChange={setText}
           />
         )}
+        <p className={classes.text}>
+          {t('text', { count: records.length })}
+          {filled !== '' && ` ${t(isNew ? 'begins' : 'joins', { fields: filled })}`}
+        </p>
         <footer className={classes.end}>
           <Button onClick={onClose}>{ui('cancel')}</Button>
           <Button
