@@ -34,7 +34,7 @@ async function send(
   const reply = await fetch(`${address}${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${operator.session}`,
+      cookie: `caseloom_session=${operator.session}`,
       origin: address,
       'content-type': 'application/json',
     },
@@ -87,7 +87,7 @@ async function plantToken(place: AccountToPlantIn): Promise<string> {
   const reply = await fetch(`${address}${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${operator.session}`,
+      cookie: `caseloom_session=${operator.session}`,
       origin: address,
       'content-type': 'application/json',
     },

@@ -158,6 +158,28 @@ describe('control over runs', () => {
     await page.getByRole('grid', { name: 'Runs' }).getByText('Look up hosts').waitFor()
   })
 
+  it('runs all that failed alike again, once, and finds runs by version', async () => {
+    const again = page.getByRole('main').getByRole('button', { name: 'Run them all again' })
+    await again.click()
+    await lookAt(page, 'runs-repeat')
+    await dialog().getByRole('button', { name: 'Run them all again' }).click()
+    await dialog().getByText('Done: 1 of 1').waitFor()
+    await dialog().getByText('1 run began again').waitFor()
+    await picture(page, 'runs-repeat-done')
+    await dialog().getByRole('button', { name: 'Close' }).last().click()
+    await dialog().waitFor({ state: 'detached' })
+    const grid = page.getByRole('grid', { name: 'Runs' })
+    await grid
+      .getByText(/^Re-run of \d/)
+      .first()
+      .waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Version', exact: true }).click()
+    await page.getByRole('menuitem', { name: '1', exact: true }).click()
+    await page.waitForURL(/[?&]release=1\b/)
+    await grid.getByText('Look up hosts').first().waitFor()
+    await lookAt(page, 'runs-by-version')
+  })
+
   it('finds runs by number and days, and tells what is at work and who does it', async () => {
     await page.goto(`${product.address}${place}/orchestration/runs`)
     await page.getByRole('textbox', { name: 'Run number' }).fill('Run 1')

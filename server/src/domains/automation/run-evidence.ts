@@ -11,6 +11,7 @@ import type { FileAnswer } from '../../platform/http/types.ts'
 import { allow } from '../../platform/rights.ts'
 import { canonical } from './canonical.rules.ts'
 import { type LookAtRunDeps, lookAtRun, readStepValue, type WantedStepValue } from './look-at-run.ts'
+import { runsCalledBy } from './runs.read.ts'
 
 type Run = z.infer<typeof RunView>
 type Step = z.infer<typeof StepView>
@@ -42,6 +43,7 @@ export async function runEvidence(
   const { runId, ip, bounds = BOUNDS } = command
   const run = await lookAtRun(deps, scope, actor, runId)
   if (!run.can.data) throw fail('resource.not_found')
+  const calls = await scope.read((tx) => runsCalledBy(tx, runId))
   const name = `${run.playbook.title} #${run.number}`
   const tell = (action: string, named: string) =>
     scope.tx((tx) =>
@@ -62,7 +64,9 @@ export async function runEvidence(
     fileName: `run-${run.number}-evidence.json`,
     // The audit log is sealed and cannot be changed afterwards: a file is genuine when its hash stands there.
     content: Readable.from(
-      sealed(contentOf(run, head, read), (hash) => tell('run.evidence_sealed', `${name} · SHA-256 ${hash}`)),
+      sealed(contentOf({ run, calls }, head, read), (hash) =>
+        tell('run.evidence_sealed', `${name} · SHA-256 ${hash}`),
+      ),
     ),
   }
 }
@@ -71,14 +75,15 @@ type Read = (wanted: WantedStepValue, size: number | null) => Promise<JsonObject
 
 /** The members of `content` in their canonical order, one piece at a time: only one value is in memory at once. */
 async function* contentOf(
-  run: Run,
+  { run, calls }: { run: Run; calls: Awaited<ReturnType<typeof runsCalledBy>> },
   head: { exportedAt: string; exportedBy: string; tenantId: string },
   read: Read,
 ): AsyncGenerator<string> {
   const { document, steps, output: _output, can: _can, ...facts } = run
   const values = (path: string, side: WantedStepValue['side'], size: number | null) =>
     read({ runId: run.id, path, side }, size)
-  yield `{"exportedAt":${canonical(head.exportedAt)},"exportedBy":${canonical(head.exportedBy)}`
+  yield `{"calls":${canonical(plain(calls))}`
+  yield `,"exportedAt":${canonical(head.exportedAt)},"exportedBy":${canonical(head.exportedBy)}`
   yield `,"format":"caseloom.run-evidence/1"`
   yield `,"output":${canonical(await values('', 'output', 0))}`
   yield `,"playbook":${canonical(document)}`

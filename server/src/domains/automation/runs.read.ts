@@ -151,6 +151,7 @@ export async function runDaysOf(tx: TenantTx, playbookId: string): Promise<numbe
 }
 
 const MOST_RERUNS = 20
+const MOST_CALLED = 20_000
 
 /** The newest runs that repeat this one. */
 export async function rerunsOf(
@@ -168,6 +169,27 @@ export async function rerunsOf(
     number: Number(number),
     state: RunState.parse(state),
   }))
+}
+
+/** Runs of components that a run called, in the order in which they began, each with the step that called it. */
+export async function runsCalledBy(
+  tx: TenantTx,
+  runId: string,
+): Promise<{ step: string | null; run: RunSummary }[]> {
+  const called = await tx.query<{ id: string; path: string | null }>(
+    `select r.id, w.path from caseloom.run r left join caseloom.run_wait w on w.id = r.parent_wait
+      where r.tenant_id = $1 and r.parent_run = $2 order by r.id limit ${MOST_CALLED}`,
+    [tx.tenantId, runId],
+  )
+  const rows = await runsById(
+    tx,
+    called.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return called.flatMap(({ id, path }) => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [{ step: path, run: runSummary(row) }]
+  })
 }
 
 export function runSummary(row: SummaryRow): RunSummary {

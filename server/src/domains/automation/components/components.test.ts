@@ -2,6 +2,8 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { asksOnce } from '@caseloom/testkit/asking-run'
 import { aCall, anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-house'
 import { anActor } from '@caseloom/testkit/installation'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { registerDeployment } from '../../../platform/embedded/restate-deployments.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -9,6 +11,7 @@ import { type AutomationWorker, startWorker } from '../automation.ts'
 import { cancelRun } from '../cancel-run.ts'
 import { createPlaybook } from '../edit-playbook.ts'
 import { rerunRun } from '../rerun-run.ts'
+import { runEvidence } from '../run-evidence.ts'
 import { usesOfPlaybook } from './playbook-uses.read.ts'
 import { listComponents, runComponent } from './run-component.ts'
 
@@ -134,6 +137,13 @@ describe('a component', () => {
       runId: child?.id,
       state: 'succeeded',
       output: 'inner result',
+    })
+    // Whoever takes the evidence of the one that calls along knows which other belongs to it.
+    const by = { runId: parent?.id ?? '' }
+    const { content } = await runEvidence(house.automation, scope, anActor(scope), by)
+    // Evidence is streamed.
+    expect(JSON.parse(await text(content as Readable))).toMatchObject({
+      content: { calls: [{ step: 'ask', run: { id: child?.id, state: 'succeeded' } }] },
     })
   })
 

@@ -105,6 +105,12 @@ export function sceneOf(
   return { nodes, edges, notes, boxes, ...extent(placed, boxes, notes) }
 }
 
+/** How far a node stands from where it stood before. */
+export function shiftOf(id: string, before: Scene, now: Scene): { x: number; y: number } {
+  const [old, next] = [before.boxes.get(id), now.boxes.get(id)]
+  return old === undefined || next === undefined ? { x: 0, y: 0 } : { x: next.x - old.x, y: next.y - old.y }
+}
+
 /** A place in a box, not over its header or its edge. */
 function inside(at: { x: number; y: number }, box: BlockNode['kind'] | undefined): { x: number; y: number } {
   if (box === undefined) return at

@@ -1,24 +1,28 @@
+import type { JsonObject } from '@caseloom/contract/json'
 import type { NodeChange } from '@xyflow/react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../builder-context.ts'
 import { moveStep } from '../draft.ts'
+import { findStep } from '../places.ts'
 import { putNodes } from '../shape.ts'
 import { type DropMark, dropAt, steady } from './drop-spot.ts'
-import type { Scene } from './scene.ts'
+import { layoutCache, type Scene, sceneOf, shiftOf } from './scene.ts'
 import type { FlowNode } from './useFlow.ts'
 
 interface ChangesOptions {
   scene: Scene
   chosen: ReadonlySet<string>
   onDrop: (next: (before: DropMark | null) => DropMark | null) => void
+  /** Something was put elsewhere, so that all may stand elsewhere; this node is to stay where it is seen. */
+  onMoved: (anchor: string) => void
 }
 
 type Places = ReadonlyMap<string, { x: number; y: number }>
 const NONE: Places = new Map()
 
 /** What the pointer does to nodes: dragging nudges them or puts them onto a line, a frame chooses several. */
-export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
+export function useChanges({ scene, chosen, onDrop, onMoved }: ChangesOptions) {
   const { t } = useTranslation('builder')
   const { document: draft, select, edit } = useBuilder()
   const [dragged, setDragged] = useState(NONE)
@@ -35,7 +39,7 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
     if (mark.edge !== null) return mark
     const isElsewhere = mark.spot.kind === 'in' && mark.node !== node.parentId
     if (isElsewhere) return mark
-    return isOutOf(scene, node, point) ? OUT : null
+    return isOutOf(scene, node, point) ? outOf(scene, draft, node) : null
   }
   const settle = (nodes: readonly FlowNode[]) => {
     setDragged(NONE)
@@ -78,10 +82,16 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
       const mark = nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null
       if (mark === null) return settle(nodes)
       setDragged(NONE)
+      const isOut = mark.node === null && mark.edge === null
       const corner = cornerOf(scene, node)
+      const block = blockOf(node)
+      onMoved(isOut ? block : (mark.node ?? node.id))
       edit(t('undo.move'), (document) => {
         const moved = moveStep(document, node.id, mark.spot)
-        return mark === OUT ? putNodes(moved, { [node.id]: corner }) : moved
+        if (!isOut) return moved
+        // It stays under the pointer: the view goes along with the block (see useView).
+        const by = shiftOf(block, scene, sceneOf(moved, new Map(), { layout: layoutCache() }))
+        return putNodes(moved, { [node.id]: { x: corner.x + by.x, y: corner.y + by.y } })
       })
     },
     onSelectionDragStop: (_event: unknown, nodes: readonly FlowNode[]) => settle(nodes),
@@ -94,8 +104,19 @@ export function useChanges({ scene, chosen, onDrop }: ChangesOptions) {
   }
 }
 
-/** Let go outside of the box that holds it: it is taken out, and stays where it was put. */
-const OUT: DropMark = { spot: { kind: 'free', list: ['steps'] }, node: null, edge: null }
+/** The block that a node stands in; a lane is a part of one. */
+function blockOf({ parentId = '' }: FlowNode): string {
+  return parentId.split('/')[0] ?? ''
+}
+
+/** Let go outside of the box that holds it: it goes on before or after that block, and stays where it was put. */
+function outOf(scene: Scene, draft: JsonObject, node: FlowNode): DropMark {
+  const block = blockOf(node)
+  const nowhere = { node: null, edge: null }
+  if (findStep(draft, block) === undefined) return { spot: { kind: 'free', list: ['steps'] }, ...nowhere }
+  const isAbove = middleOf(scene, node).y < (scene.boxes.get(block)?.y ?? 0)
+  return { spot: { kind: isAbove ? 'before' : 'branch', node: block }, ...nowhere }
+}
 
 function isOutOf(scene: Scene, { parentId }: FlowNode, { x, y }: { x: number; y: number }): boolean {
   const box = parentId === undefined ? undefined : scene.boxes.get(parentId)

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Box, centredOn, isInView, openingView, wholeView } from '../../graph/graph-view.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, shiftOf } from './scene.ts'
 import type { Flow } from './useFlow.ts'
 
 const MOVE_MS = 240
@@ -50,6 +50,17 @@ export function useView({ scene, width, height, first }: ViewOptions) {
   const focus = first === undefined ? undefined : scene.boxes.get(first)
   const opening = lowered(openingView({ width, height: height - TOP }, scene, focus))
   const size = `${width}×${height} ${Math.round(scene.width)}×${Math.round(scene.height)}`
+  const anchor = useRef<{ node: string; scene: Scene } | null>(null)
+  // Before anything is painted: what was moved by hand must not make all else jump.
+  useLayoutEffect(() => {
+    const held = anchor.current
+    const instance = flow.current
+    if (held === null || instance === null || held.scene === scene) return
+    anchor.current = null
+    const by = shiftOf(held.node, held.scene, scene)
+    const { x, y, zoom } = instance.getViewport()
+    goTo({ x: x - by.x * zoom, y: y - by.y * zoom, zoom }, 0)
+  }, [scene, goTo])
   const before = useRef(size)
   useEffect(() => {
     if (before.current === size) return
@@ -60,6 +71,10 @@ export function useView({ scene, width, height, first }: ViewOptions) {
     flow,
     opening,
     hold: () => setMoved(true),
+    /** Keeps a node where it is seen when the draft is laid out anew. */
+    anchor: (node: string) => {
+      anchor.current = { node, scene }
+    },
     reveal,
     centre,
     fit,

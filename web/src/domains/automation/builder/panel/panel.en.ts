@@ -340,7 +340,7 @@ export const panelEn = {
     last: 'How many runs',
     count: 'Last {{count}} runs',
     start: 'Compare',
-    differing_zero: 'With the draft all {{of}} would go the same way.',
+    differing_zero: 'With the draft none of {{of}} would differ.',
     differing_one: 'With the draft {{count}} of {{of}} would differ.',
     differing_other: 'With the draft {{count}} of {{of}} would differ.',
     more_one: 'and {{count}} more difference',
