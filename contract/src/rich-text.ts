@@ -1,3 +1,23 @@
+/** All that rich text is made of; everything else becomes its text. */
+export const RICH_TAGS = [
+  'p',
+  'br',
+  'h3',
+  'h4',
+  'strong',
+  'em',
+  's',
+  'u',
+  'code',
+  'pre',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'a',
+  'span',
+] as const
+
 const BLOCK_END = /<\/(?:p|li|h3|h4|pre|blockquote)>|<br ?\/?>/g
 const TAG = /<[^>]*>/g
 const ENTITIES = /&(?:lt|gt|quot|amp);/g

@@ -1,5 +1,6 @@
 import { normaliseGuid } from '@caseloom/contract/ids'
 import { cleanText } from '@caseloom/contract/fold'
+import { RICH_TAGS } from '@caseloom/contract/rich-text'
 import sanitizeHtml from 'sanitize-html'
 
 /** Deeper than anybody quotes; the text below stays, its tags go. */
@@ -13,24 +14,7 @@ function renamed(tagName: string): sanitizeHtml.Transformer {
 }
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: [
-    'p',
-    'br',
-    'h3',
-    'h4',
-    'strong',
-    'em',
-    's',
-    'u',
-    'code',
-    'pre',
-    'blockquote',
-    'ul',
-    'ol',
-    'li',
-    'a',
-    'span',
-  ],
+  allowedTags: [...RICH_TAGS],
   allowedAttributes: { a: ['href'], span: ['class', 'data-id'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesAppliedToAttributes: ['href'],

@@ -1,7 +1,7 @@
 import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/permissions'
 import type { RecordLock } from '@caseloom/contract/records'
 import { isSharedWith, type Sharing } from '@caseloom/contract/sharing'
-import { fail } from '../../platform/errors.ts'
+import { AppError, fail } from '../../platform/errors.ts'
 
 /** What decides over an app's records besides the actor's permissions. */
 export interface GuardedApp {
@@ -77,6 +77,24 @@ export function allowInApp(
     throw fail('right.missing', { detail: `This needs the right ${action}` })
   if (isKeptOut(actor, action, record))
     throw fail('record.locked', { detail: `${record?.lock?.by.name ?? 'Somebody'} locked this record` })
+}
+
+/** Why an actor may not do something to one of many records, as an answer among others; null when they may. */
+export function refusalInApp(
+  actor: Actor,
+  action: RecordAction,
+  app: GuardedApp,
+  record: GuardedRecord | undefined,
+): AppError | null {
+  try {
+    allowInApp(actor, action, app)
+    if (record === undefined) return fail('resource.not_found')
+    allowInApp(actor, action, app, record)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
 }
 
 /**

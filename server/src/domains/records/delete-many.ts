@@ -3,7 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { AppError, fail } from '../../platform/errors.ts'
-import { allowInApp, type RecordAction } from './app-rights.rules.ts'
+import { type RecordAction, refusalInApp } from './app-rights.rules.ts'
 import { loadForWrite } from './load.store.ts'
 import { markDeleted } from './deletion.store.ts'
 import { recordFact } from './record-fact.ts'
@@ -43,7 +43,7 @@ export async function deleteMany(
     const seen = new Set<string>()
     const answers = bare.map((id): Removal => {
       const record = id === null || seen.has(id) ? undefined : byId.get(id)
-      const refused = refusal(actor, { action, app, record }) ?? (record && unless?.(record)) ?? null
+      const refused = refusalInApp(actor, action, app, record) ?? (record && unless?.(record)) ?? null
       if (record === undefined || refused !== null) return refused ?? fail('resource.not_found')
       seen.add(record.id)
       const gone = { ...record, version: record.version + 1, updatedAt: tx.now, updatedBy: actorRef(actor) }
@@ -60,22 +60,4 @@ export async function deleteMany(
     await within?.(tx, app, answers)
     return answers
   })
-}
-
-interface Wish {
-  action: RecordAction
-  app: AppTable
-  record: StoredRecord | undefined
-}
-
-function refusal(actor: Actor, { action, app, record }: Wish): AppError | null {
-  try {
-    allowInApp(actor, action, app)
-    if (record === undefined) return fail('resource.not_found')
-    allowInApp(actor, action, app, record)
-    return null
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { AppError, fail } from '../../platform/errors.ts'
-import { allowInApp, type RecordAction } from './app-rights.rules.ts'
+import { type RecordAction, refusalInApp } from './app-rights.rules.ts'
 import { Batch, searchRow } from './batch.ts'
 import { loadDeleted, markRestored, writeWords } from './deletion.store.ts'
 import { loadForWrite } from './load.store.ts'
@@ -43,11 +43,7 @@ export async function restoreMany(
     const byId = new Map(records.map((record) => [record.id, record]))
     const answers = deleted.map(({ id, version }): Restoring => {
       const record = byId.get(id)
-      const refused = refusal(actor, {
-        action,
-        app,
-        record: record?.version === version ? record : undefined,
-      })
+      const refused = refusalInApp(actor, action, app, record?.version === version ? record : undefined)
       if (record === undefined || refused !== null) return refused ?? fail('resource.not_found')
       const taken = batch.clash(id, record.values)
       if (taken !== null) return fail('record.duplicate_value', { issues: [duplicate(taken)] })
@@ -89,22 +85,4 @@ function uniquesOf(app: AppTable, records: readonly StoredRecord[]): Map<string,
 
 function duplicate(field: string) {
   return { path: ['body', 'fields', field], code: 'duplicate', message: 'Another record has this value' }
-}
-
-interface Wish {
-  action: RecordAction
-  app: AppTable
-  record: StoredRecord | undefined
-}
-
-function refusal(actor: Actor, { action, app, record }: Wish): AppError | null {
-  try {
-    allowInApp(actor, action, app)
-    if (record === undefined) return fail('resource.not_found')
-    allowInApp(actor, action, app, record)
-    return null
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
 }

@@ -15,7 +15,7 @@ import {
 import { failureOf, OutboundError, type OutboundFailure } from './failures.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
 import { cleanHeaders, type Hop, joined, nextHop, retryAfterMs } from './hops.ts'
-import { openStream, type Streamed } from './stream.ts'
+import { openStream, requestHop, type Streamed } from './stream.ts'
 
 export type { OutboundFailure } from './failures.ts'
 
@@ -199,18 +199,7 @@ async function send(
   hop: Hop,
   options: SendOptions,
 ): Promise<{ next: Hop } | { response: OutboundResponse }> {
-  const url = new URL(hop.url)
-  const answer = await dispatcher.request({
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    // undici types the usual methods only, but sends any token.
-    method: hop.method as Dispatcher.HttpMethod,
-    headers: hop.headers,
-    body: hop.body,
-    signal: options.signal,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const answer = await requestHop(dispatcher, hop, options.signal)
   const headers = joined(answer.headers)
   const next = options.keepRedirects ? null : nextHop(hop, answer.statusCode, headers['location'])
   if (next !== null) {

@@ -14,24 +14,33 @@ export interface OutboundStream {
 }
 export type Streamed = OutboundStream | OutboundFailure
 
-/** Sends one request and hands its answer on as it comes. A redirect is an answer: nothing goes to another server. */
-export async function openStream(
+/** Asks one server; times are limited by `signal` alone. */
+export function requestHop(
   dispatcher: Dispatcher,
   hop: Hop,
-  options: { signal: AbortSignal; maxBytes: number },
-): Promise<OutboundStream> {
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   const url = new URL(hop.url)
-  const answer = await dispatcher.request({
+  return dispatcher.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
     // undici types the usual methods only, but sends any token.
     method: hop.method as Dispatcher.HttpMethod,
     headers: hop.headers,
     body: hop.body,
-    signal: options.signal,
+    signal,
     headersTimeout: 0,
     bodyTimeout: 0,
   })
+}
+
+/** Sends one request and hands its answer on as it comes. A redirect is an answer: nothing goes to another server. */
+export async function openStream(
+  dispatcher: Dispatcher,
+  hop: Hop,
+  options: { signal: AbortSignal; maxBytes: number },
+): Promise<OutboundStream> {
+  const answer = await requestHop(dispatcher, hop, options.signal)
   const headers = joined(answer.headers)
   return {
     ok: true,

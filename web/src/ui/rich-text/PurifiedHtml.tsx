@@ -1,27 +1,11 @@
+import { RICH_TAGS } from '@caseloom/contract/rich-text'
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
 import type { RichTextProps } from './RichText.tsx'
 import classes from './RichText.module.css'
 
 const ALLOWED = {
-  ALLOWED_TAGS: [
-    'p',
-    'br',
-    'h3',
-    'h4',
-    'strong',
-    'em',
-    's',
-    'u',
-    'code',
-    'pre',
-    'blockquote',
-    'ul',
-    'ol',
-    'li',
-    'a',
-    'span',
-  ],
+  ALLOWED_TAGS: [...RICH_TAGS],
   ALLOWED_ATTR: ['href', 'class', 'data-id'],
   ALLOW_DATA_ATTR: false,
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,

@@ -1,75 +1,31 @@
 import { Button, PasswordInput, Switch, TextInput } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'
-import { CopyField, Notice, SettingsSection } from '../../../ui/admin/Settings.tsx'
+import { Notice } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { ProviderSection } from './ProviderSection.tsx'
 import { RoleMappings } from './RoleMappings.tsx'
-import styles from './SignIn.module.css'
 import { EMPTY_OIDC, faultAt, type OidcDraft } from './sign-in-draft.ts'
 import { checkIssuer } from './sso.queries.ts'
 import { useDirectory } from './useDirectory.ts'
 import type { SignInForm } from './useSignInDraft.ts'
 
-const OURS = ['oidcRedirectUrl', 'oidcLoginUrl'] as const
-
 /** The OpenID provider: issuer, client, what it tells of people, and our addresses for it. */
 export function OidcSection({ form }: { form: SignInForm }) {
-  const { t } = useTranslation('admin')
-  const { draft, edit, saved } = form
+  const { draft, edit } = form
   const { oidc } = draft
   return (
-    <SettingsSection title={t('signIn.oidcTitle')} text={t('signIn.oidcText')}>
-      {oidc === null ? (
-        <div>
-          <Button onClick={() => edit({ oidc: EMPTY_OIDC })}>{t('signIn.oidcSetUp')}</Button>
-        </div>
-      ) : (
-        <>
-          <Switch
-            label={t('signIn.oidcEnabled')}
-            checked={draft.oidcEnabled}
-            onChange={(event) => edit({ oidcEnabled: event.currentTarget.checked })}
-          />
-          <OidcFields form={form} oidc={oidc} />
-          <div className={classes.row}>
-            {saved.oidcEnabled ? (
-              <Button
-                component="a"
-                href={saved.serviceProvider.oidcLoginUrl}
-                target="_blank"
-                rel="noopener"
-                leftSection={<IconExternalLink size={14} stroke={1.7} aria-hidden />}
-              >
-                {t('signIn.test')}
-              </Button>
-            ) : (
-              <span className={classes.quiet}>{t('signIn.testFirstOidc')}</span>
-            )}
-            <Button variant="subtle" onClick={() => edit({ oidc: null, oidcEnabled: false })}>
-              {t('signIn.oidcRemove')}
-            </Button>
-          </div>
-        </>
-      )}
-      <h3 className={classes.group}>{t('signIn.oursTitle')}</h3>
-      <div className={styles.ours}>
-        {OURS.map((key) => {
-          const label = t(`signIn.ours.${key}`)
-          return (
-            <CopyField
-              key={key}
-              label={label}
-              value={saved.serviceProvider[key]}
-              copy={t('signIn.copy', { what: label.toLowerCase() })}
-            />
-          )
-        })}
-      </div>
-    </SettingsSection>
+    <ProviderSection
+      form={form}
+      of="oidc"
+      onSetUp={() => edit({ oidc: EMPTY_OIDC })}
+      onRemove={() => edit({ oidc: null, oidcEnabled: false })}
+    >
+      {oidc === null ? null : <OidcFields form={form} oidc={oidc} />}
+    </ProviderSection>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { RoleView } from '@caseloom/contract/directory'
 import { PERMISSIONS, type Permission } from '@caseloom/contract/permissions'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,7 +11,6 @@ import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { paths } from '../../../data/paths.ts'
 import { addressParts } from '../../../data/search-params.ts'
-import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { Chip } from '../../../ui/Chip.tsx'
@@ -20,7 +19,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { UnsavedGuard } from '../../../ui/UnsavedGuard.tsx'
 import { changeRole, deleteRole, refreshDirectory } from './directory.queries.ts'
 import matrix from './Matrix.module.css'
-import { NameDialog } from './NameDialog.tsx'
+import { NamedActions } from './NamedActions.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
 
 interface RoleDetailProps {
@@ -75,6 +74,7 @@ export function RoleDetail({ role, onDuplicate, onRemoved }: RoleDetailProps) {
 function RoleHead({ role, onDuplicate, onRemoved }: RoleDetailProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
+  const place = { accountId, roleId: role.id }
   return (
     <header className={matrix.detailHead}>
       <h2 className={matrix.detailTitle}>{role.name}</h2>
@@ -96,74 +96,16 @@ function RoleHead({ role, onDuplicate, onRemoved }: RoleDetailProps) {
         <Button leftSection={<IconCopy size={16} stroke={1.6} aria-hidden />} onClick={onDuplicate}>
           {t('roles.duplicate')}
         </Button>
-        {!role.builtIn && <RoleActions role={role} onRemoved={onRemoved} />}
+        {!role.builtIn && (
+          <NamedActions
+            of="roles"
+            name={role.name}
+            rename={(name) => changeRole(place, { name })}
+            remove={() => deleteRole(place)}
+            onRemoved={onRemoved}
+          />
+        )}
       </div>
     </header>
-  )
-}
-
-function RoleActions({ role, onRemoved }: { role: RoleView; onRemoved: () => void }) {
-  const { t } = useTranslation('admin')
-  const { accountId } = useAdminScope()
-  const client = useQueryClient()
-  const [act, setAct] = useState<'rename' | 'remove' | null>(null)
-  const { name } = role
-  const place = { accountId, roleId: role.id }
-  const done = () => {
-    setAct(null)
-    void refreshDirectory(client, accountId)
-  }
-  return (
-    <>
-      <Menu position="bottom-end" width={180}>
-        <Menu.Target>
-          <ActionIcon aria-label={t('roles.more')} title={t('roles.more')}>
-            <IconDots size={16} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-            onClick={() => setAct('rename')}
-          >
-            {t('roles.rename')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-            onClick={() => setAct('remove')}
-          >
-            {t('roles.remove')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {act === 'rename' && (
-        <NameDialog
-          title={t('roles.renameTitle', { name })}
-          label={t('roles.name')}
-          missing={t('roles.nameMissing')}
-          confirm={t('roles.saveName')}
-          initial={name}
-          save={(next) => changeRole(place, { name: next })}
-          onSaved={done}
-          onClose={() => setAct(null)}
-        />
-      )}
-      {act === 'remove' && (
-        <ConfirmDialog
-          title={t('roles.removeTitle', { name })}
-          text={t('roles.removeText')}
-          confirm={t('roles.removeConfirm', { name })}
-          danger
-          run={() => deleteRole(place)}
-          describe={describeError}
-          onClose={() => setAct(null)}
-          onDone={() => {
-            toast({ kind: 'success', title: t('roles.removed', { name }) })
-            onRemoved()
-            done()
-          }}
-        />
-      )}
-    </>
   )
 }

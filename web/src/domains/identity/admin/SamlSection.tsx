@@ -1,72 +1,29 @@
 import { ActionIcon, Button, Switch, Textarea, TextInput } from '@mantine/core'
-import { IconExternalLink, IconFileImport, IconPlus, IconX } from '@tabler/icons-react'
+import { IconFileImport, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyField, SettingsSection } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { MetadataDialog } from './MetadataDialog.tsx'
+import { ProviderSection } from './ProviderSection.tsx'
 import { RoleMappings } from './RoleMappings.tsx'
 import styles from './SignIn.module.css'
 import { EMPTY_SAML, faultAt, type SamlDraft } from './sign-in-draft.ts'
 import { useDirectory } from './useDirectory.ts'
 import type { SignInForm } from './useSignInDraft.ts'
 
-const OURS = ['entityId', 'acsUrl', 'metadataUrl', 'loginUrl'] as const
-
 /** The SAML provider: its metadata, what it tells of people, and what it needs to know of us. */
 export function SamlSection({ form }: { form: SignInForm }) {
-  const { t } = useTranslation('admin')
-  const { draft, edit, saved } = form
+  const { draft, edit } = form
   const { saml } = draft
   return (
-    <SettingsSection title={t('signIn.samlTitle')} text={t('signIn.samlText')}>
-      {saml === null ? (
-        <div>
-          <Button onClick={() => edit({ saml: EMPTY_SAML })}>{t('signIn.samlSetUp')}</Button>
-        </div>
-      ) : (
-        <>
-          <Switch
-            label={t('signIn.samlEnabled')}
-            checked={draft.samlEnabled}
-            onChange={(event) => edit({ samlEnabled: event.currentTarget.checked })}
-          />
-          <SamlFields form={form} saml={saml} />
-          <div className={classes.row}>
-            {saved.samlEnabled ? (
-              <Button
-                component="a"
-                href={saved.serviceProvider.loginUrl}
-                target="_blank"
-                rel="noopener"
-                leftSection={<IconExternalLink size={14} stroke={1.7} aria-hidden />}
-              >
-                {t('signIn.test')}
-              </Button>
-            ) : (
-              <span className={classes.quiet}>{t('signIn.testFirst')}</span>
-            )}
-            <Button variant="subtle" onClick={() => edit({ saml: null, samlEnabled: false })}>
-              {t('signIn.samlRemove')}
-            </Button>
-          </div>
-        </>
-      )}
-      <h3 className={classes.group}>{t('signIn.oursTitle')}</h3>
-      <div className={styles.ours}>
-        {OURS.map((key) => {
-          const label = t(`signIn.ours.${key}`)
-          return (
-            <CopyField
-              key={key}
-              label={label}
-              value={saved.serviceProvider[key]}
-              copy={t('signIn.copy', { what: label.toLowerCase() })}
-            />
-          )
-        })}
-      </div>
-    </SettingsSection>
+    <ProviderSection
+      form={form}
+      of="saml"
+      onSetUp={() => edit({ saml: EMPTY_SAML })}
+      onRemove={() => edit({ saml: null, samlEnabled: false })}
+    >
+      {saml === null ? null : <SamlFields form={form} saml={saml} />}
+    </ProviderSection>
   )
 }
 
