@@ -5,7 +5,7 @@ import { defang } from '@caseloom/contract/observable-value'
 import type { RecordView } from '@caseloom/contract/records'
 import { ActionIcon, Button, Checkbox, Select, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
@@ -94,10 +94,12 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
   )
 }
 
+/** The list as it will be, for showing it at once. */
+type Shown = (list: Observable[]) => Observable[]
+
 interface ListChange {
   apply: (stored: JsonValue) => JsonValue
-  /** The list as it will be, for showing it at once. */
-  shown?: (list: Observable[]) => Observable[]
+  shown?: Shown
 }
 
 function useObservables(field: Field, record: RecordView) {
@@ -105,21 +107,28 @@ function useObservables(field: Field, record: RecordView) {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const place = { tenantId, appId: record.appId, recordId: record.id, field: field.key }
+  // Kept here and not by the mutation: it tells of itself a moment later, and a ticked box would jump back meanwhile.
+  const [pending, setPending] = useState<readonly Shown[]>([])
   const mutation = useMutation({
+    scope: { id: `observables/${record.id}/${field.key}` },
     mutationFn: ({ apply }: ListChange) => changeList(client, place, apply),
+    // Scheduled behind the news of what is stored now, which stands in the same queue.
+    onSettled: (_stored, _error, { shown }) =>
+      notifyManager.schedule(() => setPending((all) => all.filter((one) => one !== shown))),
     onError: (error) => {
       const said = describeError(error)
       toast({ kind: 'error', title: t('observables.failed'), text: said.text })
     },
   })
   const stored = observablesOf(record.fields[field.key])
-  const pending = mutation.isPending ? mutation.variables.shown : undefined
   return {
-    list: pending === undefined ? stored : pending(stored),
+    list: pending.reduce((list, shown) => shown(list), stored),
     busy: mutation.isPending,
-    change: (shown: (list: Observable[]) => Observable[]) =>
+    change: (shown: Shown) => {
+      setPending((all) => [...all, shown])
       // Observables are made of JSON values only.
-      mutation.mutate({ shown, apply: (value) => shown(observablesOf(value)) as unknown as JsonValue }),
+      mutation.mutate({ shown, apply: (value) => shown(observablesOf(value)) as unknown as JsonValue })
+    },
     add: (found: readonly { kind: string; value: string }[], then: () => void) => {
       const apply = (value: JsonValue) => [
         ...(Array.isArray(value) ? value : []),
