@@ -32,8 +32,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     else if (item.to !== undefined) void navigate(addressParts(item.to))
   }
   const groups = [
-    { title: t('records'), items: wanted === '' ? [] : (hits.data ?? []) },
     ...items.map((group) => ({ ...group, items: matching(group.items, query) })),
+    // Last, because they come later: nothing moves under the cursor.
+    { title: t('records'), items: wanted === '' ? [] : (hits.data ?? []) },
   ].filter((group) => group.items.length > 0)
   const isLooking = wanted !== query.trim() || (wanted !== '' && hits.isFetching)
   return (

@@ -3,11 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../ui/Kbd.tsx'
 import classes from './SearchButton.module.css'
-import { useShellKey } from './useShellKeys.ts'
+import { MOD, useShellKey } from './useShellKeys.ts'
 
 const load = () => import('./Palette.tsx')
 const Palette = lazy(() => load().then((module) => ({ default: module.Palette })))
-const MOD = /Mac|iP(hone|ad|od)/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
 
 /** The way to everything by name, also by mod+k; the palette is loaded when one reaches for it. */
 export function SearchButton() {

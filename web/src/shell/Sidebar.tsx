@@ -28,7 +28,8 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
     <nav aria-label={t('nav.main')} className={classes.sidebar} data-rail={rail || undefined}>
       <TenantSwitch session={session} rail={rail} />
       <div className={classes.places}>
-        <Suspense fallback={null}>
+        {/* What comes a moment later finds its place free. */}
+        <Suspense fallback={<Gap rows={Number(scope.flags.HomePage) + Number(mayApps)} />}>
           <SidebarHome part="home" />
         </Suspense>
         {mayApps && <AppLinks />}
@@ -52,7 +53,7 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
                 label={t('nav.orchestration')}
               />
             )}
-            <Suspense fallback={null}>
+            <Suspense fallback={<Gap rows={Number(scope.permissions.has('report:read'))} />}>
               <SidebarHome part="reports" />
             </Suspense>
             {mayDashboards && (
@@ -76,6 +77,10 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
       </div>
     </nav>
   )
+}
+
+function Gap({ rows }: { rows: number }) {
+  return Array.from({ length: rows }, (_, at) => <li key={at} className={classes.item} aria-hidden />)
 }
 
 function AppLinks() {

@@ -34,7 +34,7 @@ export function Toolbar({ session, sidebarOpen, onToggleSidebar }: ToolbarProps)
       <div className={classes.end}>
         <NotificationsButton />
         {flags.HeroAi && permissions.has('assistant:use') && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<span className={classes.hero} />}>
             <HeroButton />
           </Suspense>
         )}
@@ -63,9 +63,11 @@ export function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             <li key={`${index} ${crumb.label}`} className={classes.crumb} data-last={isLast || undefined}>
               {index > 0 && <IconChevronRight size={14} stroke={1.7} aria-hidden className={classes.arrow} />}
               {crumb.to === undefined ? (
-                <span className={classes.text}>{crumb.label}</span>
+                <span className={classes.text} title={crumb.label}>
+                  {crumb.label}
+                </span>
               ) : (
-                <Link to={crumb.to} className={classes.text}>
+                <Link to={crumb.to} className={classes.text} title={crumb.label}>
                   {crumb.label}
                 </Link>
               )}

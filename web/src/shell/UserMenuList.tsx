@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { saveMe } from '../data/me.ts'
 import { paths } from '../data/paths.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { openHelp } from './useShellKeys.ts'
+import { MOD, openHelp } from './useShellKeys.ts'
 import { UserButton } from './UserMenu.tsx'
 import classes from './UserMenu.module.css'
 
@@ -57,7 +57,7 @@ export function UserMenuList({ session }: { session: SessionView }) {
         <AdministrationLink session={session} />
         <Menu.Item
           leftSection={<IconHelp size={16} stroke={1.6} aria-hidden />}
-          rightSection={<Kbd keys="⇧H" />}
+          rightSection={<Kbd keys={`${MOD}⇧H`} />}
           onClick={openHelp}
         >
           {t('user.help')}

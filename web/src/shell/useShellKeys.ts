@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 const HELP = '/help/'
+/** The key that shortcuts go with, as it is written on the keyboard. */
+export const MOD = /Mac|iP(hone|ad|od)/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
 
 /** The help, in a tab of its own; the page keeps its state. */
 export function openHelp(): void {

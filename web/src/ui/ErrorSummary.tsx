@@ -1,4 +1,5 @@
 import { IconAlertCircleFilled } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ErrorSummary.module.css'
 
@@ -13,10 +14,16 @@ interface ErrorSummaryProps {
 /** The summary above a form after a failed save; the same texts stand at their fields. Draws nothing when there is nothing to say. */
 export function ErrorSummary({ message, faults = [], requestId }: ErrorSummaryProps) {
   const { t } = useTranslation('ui')
+  const summary = useRef<HTMLDivElement>(null)
+  const words = [message, ...faults.map(({ label, text }) => `${label} ${text}`)].join('\n')
+  // Whoever pressed a button at the end of a long form sees why nothing came of it.
+  useEffect(() => {
+    if (words !== '') summary.current?.scrollIntoView({ block: 'nearest' })
+  }, [words])
   if (message === undefined && faults.length === 0) return null
   const title = message ?? (faults.length === 1 ? t('form.summaryOne') : t('form.summary'))
   return (
-    <div className={classes.summary} role="alert">
+    <div className={classes.summary} role="alert" ref={summary}>
       <IconAlertCircleFilled size={16} aria-hidden className={classes.icon} />
       <div className={classes.body}>
         <p className={classes.title}>{title}</p>

@@ -278,7 +278,7 @@ function LastDay({ succeeded, failed, t }: { succeeded: number; failed: number; 
     return <span className={classes.quiet}>{t('playbooks.noneToday')}</span>
   return (
     <span className={classes.counts} title={t('playbooks.dayTitle', { succeeded, failed })}>
-      <span>{t('playbooks.succeeded', { shown: formatCount(succeeded) })}</span>
+      {succeeded > 0 && <span>{t('playbooks.succeeded', { shown: formatCount(succeeded) })}</span>}
       {failed > 0 && (
         <span className={classes.dotted}>
           <StateGlyph state="failed" />

@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../data/paths.ts'
@@ -24,7 +24,7 @@ export function NoRecords({ app }: { app: AppView }) {
       )}
       {mayConnect && (
         <StartCard
-          icon={<IconSearch size={16} stroke={1.6} aria-hidden />}
+          icon={<IconWebhook size={16} stroke={1.6} aria-hidden />}
           title={t('empty.playbook')}
           text={t('empty.playbookText')}
           onClick={() => void navigate({ to: paths.orchestration(scope) })}

@@ -122,7 +122,7 @@ export function titleOf(app: AppView, record: Pick<ListRow, 'fields' | 'tracking
 
 /** Room for the values, and for the whole of a short header. */
 function widthFor(usual: number, label: string): number {
-  return Math.max(usual, Math.min(168, label.length * 7 + 30))
+  return Math.max(usual, Math.min(160, Math.round(label.length * 6.4) + 24))
 }
 
 function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {

@@ -20,6 +20,7 @@ export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordVi
   const client = useQueryClient()
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const [conflicts, setConflicts] = useState<Conflicts>([])
+  const base = useBase(record, form)
   const mutation = useMutation({
     mutationFn: ({ version, values }: { version: number; values: FieldValues }) =>
       saveChanges({ ...place, recordId: record.id }, version, values),
@@ -47,9 +48,9 @@ export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordVi
       if (rest !== undefined || Object.keys(faults).length === 0) setFailure(describeError(error))
     },
   })
-  const send = (values: FieldValues) => {
+  const send = (version: number, values: FieldValues) => {
     if (Object.keys(values).length === 0) return form.clear()
-    return mutation.mutate({ version: record.version, values })
+    return mutation.mutate({ version, values })
   }
   return {
     saving: mutation.isPending,
@@ -58,12 +59,27 @@ export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordVi
     closeConflicts: () => setConflicts([]),
     save: () => {
       const values = form.read()
-      if (values !== null) send(values)
+      if (values !== null) send(base, values)
     },
     resolve: (choices: Record<string, ConflictChoice>) => {
       const values = form.read()
       if (values === null) return
-      send(Object.fromEntries(Object.entries(values).filter(([key]) => choices[key] !== 'theirs')))
+      // What they changed has been seen by now.
+      send(
+        record.version,
+        Object.fromEntries(Object.entries(values).filter(([key]) => choices[key] !== 'theirs')),
+      )
     },
   }
+}
+
+/**
+ * The version upon which somebody began to type. The page shows what others save meanwhile; saved upon that, their
+ * change of the same field would be overwritten without a question.
+ */
+function useBase(record: RecordView, form: RecordForm): number {
+  const [begun, setBegun] = useState<number | null>(null)
+  if (form.dirty && begun === null) setBegun(record.version)
+  if (!form.dirty && begun !== null) setBegun(null)
+  return begun ?? record.version
 }

@@ -36,7 +36,7 @@ export function ConditionChip({ condition, subjects, people, onChange, onRemove 
           />
         </span>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('filter.edit', { field: parts.field })}>
+      <Popover.Dropdown p={12} role="dialog" aria-label={t('filter.edit', { field: parts.field })}>
         {opened && (
           <ConditionForm
             subjects={subjects}

@@ -24,7 +24,7 @@ export function FilterBuilder({ subjects, people, groups = [], onAdd }: FilterBu
           {t('filter.add')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('filter.title')}>
+      <Popover.Dropdown p={12} aria-label={t('filter.title')}>
         <ConditionForm
           subjects={subjects}
           people={people}

@@ -35,7 +35,7 @@ export function checkAsset(
     issues.push(issue(['settings', 'username'], 'missing', 'A user name is needed'))
   if (auth.kind === 'oauth2ClientCredentials' || auth.kind === 'oauth2AuthorizationCode') {
     if (!settings['clientId'])
-      issues.push(issue(['settings', 'clientId'], 'missing', 'A client id is needed'))
+      issues.push(issue(['settings', 'clientId'], 'missing', 'A client ID is needed'))
     const ends =
       auth.kind === 'oauth2ClientCredentials'
         ? ([['tokenUrl', auth.tokenUrl]] as const)

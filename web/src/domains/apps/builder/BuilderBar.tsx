@@ -71,7 +71,12 @@ export function BuilderBar({ edited, view, onView, onRevisions }: BuilderBarProp
             >
               <IconArrowForwardUp size={16} stroke={1.6} aria-hidden />
             </ActionIcon>
-            <Button leftSection={<IconHistory size={14} stroke={1.7} aria-hidden />} onClick={onRevisions}>
+            <Button
+              className={classes.revisions ?? ''}
+              title={t('builder.revisions')}
+              leftSection={<IconHistory size={14} stroke={1.7} aria-hidden />}
+              onClick={onRevisions}
+            >
               {t('builder.revisions')}
             </Button>
             <Button

@@ -13,7 +13,7 @@ import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
 import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type AssetDraft, draftOf, inputOf, keyOf, SECRETS, settingsSchema } from './asset-form.ts'
+import { type AssetDraft, draftOf, inputOf, keyOf, labelOf, SECRETS, settingsSchema } from './asset-form.ts'
 import classes from './Assets.module.css'
 import { addAsset, changeAsset, connectorQuery, connectorsQuery, refreshAssets } from './assets.queries.ts'
 import type { ConnectorView } from '@caseloom/contract/connectors'
@@ -103,7 +103,8 @@ function Filled({ asset, connector, onDone, onClose }: FilledProps) {
   const faults = fieldFaults(saving.error, PARTS)
   const isConflict = hasCode(saving.error, 'resource.version_conflict')
   const failure = saving.isError && issues.length === 0 ? describeError(saving.error) : null
-  const schema = settingsSchema(connector, draft.auth, (key) => t(key as 'settings.username')) // one of these texts
+  const say = (key: string) => t(key as 'settings.username') // one of these texts
+  const schema = settingsSchema(connector, draft.auth, say)
   const hint = connector.authKinds.find(({ kind }) => kind === draft.auth)?.hint
   return (
     <form
@@ -116,7 +117,7 @@ function Filled({ asset, connector, onDone, onClose }: FilledProps) {
     >
       <ErrorSummary
         message={isConflict ? t('form.changed') : failure?.text}
-        faults={issues.map(({ path, message }) => ({ label: String(path.at(-1) ?? ''), text: message }))}
+        faults={issues.map(({ path, message }) => ({ label: labelOf(path, schema, say), text: message }))}
         requestId={failure?.requestId}
       />
       <div className={classes.pair}>

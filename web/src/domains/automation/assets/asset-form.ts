@@ -129,3 +129,17 @@ function authProperties({ kind, tokenUrl, authorizeUrl, keyName }: ConnectorAuth
       return kind satisfies never
   }
 }
+
+/** What people call the part of the form at which a fault lies. */
+export function labelOf(path: readonly (string | number)[], schema: JsonObject, t: Words): string {
+  const name = String(path.at(-1) ?? '')
+  if (path.includes('secrets')) return t(`secrets.${name}`)
+  if (!path.includes('settings')) return name
+  const { properties } = schema
+  const own =
+    typeof properties === 'object' && properties !== null && !Array.isArray(properties)
+      ? properties[name]
+      : undefined
+  const title = typeof own === 'object' && own !== null && !Array.isArray(own) ? own['title'] : undefined
+  return typeof title === 'string' ? title : name
+}
