@@ -186,7 +186,7 @@ export const RunView = RunSummary.extend({
 export type RunView = z.infer<typeof RunView>
 
 /** Which runs of a tenant; all parts must hold. */
-const RunQuery = z.strictObject({
+export const RunQuery = z.strictObject({
   playbookId: PlaybookId.optional(),
   recordId: z.string().max(60).optional(),
   state: RunState.optional(),

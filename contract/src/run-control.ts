@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RunSummary, RunView, StepView } from './automation.ts'
+import { RunQuery, RunSummary, RunView, StepView } from './automation.ts'
 import { Label } from './fields.ts'
 import { Instant, PlaybookId, RepetitionId, RunId } from './ids.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -94,8 +94,7 @@ export const repeatFailures = route({
     playbookId: PlaybookId,
     errorCode: z.string().max(200),
     errorStep: z.string().max(500).optional(),
-    from: Instant.optional(),
-    to: Instant.optional(),
+    ...RunQuery.pick({ from: true, to: true, kind: true, version: true, startedBy: true }).shape,
   }),
   reply: Repetition,
   status: 202,

@@ -81,12 +81,17 @@ export function RunsPage() {
               actions={
                 search.state === 'failed' &&
                 search.playbook !== undefined &&
-                search.code !== undefined && (
+                search.code !== undefined &&
+                search.number === undefined &&
+                search.test === undefined && (
                   <RepeatFailures
                     failed={{
                       playbookId: search.playbook,
                       errorCode: search.code,
                       errorStep: search.step,
+                      kind: more.kind,
+                      version: more.version,
+                      startedBy: more.startedBy,
                       span: hasDays ? span : search.period === undefined ? {} : { period: search.period },
                     }}
                   />

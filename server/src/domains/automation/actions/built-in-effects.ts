@@ -4,7 +4,7 @@ import type { AssetCredentials } from '../assets/credentials.ts'
 import { type ConnectorEffectsDeps, connectorEffects } from '../connector-effects.ts'
 import type { EffectActions } from '../effects.ts'
 import { type NotifyDeps, notifyEffect } from './notify-users.ts'
-import { trySmtp } from './own-mail.ts'
+import { tryMail } from './own-mail.ts'
 import { recordEffects } from './record-effects.ts'
 import { recordStepEffects } from './record-steps.ts'
 import { scriptEffect } from './run-script.ts'
@@ -36,7 +36,7 @@ export function builtInEffects(deps: BuiltInDeps): BuiltIns {
       ['mail.send', mailEffect(deps)],
       ['notify.users', notifyEffect(deps)],
     ]),
-    tryMail: (tenantId, credentials) => trySmtp(deps, tenantId, credentials),
+    tryMail: (tenantId, credentials) => tryMail(deps, tenantId, credentials),
     close: () => threads.close(),
   }
 }

@@ -5,6 +5,7 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { doneUnder, once } from '../../../platform/once/once.ts'
 import type { SmtpServer } from '../../../platform/settings.ts'
 import type { AssetCredentials } from '../assets/credentials.ts'
+import { tryMailbox } from '../triggers/mail/open-mailbox.ts'
 import { type EffectContext, type EffectOutcome, patiently } from '../effects.ts'
 import { failedStep } from './effect-of.ts'
 import type { CheckedMail } from './checked-mail.ts'
@@ -75,6 +76,21 @@ export async function trySmtp(
 }
 
 type GuardDeps = Pick<OwnMailDeps, 'outbound' | 'privateRangesAllowed'>
+
+/** Tries what an asset of the connector `mail` has: sending, the mailbox, or both; throws with the reason. */
+export async function tryMail(
+  deps: GuardDeps,
+  tenantId: string,
+  credentials: AssetCredentials,
+): Promise<void> {
+  const { imapHost, smtpHost } = credentials.settings
+  const isReader = typeof imapHost === 'string' && imapHost !== ''
+  if (!isReader || (typeof smtpHost === 'string' && smtpHost !== ''))
+    await trySmtp(deps, tenantId, credentials)
+  if (!isReader) return
+  const privateRangesAllowed = await deps.privateRangesAllowed(tenantId)
+  await tryMailbox({ connect: (to) => deps.outbound.connect(to), privateRangesAllowed }, credentials)
+}
 
 function serverOf(settings: Settings, { parts }: AssetCredentials): SmtpServer {
   const { smtpHost: host, smtpPort: port, smtpSecurity, username } = settings

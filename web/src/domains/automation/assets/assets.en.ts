@@ -152,7 +152,7 @@ export const assetsEn = {
     asset: 'Asset that asks for the tools',
     noAsset: 'None',
     name: 'Name',
-    nameText: 'Absent: as the document says.',
+    nameText: 'Empty: as the document says.',
     key: 'Key',
     keyText: 'Actions are called by it: {{key}}.verb',
     keyWrong: 'Small letters, digits and _, beginning with a letter',

@@ -117,10 +117,10 @@ function Entry({ row }: { row: ConnectorSummary }) {
           <h2 className={classes.title}>{row.title}</h2>
           <p className={classes.text}>{row.description}</p>
         </span>
-        <span className={classes.meta}>
+        <span className={`${classes.meta} ${classes.figures}`}>
           <span>{row.categories.map(capital).join(', ')}</span>
+          <span>{row.assets > 0 && t('connectors.assets', { count: row.assets })}</span>
           <span>{t('connectors.actions', { count: row.actions })}</span>
-          {row.assets > 0 && <span>{t('connectors.assets', { count: row.assets })}</span>}
         </span>
       </Link>
     </li>

@@ -52,7 +52,7 @@ function RepeatDialog({ failed, onClose }: { failed: FailedAlike; onClose: () =>
     <Modal
       opened
       onClose={close}
-      title={t('repeat.title')}
+      title={t(begin.data === undefined ? 'repeat.title' : 'repeat.begun')}
       size={480}
       closeButtonProps={{ 'aria-label': word('close') }}
     >
@@ -127,7 +127,7 @@ function ProgressOf({ repetition }: { repetition: Repetition }) {
   return (
     <>
       <Progress.Root size="sm">
-        <Progress.Section value={part} aria-label={t('repeat.title')} aria-valuetext={of} />
+        <Progress.Section value={part} aria-label={t('repeat.begun')} aria-valuetext={of} />
       </Progress.Root>
       <p className={classes.text} role="status">
         {total === 0 ? t('repeat.none') : `${t(`repeat.states.${state}`)}: ${of}`}

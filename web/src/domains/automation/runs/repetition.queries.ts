@@ -1,28 +1,31 @@
-import { PlaybookId } from '@caseloom/contract/ids'
+import { PlaybookId, UserId } from '@caseloom/contract/ids'
 import { getRepetition, repeatFailures, stopRepetition } from '@caseloom/contract/run-control'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
-import { type FailureSpan, sinceOf } from '../automation.queries.ts'
+import { type FailureSpan, type RunFilter, sinceOf } from '../automation.queries.ts'
 
 /** Failed runs of one playbook that ended alike. */
-export interface FailedAlike {
+export interface FailedAlike extends Pick<RunFilter, 'errorStep' | 'kind' | 'version' | 'startedBy'> {
   playbookId: string
   errorCode: string
-  errorStep: string | undefined
   span: FailureSpan
 }
 
 const LOOK_MS = 1000
 
-export function beginRepetition(tenantId: string, { playbookId, errorCode, errorStep, span }: FailedAlike) {
+export function beginRepetition(tenantId: string, { playbookId, errorCode, span, ...more }: FailedAlike) {
   const { period, ...days } = span
+  const { errorStep, kind, version, startedBy } = more
   return call(repeatFailures, {
     params: { tenantId },
     body: {
       playbookId: PlaybookId.parse(playbookId),
       errorCode,
       ...(errorStep === undefined ? {} : { errorStep }),
+      ...(kind === undefined ? {} : { kind }),
+      ...(version === undefined ? {} : { version }),
+      ...(startedBy === undefined ? {} : { startedBy: UserId.parse(startedBy) }),
       ...(period === undefined ? days : { from: sinceOf(period) }),
     },
   })

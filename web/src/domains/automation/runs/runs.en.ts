@@ -19,6 +19,7 @@ export const runsEn = {
   repeat: {
     act: 'Run them all again',
     title: 'Run what failed alike again?',
+    begun: 'What failed alike runs again',
     text: 'Every failed run that these filters find begins again as a new run, the oldest first and at most the newest 1,000: its own version, the same trigger input, and all its steps, with what they do outside.',
     left: 'Runs that somebody has repeated already are left alone, as are those that you may not repeat one by one.',
     stop: 'Start no more',

@@ -14,6 +14,7 @@ import type { Resolved } from '../../assets/credentials.ts'
 import { listDeliveries } from '../../deliveries.read.ts'
 import { listRuns } from '../../runs.read.ts'
 import { type TriggerRow, triggersOf } from '../../trigger.store.ts'
+import { tryMail } from '../../actions/own-mail.ts'
 import { pollMailbox } from './poll-mailbox.ts'
 
 let house: AutomationHouse
@@ -30,10 +31,14 @@ afterAll(async () => {
 })
 
 /** The asset "desk-mail" with the stub's settings, as the opener gives it for one attempt. */
-function deps() {
+function assetOf() {
   const settings = { username: USER.user, imapHost: '127.0.0.1', imapPort: stub.port, imapSecurity: 'none' }
   const secrets = { headers: {}, query: {}, secrets: [password], parts: { password } }
-  const asset = { assetId: 'a', connector: 'mail', auth: 'mail' as const, settings, base: '', ...secrets }
+  return { assetId: 'a', connector: 'mail', auth: 'mail' as const, settings, base: '', ...secrets }
+}
+
+function deps() {
+  const asset = assetOf()
   const opener = { forStep: async (): Promise<Resolved> => ({ ok: true, credentials: asset }) }
   return {
     ...house.automation,
@@ -92,6 +97,16 @@ async function rowOf(scope: TenantScope, playbookId: string): Promise<TriggerRow
 }
 
 describe('a mailbox', () => {
+  it('is tried alone by an asset that sends nothing, and with the reason when it lets nobody in', async () => {
+    const attempt = (pass: string) => {
+      const credentials = { ...assetOf(), parts: { password: pass }, secrets: [pass] }
+      const outbound = { connect: deps().connect }
+      return tryMail({ outbound, privateRangesAllowed: async () => false }, 'tenant', credentials)
+    }
+    await attempt(USER.pass)
+    await expect(attempt('wrong')).rejects.toThrow('127.0.0.1')
+  })
+
   it('gives what comes from now on, each mail once, and marks it as read', async () => {
     stub.put(mail('old'))
     const { scope, row, look, subjects } = await aMailbox()

@@ -11,6 +11,7 @@ import { moveTrigger, type TriggerRow } from '../../trigger.store.ts'
 import { nextAsk, PollFault, tellFault } from '../ask-fault.ts'
 import { restUntil, takeDue } from '../due.store.ts'
 import { isCrowded, type Judged, keepJudged, refusal } from '../occurrence.ts'
+import { openMailbox, told } from './open-mailbox.ts'
 import { MOST_MAIL_BYTES, parseMail } from './parse-mail.ts'
 import { judgeMail, type MailDeps } from './take-mail.ts'
 
@@ -30,14 +31,6 @@ type Options = z.infer<typeof Options>
 /** What becomes of a mail that was taken; the option is called `then`, which no object of ours may be. */
 const Afterwards = z.enum(['mark-read', 'move', 'delete'])
 
-/** Of an asset of the connector "mail". */
-const Settings = z.object({
-  username: z.string().min(1),
-  imapHost: z.string().min(1),
-  imapPort: z.number().int().default(993),
-  imapSecurity: z.enum(['tls', 'starttls', 'none']).default('tls'),
-})
-
 /** How far a mailbox was read. Ids mean nothing under another validity: then all is read again, and known mail passed by. */
 const Place = z.object({ validity: z.string(), uid: z.number().int() })
 type Place = z.infer<typeof Place>
@@ -45,7 +38,6 @@ type Place = z.infer<typeof Place>
 /** So many mails are taken at one look; the rest at the next, which follows at once. */
 const BATCH = 20
 const LEASE_MS = 10 * 60_000
-const WAIT_MS = 15_000
 
 /** Takes what is new in a mailbox; each mail's run and the place behind it are one transaction. */
 export async function pollMailbox(
@@ -116,56 +108,8 @@ async function logIn(
   credentials: AssetCredentials,
 ): Promise<ImapFlow> {
   if (connectors === undefined || connect === undefined) throw new PollFault('Mailboxes cannot be asked here')
-  const settings = Settings.safeParse(credentials.settings)
-  if (!settings.success) throw new PollFault(`The asset "${options.asset}" has no IMAP host or no user name`)
-  const { username, imapHost: host, imapPort: port, imapSecurity: security } = settings.data
   const privateRangesAllowed = await connectors.assets.privateRangesAllowed(scope.tenantId)
-  return told(host, async () => {
-    // 33 MiB that only installations with mailboxes need.
-    const { ImapFlow: Imap } = await import('imapflow')
-    const client = new Imap({
-      host: await checkedAddress(connect, { host, port, privateRangesAllowed }),
-      servername: host,
-      port,
-      secure: security === 'tls',
-      doSTARTTLS: security === 'starttls',
-      auth: { user: username, pass: credentials.parts['password'] ?? '' },
-      logger: false,
-      disableAutoIdle: true,
-      connectionTimeout: WAIT_MS,
-      greetingTimeout: WAIT_MS,
-      socketTimeout: 60_000,
-    })
-    // Without a listener a broken connection would end the process; whoever waits for an answer hears of it.
-    client.on('error', () => undefined)
-    await client.connect()
-    return client
-  })
-}
-
-/** The library dials by itself: it gets the very address that the guard let through, never the name. */
-async function checkedAddress(
-  connect: Outbound['connect'],
-  to: Parameters<Outbound['connect']>[0],
-): Promise<string> {
-  const socket = await connect(to)
-  const { remoteAddress } = socket
-  socket.destroy()
-  if (remoteAddress === undefined) throw new PollFault(`${to.host} closed the connection`)
-  return remoteAddress
-}
-
-/** What mail servers answer is told to people, without the command that they refused. */
-async function told<T>(host: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof PollFault) throw error
-    const said = error instanceof Error && 'responseText' in error ? error.responseText : undefined
-    const why =
-      typeof said === 'string' ? said : error instanceof Error ? error.message : 'it does not answer'
-    throw new PollFault(`${host}: ${why}`)
-  }
+  return openMailbox({ connect, privateRangesAllowed }, options.asset, credentials)
 }
 
 interface Reading {

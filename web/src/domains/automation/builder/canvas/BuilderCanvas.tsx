@@ -20,7 +20,7 @@ import { CanvasContext } from './canvas-context.ts'
 import type { DropMark } from './drop-spot.ts'
 import { FlowPane } from './FlowPane.tsx'
 import { nodeElementId } from '../node-element.ts'
-import { layoutCache, type Scene, sceneOf } from './scene.ts'
+import { freePlace, layoutCache, NOTE_SIZE, type Scene, sceneOf } from './scene.ts'
 import { useCanvasKeys } from './useCanvasKeys.ts'
 import { useDeeds } from './useDeeds.ts'
 import { useFlow } from './useFlow.ts'
@@ -128,6 +128,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
       )}
       <Tools
         view={view}
+        scene={scene}
         undo={{ run: builder.undo, label: undoLabel }}
         redo={{ run: builder.redo, label: redoLabel }}
         onAdd={() => setSpot(spotOf(selection, focused))}
@@ -166,10 +167,11 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
 
 interface ToolsProps extends Pick<Parameters<typeof CanvasTools>[0], 'undo' | 'redo' | 'onAdd' | 'onFind'> {
   view: ReturnType<typeof useView>
+  scene: Scene
 }
 
 /** The buttons of the canvas, with what they do to the draft. */
-function Tools({ view, ...tools }: ToolsProps) {
+function Tools({ view, scene, ...tools }: ToolsProps) {
   const { t } = useTranslation('builder')
   const { document: draft, edit, readOnly } = useBuilder()
   const hasPlaces = Object.keys(valueAt(draft, ['canvas', 'places']) ?? {}).length > 0
@@ -180,7 +182,7 @@ function Tools({ view, ...tools }: ToolsProps) {
       onZoom={view.zoom}
       onFit={view.fit}
       onTidy={hasPlaces ? () => edit(t('undo.tidy'), (document) => setPlaces(document, null)) : null}
-      onNote={() => edit(t('undo.note'), (document) => withNote(document, view.middle()))}
+      onNote={() => edit(t('undo.note'), (document) => withNote(document, freePlace(scene, view.middle())))}
     />
   )
 }
@@ -188,7 +190,7 @@ function Tools({ view, ...tools }: ToolsProps) {
 function withNote(document: JsonObject, at: { x: number; y: number }): JsonObject {
   const notes = listAt(document, ['canvas', 'notes'])
   return setProperties(document, ['canvas'], {
-    notes: [...notes, { text: '', x: at.x, y: at.y, width: 240, height: 120 }],
+    notes: [...notes, { text: '', x: at.x, y: at.y, ...NOTE_SIZE }],
   })
 }
 

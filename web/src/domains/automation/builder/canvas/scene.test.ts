@@ -5,7 +5,7 @@ import { renameStep } from '../rename.ts'
 import { alongEdges, dropAt, listOfBox } from './drop-spot.ts'
 import { groupsOf, ownActions, searchItems, stepItems } from './palette-items.ts'
 import { areaAround, mapped } from './overview-area.ts'
-import { layoutCache, sceneOf } from './scene.ts'
+import { freePlace, layoutCache, sceneOf } from './scene.ts'
 
 const document: JsonObject = {
   triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
@@ -179,5 +179,17 @@ describe('what is chosen', () => {
     expect(followNodes(['first', 'trigger/hook'], document, renamed)).toEqual(['start', 'trigger/hook'])
     const shorter = { ...document, steps: [] }
     expect(followNodes(['first', 'trigger/hook'], document, shorter)).toEqual(['trigger/hook'])
+  })
+})
+
+describe('a new note', () => {
+  it('stands where it was wanted, or beside what stands there already', () => {
+    const scene = aScene()
+    const first = scene.boxes.get('first')
+    if (first === undefined) throw new Error('The first step is not drawn')
+    expect(freePlace(scene, { x: first.x, y: 5_000 })).toEqual({ x: first.x, y: 5_000 })
+    const beside = freePlace(scene, { x: first.x, y: first.y })
+    expect(beside.y).toBe(first.y)
+    expect(beside.x).toBeGreaterThanOrEqual(first.x + first.width)
   })
 })

@@ -105,6 +105,20 @@ export function sceneOf(
   return { nodes, edges, notes, boxes, ...extent(placed, boxes, notes) }
 }
 
+export const NOTE_SIZE = { width: 240, height: 120 }
+const BESIDE = 40
+
+/** Where a new note covers no node and lies behind none: at the place itself, or to the right of what stands there. */
+export function freePlace(scene: Scene, at: { x: number; y: number }): { x: number; y: number } {
+  const { width, height } = NOTE_SIZE
+  const near = [...scene.boxes.values(), ...scene.notes].filter(
+    (box) => box.y < at.y + height && box.y + box.height > at.y,
+  )
+  const isFree = near.every((box) => box.x >= at.x + width || box.x + box.width <= at.x)
+  if (isFree) return at
+  return { x: Math.round(Math.max(...near.map((box) => box.x + box.width)) + BESIDE), y: at.y }
+}
+
 /** How far a node stands from where it stood before. */
 export function shiftOf(id: string, before: Scene, now: Scene): { x: number; y: number } {
   const [old, next] = [before.boxes.get(id), now.boxes.get(id)]
@@ -234,8 +248,8 @@ function notesOf(document: JsonObject): NoteBox[] {
         id: `note/${index}`,
         index,
         ...place,
-        width: typeof width === 'number' ? width : 240,
-        height: typeof height === 'number' ? height : 120,
+        width: typeof width === 'number' ? width : NOTE_SIZE.width,
+        height: typeof height === 'number' ? height : NOTE_SIZE.height,
         text: typeof text === 'string' ? text : '',
       },
     ]

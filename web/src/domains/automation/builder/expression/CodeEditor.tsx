@@ -110,6 +110,8 @@ function OneEditor(props: CodeEditorProps) {
   useEffect(() => {
     const attributes: Record<string, string> = {
       'aria-label': label,
+      // Browsers know that one can type here; what checks the page wants it said, once the text scrolls.
+      tabindex: '0',
       'aria-invalid': String(invalid),
       ...(readOnly ? { 'aria-readonly': 'true' } : {}),
       ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),

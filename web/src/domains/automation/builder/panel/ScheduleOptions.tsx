@@ -76,6 +76,7 @@ function NextRuns({ cron, zone }: { cron: string; zone: string }) {
   return (
     <div>
       <p className={classes.note}>{query.data.words}</p>
+      <p className={classes.note}>{t('schedule.next')}</p>
       <ol className={classes.moments} aria-label={t('schedule.next')}>
         {query.data.next.map((at) => (
           <li key={at}>

@@ -217,7 +217,7 @@ export const panelEn = {
     cron: 'Cron',
     cronHelp: 'Minute, hour, day, month, day of the week; seconds may stand first.',
     zone: 'Time zone',
-    next: 'Next runs',
+    next: 'Next, in your time zone',
     presets: {
       everyMinute: 'Every minute',
       everyQuarter: 'Every 15 minutes',

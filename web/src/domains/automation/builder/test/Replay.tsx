@@ -1,4 +1,5 @@
 import type { ReplayLine } from '@caseloom/contract/builder'
+import type { JsonValue } from '@caseloom/contract/json'
 import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMutation } from '@tanstack/react-query'
@@ -12,6 +13,7 @@ import { useBuilder } from '../builder-context.ts'
 import { glimpse } from '../expression/shape.ts'
 import classes from '../panel/Panel.module.css'
 import { Section } from '../panel/PanelShell.tsx'
+import { narrow } from './narrow.ts'
 import { replay } from './test.queries.ts'
 
 const LAST = [5, 10, 25, 50]
@@ -79,12 +81,7 @@ function ReplayLines({ lines }: { lines: readonly ReplayLine[] }) {
                 {same ? t('replay.same') : <DraftState state={draft.state} />}
                 {draft.error !== null && <p className={classes.fault}>{draft.error.message}</p>}
                 {differences.slice(0, MOST_SHOWN).map((one, at) => (
-                  <p key={at} className={classes.note}>
-                    <code className={classes.code}>{one.path}</code> {t(`replay.what.${one.what}`)}{' '}
-                    {one.what === 'input' || one.what === 'output' || one.what === 'state'
-                      ? `${glimpse(one.before)} → ${glimpse(one.draft)}`
-                      : ''}
-                  </p>
+                  <DifferenceLine key={at} difference={one} />
                 ))}
                 {differences.length > MOST_SHOWN && (
                   <p className={classes.note}>
@@ -97,6 +94,25 @@ function ReplayLines({ lines }: { lines: readonly ReplayLine[] }) {
         </tbody>
       </table>
     </>
+  )
+}
+
+function DifferenceLine({ difference }: { difference: ReplayLine['differences'][number] }) {
+  const { t } = useTranslation('panel')
+  const { t: say } = useTranslation('automation')
+  const { path, what } = difference
+  const { at, before, draft } = narrow(difference.before, difference.draft)
+  const word = (state: JsonValue) => say(`states.${String(state)}`, { defaultValue: String(state) })
+  return (
+    <p className={classes.note}>
+      <code className={classes.code}>{path}</code> {t(`replay.what.${what}`)}{' '}
+      {what === 'state' && `${word(before)} → ${word(draft)}`}
+      {(what === 'input' || what === 'output') && (
+        <>
+          {at !== '' && <code className={classes.code}>{at}</code>} {`${glimpse(before)} → ${glimpse(draft)}`}
+        </>
+      )}
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { actionOf } from '../panel/action-view.ts'
 import { misfit } from '../expression/fits.ts'
 import { NO_SAMPLES } from '../expression/known-names.ts'
+import { narrow } from './narrow.ts'
 import { sampleOf } from './sample-of.ts'
 import { keyOfPath, scopeOf } from './samples.ts'
 import { effectSteps, givenOf, usualStub } from './test-plan.ts'
@@ -93,5 +94,20 @@ describe('a made up delivery', () => {
     // What another trigger of the playbook brings is not part of this one.
     expect(triggerSample(document, 'schedule')).toEqual({ scheduledAt: expect.any(String) })
     expect(triggerSample(document, null)).toEqual({})
+  })
+})
+
+describe('what a replay would change', () => {
+  it('is told by the one member that differs, or by the whole where there are several', () => {
+    const before = { url: 'a', body: { severity: 'low', n: 1 } }
+    expect(narrow(before, { url: 'a', body: { severity: 'high', n: 1 } })).toEqual({
+      at: 'body.severity',
+      before: 'low',
+      draft: 'high',
+    })
+    const both = { url: 'b', body: { severity: 'high', n: 1 } }
+    expect(narrow(before, both)).toEqual({ at: '', before, draft: both })
+    expect(narrow({ a: 1 }, {})).toEqual({ at: 'a', before: 1, draft: null })
+    expect(narrow([1], [2])).toEqual({ at: '', before: [1], draft: [2] })
   })
 })
