@@ -21,13 +21,10 @@ export async function authenticate(
 ): Promise<Actor | null> {
   const place = await placeOf(deps, named)
   if (isApiToken(token)) return authenticateToken(deps, token, { place, touch })
-  const hash = tokenHash(token)
-  const { row, stale } = await deps.system.read(async (tx) => {
-    const row = await rightsOfSession(tx, hash, place)
-    return { row, stale: touch && row !== null && isStale(row, tx.now) }
-  })
+  const now = new Date()
+  const row = await rightsOfSession(deps.system, { tokenHash: tokenHash(token), now }, place)
   if (row === null) return null
-  if (stale) await deps.system.tx((tx) => touchSession(tx, row.session_id, row.user_id))
+  if (touch && isStale(row, now)) await deps.system.tx((tx) => touchSession(tx, row.session_id, row.user_id))
   return actorIn(row, place)
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/types.ts'
+import type { SystemScope, Tx } from '../../platform/database/types.ts'
 import type { RoleRow } from './roles.rules.ts'
 import {
   administersInstallation,
@@ -83,12 +83,12 @@ const IN_TENANT = `
 
 /** The person behind a living session, with the rights that count in the place for it; null when there is none. */
 export async function rightsOfSession(
-  tx: Tx,
-  tokenHash: Buffer,
+  system: Pick<SystemScope, 'ask'>,
+  { tokenHash, now }: { tokenHash: Buffer; now: Date },
   place: Place,
 ): Promise<SessionRights | null> {
-  const values = [tokenHash, tx.now, place.accountId, place.tenantId]
-  const rows = await tx.query<StoredSession>(BY_SESSION, values, 'identity-rights-of-session')
+  const values = [tokenHash, now, place.accountId, place.tenantId]
+  const rows = await system.ask<StoredSession>(BY_SESSION, values, 'identity-rights-of-session')
   const row = rows[0]
   return row === undefined ? null : asFarAsPolicyLets(row, place)
 }

@@ -106,6 +106,22 @@ describe('transactions under the role of a tenant', () => {
     expect(await b.read(look)).toEqual([{ one: 1 }])
   })
 
+  it('asks one thing at a time, reading only, and gives its connections back', async () => {
+    const { system } = installation.database
+    const many = Array.from({ length: 40 }, (_, at) => system.ask<{ n: number }>('select $1::int as n', [at]))
+    expect((await Promise.all(many)).map(([row]) => row?.n)).toEqual(many.map((_, at) => at))
+    await expect(system.ask(`insert into caseloom.setting values ('x')`)).rejects.toThrow(/read-only/)
+    await expect(system.ask('select 1 / 0')).rejects.toThrow(/division by zero/)
+    const failing = Array.from({ length: 40 }, () => system.ask('select 1 / 0').catch(() => 'failed'))
+    expect(new Set(await Promise.all(failing))).toEqual(new Set(['failed']))
+    expect(await system.ask('select name from caseloom.setting', [], 'test-settings')).toEqual([])
+    const left = async () => {
+      const text = `select from pg_stat_activity where datname = current_database() and state like 'idle in tr%'`
+      return (await system.ask(text)).length
+    }
+    await expect.poll(left, { timeout: 5_000 }).toBe(0)
+  })
+
   it('ends the use of a transaction with its callback', async () => {
     const a = await installation.aTenant()
     const kept = await a.tx(async (tx) => tx)

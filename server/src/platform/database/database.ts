@@ -100,6 +100,7 @@ class PooledDatabase implements Database {
     this.system = {
       tx: (work) => this.#transact(`BEGIN; ${systemRole}`, null, (tx) => work(tx)),
       read: (work) => this.#look(`BEGIN READ ONLY; ${systemRole}`, (tx) => work(tx)),
+      ask: (...statement) => this.#ask(`BEGIN READ ONLY; ${systemRole}`, statement),
       owner: (work) => this.#transact(asOwner, null, (tx) => work(tx)),
     }
   }
@@ -185,6 +186,17 @@ class PooledDatabase implements Database {
         for (const action of open.afterCommit) action()
         open.end()
         return result
+      } catch (error) {
+        throw await open.fail(error)
+      }
+    })
+  }
+
+  #ask<Row>(begin: string, statement: Parameters<Tx['query']>): Promise<Row[]> {
+    return withInnerSpan('transaction', DATABASE_SPAN, async () => {
+      const open = new OpenTx(() => this.#begin(begin))
+      try {
+        return await open.only<Row>(...statement)
       } catch (error) {
         throw await open.fail(error)
       }

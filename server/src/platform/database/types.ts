@@ -76,6 +76,8 @@ export interface SystemScope {
   /** Role with rights on all platform tables and none on app tables; no tenant set. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** One statement that only reads, in a transaction of its own that begins and ends in the same round trip. */
+  ask<Row>(...statement: Parameters<Tx['query']>): Promise<Row[]>
   /** The owner role: creating tenants' schemas and roles. */
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

@@ -27,6 +27,14 @@ const lie = route({
   open: true,
   reply: z.object({ a: z.number() }),
 })
+const long = route({
+  method: 'GET',
+  path: '/api/long',
+  summary: 'long',
+  open: true,
+  query: z.strictObject({ times: z.coerce.number() }),
+  reply: z.object({ text: z.string() }),
+})
 const bug = route({ method: 'GET', path: '/api/bug', summary: 'bug', open: true })
 const things = route({
   method: 'POST',
@@ -79,6 +87,7 @@ describe('the HTTP layer', () => {
     server.bind(open, async () => ({ a: 1 }))
     // A handler that breaks its own declaration.
     server.bind(lie, async () => ({ b: 1 }) as unknown as { a: number })
+    server.bind(long, async ({ query }) => ({ text: 'ä☃\u2028"'.repeat(query.times) }))
     server.bind(bug, async () => {
       throw new Error('secret of the inside')
     })
@@ -108,6 +117,16 @@ describe('the HTTP layer', () => {
     const policy = String(reply.headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  })
+
+  it.each([1, 20_000])('answers with the bytes of its JSON, however long: %i', async (times) => {
+    const reply = await server.fastify.inject({ url: `/api/long?times=${times}` })
+    const json = Buffer.from(JSON.stringify({ text: 'ä☃\u2028"'.repeat(times) }))
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(json.length),
+    })
+    expect(reply.rawPayload.equals(json)).toBe(true)
   })
 
   it('works in UTC when the zone is unknown', async () => {

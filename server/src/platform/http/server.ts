@@ -21,6 +21,7 @@ import { parseInput, parseJsonBody, parseParams } from './parse.ts'
 import { problemOf } from './problem.ts'
 import { attachmentNamed } from './content-disposition.ts'
 import { inRequestSpan } from './request-span.ts'
+import { sendJson } from './send-json.ts'
 import { appliedZone } from './time-zone.ts'
 import { tellTooLarge } from './too-large.ts'
 import type {
@@ -64,6 +65,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     trustProxy: trustedHops(options.trustProxy),
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => newId(),
+    // Nothing is logged by request: what is, names the request itself. A logger for each costs as much as its routing.
+    childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     serverFactory: (handler) =>
@@ -164,7 +167,7 @@ function routeOptions(options: HttpOptions, route: AnyRoute, serve: Serve): Rout
       if (reply.sent) return reply
       if (route.answers !== undefined) return sendOther(route.answers, reply, result)
       if (route.reply === undefined) return reply.code(204).send()
-      return reply.send(checkReply(options, route, result))
+      return sendJson(reply, checkReply(options, route, result))
     },
   }
 }
