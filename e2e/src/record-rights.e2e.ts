@@ -1,7 +1,9 @@
+import { RecordView } from '@caseloom/contract/records'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf, lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { callApi } from './call-api.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { givePassword } from './passwords.ts'
 
@@ -102,11 +104,19 @@ describe('rights to a record', () => {
     await alice.getByRole('tab', { name: 'Details' }).click()
   })
 
-  it('restricted in one browser, it leaves the page and the list of the other at once', async () => {
+  it('restricted in one browser, it leaves the page, the list and the search of the other at once', async () => {
     const second = await other.context.newPage()
     await second.goto(demo.product.address)
     await openList(second)
     await row(second).first().waitFor()
+    const third = await other.context.newPage()
+    await third.goto(`${demo.product.address}${demo.place}/search?q=${encodeURIComponent(record.name)}`)
+    const result = third
+      .getByRole('list', { name: 'Results' })
+      .getByRole('link')
+      .filter({ hasText: record.name })
+    await result.first().waitFor()
+    const before = await result.count()
     await menu(alice, 'Restrict…')
     const asking = dialog(alice, /^Restrict /)
     await asking.getByRole('radio', { name: 'Only those chosen here' }).check()
@@ -119,6 +129,9 @@ describe('rights to a record', () => {
     await grid(bob).waitFor()
     expect(await row(bob).count()).toBe(0)
     await expect.poll(() => row(second).count()).toBe(0)
+    // What was found leaves the page of the search as well.
+    await expect.poll(() => result.count()).toBeLessThan(before)
+    await third.close()
     await alice.getByText('Restricted', { exact: true }).first().waitFor()
     await lookAt(alice, 'record-rights-restricted')
     await openList(alice)
@@ -154,6 +167,28 @@ describe('rights to a record', () => {
     await asking.getByText('No role of you gives the right to delete records.').waitFor()
     await bob.keyboard.press('Escape')
     expect(other.errors.filter((text) => !/40[14]|423/.test(text))).toEqual([])
+  })
+
+  it('what two people change at once is asked about, not overwritten', async () => {
+    const [, appId = '', id = ''] = /record\/([0-9a-f-]{36})\/([0-9a-f-]{36})/.exec(bob.url()) ?? []
+    const address = `${demo.product.address}/api/tenant/${demo.tenantId}/apps/${appId}/records/${id}`
+    const stored = async () => RecordView.parse(await callApi(alice, 'get', address))
+    await bob.getByRole('button', { name: 'Edit Description' }).click()
+    await bob.getByRole('textbox', { name: 'Description' }).fill('As Bob sees it')
+    const { version } = await stored()
+    await callApi(alice, 'patch', address, { version, fields: { description: 'As Alice sees it' } })
+    // The page has read what she saved: only now it would be overwritten unseen.
+    await bob.getByText(/changed this record while you were editing/).waitFor()
+    await bob.getByRole('button', { name: 'Save', exact: true }).click()
+    const asking = dialog(bob, /^Somebody else changed this/)
+    await asking.getByText('As Alice sees it').waitFor()
+    expect((await stored()).fields['description']).toBe('As Alice sees it')
+    await lookAt(bob, 'record-conflict')
+    await asking.getByRole('button', { name: 'Take all of theirs' }).click()
+    await asking.getByRole('button', { name: 'Keep all of mine' }).click()
+    await asking.getByRole('button', { name: 'Save chosen values' }).click()
+    await asking.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await stored()).fields['description']).toBe('As Bob sees it')
   })
 
   it('an app that is shared with others leaves their sidebar and their open page', async () => {

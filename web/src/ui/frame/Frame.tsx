@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { returnFocus } from '../focus-return.ts'
 import { showIconTitles } from '../icon-titles.ts'
 import classes from './Frame.module.css'
 
@@ -16,6 +17,7 @@ import classes from './Frame.module.css'
  */
 export function PageFrame({ children }: { children: ReactNode }) {
   useEffect(() => showIconTitles(document), [])
+  useEffect(() => returnFocus(document), [])
   return <div className={classes.frame}>{children}</div>
 }
 
