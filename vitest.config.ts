@@ -21,9 +21,27 @@ const times = Math.max(1, Number(process.env['CASELOOM_TEST_RUNS'] ?? 1))
 const share = Math.min(Math.ceil(availableParallelism() * 1.5), Math.floor(totalmem() / 2.5 / 1024 ** 3))
 const workers = Math.max(2, share)
 
+/** Node itself loads the modules and keeps what it compiled; through Vite each file of tests compiled them anew. */
+const byNode = { experimental: { viteModuleRunner: false } }
+
+const unit = {
+  environment: 'node',
+  exclude: ignored,
+  retry,
+  expect: patient,
+  testTimeout: 20_000 * times,
+  hookTimeout: 60_000,
+}
+
+/** Tests of what reaches no platform. */
+const RULES = 'server/src/**/*.rules.test.ts'
+/** Replaces modules that others may have loaded: it alone cannot share a process with them. */
+const MOCKING = 'web/src/data/hubs.test.ts'
+
 /**
- * `unit`: everything beside its source, with the shared embedded database.
- * `journeys`: the started product in a browser, several files at a time: each has a product and a browser of its own.
+ * `unit…`: everything beside its source. What has a server has a process for each file and the shared embedded
+ * database; what is pure shares processes, because loading took longer than testing. The pages are loaded by Vite.
+ * `journeys`: the started product in a browser, several files at a time: each has a product of its own.
  * `deep`: crash and load suites, only by `npm test -- --deep`.
  */
 export default defineConfig({
@@ -33,22 +51,36 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...unit,
+          ...byNode,
           name: 'unit',
-          environment: 'node',
-          include: [
-            '{contract,playbook,connectors,server,web,cli,testkit,bench}/src/**/*.test.{ts,tsx}',
-            'tools/**/*.test.ts',
-          ],
-          exclude: ignored,
+          include: ['{server,cli,testkit,bench}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: [...ignored, RULES],
           globalSetup,
-          retry,
-          expect: patient,
-          testTimeout: 20_000 * times,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...unit,
+          ...byNode,
+          name: 'unit-pure',
+          include: ['{contract,playbook,connectors}/src/**/*.test.ts', RULES],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...unit,
+          name: 'unit-web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          exclude: [...ignored, MOCKING],
+          isolate: false,
+        },
+      },
+      { test: { ...unit, name: 'unit-mocking', include: [MOCKING] } },
+      {
+        test: {
+          ...byNode,
           name: 'journeys',
           environment: 'node',
           include: ['e2e/src/**/*.e2e.ts'],
@@ -58,6 +90,8 @@ export default defineConfig({
           expect: patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // Files that run one after the other in a process share its browser, each with profiles of its own.
+          isolate: false,
         },
       },
       {

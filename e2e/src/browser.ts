@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Browser as Chromium, type Page } from 'playwright-core'
 
 const FLAGS = [
   '--no-sandbox',
@@ -20,6 +18,22 @@ export const TAKES_PICTURES = process.env['CI'] === undefined && process.env['CA
 /** The test command runs all journeys once in each colour scheme. */
 const THEME = process.env['CASELOOM_TEST_THEME'] === 'dark' ? 'dark' : 'light'
 
+/** One process for all files that this one runs, each with profiles of its own; it ends with this process. */
+let running: Promise<Chromium> | undefined
+function chromiumOfProcess(): Promise<Chromium> {
+  running ??= chromium
+    .launch({
+      executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+      headless: true,
+      args: FLAGS,
+    })
+    .then((started) => {
+      started.on('disconnected', () => (running = undefined))
+      return started
+    })
+  return running
+}
+
 /** A browser with a profile of its own. `errors` gathers what pages threw or were refused by the page policy. */
 export interface Browser {
   context: BrowserContext
@@ -32,11 +46,7 @@ export interface Browser {
 export async function openBrowser(
   options: { scheme?: 'light' | 'dark'; width?: number; height?: number; origin?: string } = {},
 ): Promise<Browser> {
-  const profile = mkdtempSync(join(tmpdir(), 'caseloom-browser-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
-    headless: true,
-    args: FLAGS,
+  const context = await (await chromiumOfProcess()).newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.scheme ?? THEME,
     timezoneId: 'Europe/Lisbon',
@@ -45,7 +55,7 @@ export async function openBrowser(
   })
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(error.error().message))
-  const page = context.pages()[0] ?? (await context.newPage())
+  const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
@@ -53,10 +63,7 @@ export async function openBrowser(
     context,
     page,
     errors,
-    async close() {
-      await context.close()
-      rmSync(profile, { recursive: true, force: true })
-    },
+    close: () => context.close(),
   }
 }
 

@@ -27,15 +27,21 @@ const LONG = [
   'hero-ai.e2e.ts',
 ]
 
+/** Projects whose files share processes. */
+const SHARED = ['unit-pure', 'unit-web']
+
 function rank({ moduleId }: TestSpecification): number {
-  const place = LONG.indexOf(basename(moduleId))
-  return place < 0 ? LONG.length : place
+  const at = LONG.indexOf(basename(moduleId))
+  return at < 0 ? LONG.length : at
 }
+
+/** A process that its files share goes on only with one of the same project: those stand together, after the others. */
+const place = ({ project }: TestSpecification) => SHARED.indexOf(project.name)
 
 /** Begins what is known to take long; the rest as Vitest would: by the times of the run before, else by size. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => rank(one) - rank(other))
+    return sorted.toSorted((one, other) => rank(one) - rank(other) || place(one) - place(other))
   }
 }
