@@ -74,8 +74,11 @@ function Change({ value, before, write }: { value: number; before: number; write
   const { t } = useTranslation('workspaces')
   const difference = value - before
   const way = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same'
+  // Of nothing there is no part: what it was is told instead.
   const size =
-    before === 0 ? write(Math.abs(difference)) : `${Math.round(Math.abs(difference / before) * 100)}%`
+    before === 0
+      ? t('widget.from', { value: write(0) })
+      : `${Math.round(Math.abs(difference / before) * 100)}%`
   return (
     <span className={classes.change} title={t('widget.before', { value: write(before) })}>
       {way === 'up' && <IconArrowUpRight size={14} stroke={1.7} aria-label={t('widget.change.up')} />}

@@ -116,6 +116,7 @@ export const workspacesEn = {
     others: 'Others',
     open: '{{label}} {{value}}, open the records',
     before: '{{value}} in the time before',
+    from: 'from {{value}}',
     change: { up: 'up', down: 'down', same: 'unchanged' },
     total: '{{shown}} of {{total}}',
     chart: 'Chart: {{title}}',
