@@ -207,4 +207,50 @@ describe('observables, tasks and clocks', () => {
     expect(fields['todo']).toMatchObject([{ title: 'Call back' }, { title: 'Look at the log' }])
     expect(fields['seen']).toMatchObject([{ value: 'https://bad.example/a' }, { value: '203.0.113.9' }])
   })
+
+  it('an alert is taken, goes on with another in a case, and the case closes only with a disposition', async () => {
+    const { items } = z.object({ items: z.array(AppView) }).parse(await api('get', '/apps'))
+    const [alerts, caseApp] = ['alert', 'case'].map((key) => items.find((one) => one.key === key)?.id)
+    for (const fields of [
+      { title: 'Beacon of the mail gateway', severity: 'low', observables: ['203.0.113.77'] },
+      { title: 'Beacon of the print server', severity: 'critical', observables: ['198.51.100.77'] },
+    ])
+      await api('post', `/apps/${alerts}/records`, { fields })
+    await page.goto(`${demo.product.address}${demo.place}/search/${alerts}?q=beacon`)
+    const rows = page.getByRole('grid', { name: 'Alert' }).getByRole('row')
+    await rows.filter({ hasText: 'mail gateway' }).click()
+    await page.getByRole('button', { name: 'Assign to me' }).click()
+    await page.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'detached' })
+    await page.goBack()
+    for (const name of ['mail gateway', 'print server'])
+      await rows.filter({ hasText: name }).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Promote to case' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Promote to case' })
+    await dialog.getByText('The 2 records are linked to it, and stay where they are.').waitFor()
+    await lookAt(page, 'case-promote')
+    await dialog.getByRole('button', { name: 'Promote to case' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Beacon of the/ }).waitFor()
+    const caseId = new RegExp(`record/${caseApp}/([0-9a-f-]{36})`).exec(page.url())?.[1]
+    const stored = async () => RecordView.parse(await api('get', `/apps/${caseApp}/records/${caseId}`)).fields
+    expect(await stored()).toMatchObject({ severity: 'critical', status: 'new' })
+    expect((await stored())['observables']).toHaveLength(2)
+    await page.getByRole('tab', { name: /^Related/ }).click()
+    await page.getByRole('link', { name: /Beacon of the print server.*Critical/ }).waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
+
+    const set = async (field: string, option: string) => {
+      await page.getByRole('button', { name: `Edit ${field}` }).click()
+      await page.getByRole('option', { name: option }).click()
+    }
+    await set('Status', 'Closed')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    // The field stands on another part of the form, which comes into sight.
+    await page.getByRole('tab', { name: 'Closure', selected: true }).waitFor()
+    await page.getByText('This field is required now').last().waitFor()
+    await lookAt(page, 'case-close')
+    await set('Disposition', 'Benign')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(async () => (await stored())['status']).toBe('closed')
+    expect((await stored())['time_to_resolve']).toBeGreaterThanOrEqual(0)
+  })
 })

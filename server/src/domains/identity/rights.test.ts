@@ -2,8 +2,8 @@ import { BUILT_IN_ROLES } from '@caseloom/contract/permissions'
 import { somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/uuid.ts'
-import { groupsOfUsers } from './groups-of-users.ts'
 import { builtInRoleIds } from './identity.door.ts'
+import { groupsOfUsers } from './list-principals.ts'
 import { permissionsOf } from './roles.rules.ts'
 
 let people: TestPeople

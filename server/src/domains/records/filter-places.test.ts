@@ -252,7 +252,7 @@ describe('the same filter on the same records', () => {
   it('gives the same in saved views, and to runs that wait for a record to meet it', async () => {
     // What is asked is the same search: one condition of each field tells whether it is asked for.
     const fieldOf = (filter: Filter) => ('field' in filter ? filter.field : '')
-    for (const filter of [...new Map(CONDITIONS.map((one) => [fieldOf(one), one])).values()]) {
+    for (const filter of new Map(CONDITIONS.map((one) => [fieldOf(one), one])).values()) {
       const name = JSON.stringify(filter)
       const kept = await askers.savedView(filter)
       expect(kept, `the saved view of ${name}`).toEqual(filter)

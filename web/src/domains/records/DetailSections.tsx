@@ -11,6 +11,8 @@ const Markdown = lazy(() =>
 
 interface DetailSectionsProps {
   layout: readonly LayoutSection[]
+  /** Keys of fields that a save was refused for: they come into sight, wherever they stand. */
+  faulty?: readonly string[]
   /** The fields of a section. */
   children: (section: LayoutSection) => ReactNode
 }
@@ -18,15 +20,24 @@ interface DetailSectionsProps {
 const FIRST = '\u0000first'
 
 /** The sections of an app's form, on tabs where the app has them; folded ones open by their title. */
-export function DetailSections({ layout, children }: DetailSectionsProps) {
+export function DetailSections({ layout, faulty = [], children }: DetailSectionsProps) {
   const { t } = useTranslation('records')
   const tabs = [...new Set(layout.map((section) => section.tab ?? FIRST))]
   const [chosen, setChosen] = useState(FIRST)
   const shown = tabs.includes(chosen) ? chosen : (tabs[0] ?? FIRST)
+  const isFaulty = (section: LayoutSection) => section.fields.some((key) => faulty.includes(key))
+  const refused = faulty.join(' ')
+  const [looked, setLooked] = useState('')
+  // Other faults than at the last look: one of them is brought into sight.
+  if (refused !== looked) {
+    setLooked(refused)
+    const places = layout.filter(isFaulty).map((section) => section.tab ?? FIRST)
+    if (places[0] !== undefined && !places.includes(shown)) setChosen(places[0])
+  }
   const sections = layout
     .filter((section) => (section.tab ?? FIRST) === shown)
     .map((section) => (
-      <Section key={section.title} section={section}>
+      <Section key={section.title} section={section} faulty={isFaulty(section)}>
         {children(section)}
       </Section>
     ))
@@ -49,8 +60,15 @@ export function DetailSections({ layout, children }: DetailSectionsProps) {
   )
 }
 
-function Section({ section, children }: { section: LayoutSection; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(section.collapsed !== true)
+interface SectionProps {
+  section: LayoutSection
+  faulty: boolean
+  children: ReactNode
+}
+
+function Section({ section, faulty, children }: SectionProps) {
+  const [unfolded, setIsOpen] = useState(section.collapsed !== true)
+  const isOpen = unfolded || faulty
   return (
     <section className={classes.section} aria-label={section.title}>
       <h2 className={classes.sectionTitle}>

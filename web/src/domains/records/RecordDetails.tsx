@@ -36,7 +36,7 @@ export function RecordDetails({ app, record, form, people }: RecordDetailsProps)
   const shared = { record, form, people }
   return (
     <>
-      <DetailSections layout={app.layout}>
+      <DetailSections layout={app.layout} faulty={Object.keys(form.errors)}>
         {(section) => {
           const fields = section.fields.flatMap((key) => app.fields.find((field) => field.key === key) ?? [])
           const titled = section.columns === 1 && fields.length === 1 && fields[0]?.label === section.title

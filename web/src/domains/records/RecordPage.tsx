@@ -1,6 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
-import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -46,6 +45,7 @@ import { PromoteButtons } from './promote/PromoteButtons.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
 import { RecordRuns } from './RecordRuns.tsx'
 import { RecordTimeline } from './RecordTimeline.tsx'
+import { SaveButtons } from './SaveButtons.tsx'
 import classes from './Records.module.css'
 import { LockNotice } from './rights/LockNotice.tsx'
 import { ReadOnly, RestrictedChip } from './rights/ReadOnly.tsx'
@@ -150,16 +150,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
             <AssignToMe app={app} record={record} />
             <RecordMenu app={app} record={record} title={title} />
             <ReadOnly record={record} />
-            {(record.can.update || form.dirty) && (
-              <Button
-                variant={form.dirty ? 'filled' : 'default'}
-                disabled={!form.dirty || !record.can.update}
-                loading={saving.saving}
-                onClick={saving.save}
-              >
-                {t('save')}
-              </Button>
-            )}
+            <SaveButtons record={record} form={form} saving={saving} />
           </div>
         </div>
         <HeaderChips app={app} record={record} people={people} />
@@ -168,7 +159,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
       <Parts app={app} record={record} people={people}>
         <Meanwhile record={record} dirty={form.dirty} />
         <ErrorSummary
-          {...(saving.failure === null
+          {...(saving.failure === null || !form.dirty
             ? {}
             : {
                 message: `${t('page.saveFailed')}. ${saving.failure.text}`,

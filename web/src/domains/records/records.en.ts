@@ -2,6 +2,7 @@
 export const recordsEn = {
   newRecord: 'New record',
   save: 'Save',
+  discard: 'Discard changes',
   id: 'ID',
   age: 'Age',
   searchLabel: 'Search text',

@@ -53,9 +53,9 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
   const [wanted] = useDebouncedValue(text, 200)
   const place = { tenantId: scope.tenantId, appId: app.id }
   const other = useTarget(app, promotion)
-  const filled = Object.keys(promotion.copy)
-    .filter((key) => isNew || promotion.combine?.[key] !== undefined)
-    .flatMap((key) => other?.fields.find((field) => field.key === key)?.label ?? [])
+  const filled = (other?.fields ?? [])
+    .filter(({ key }) => (isNew ? promotion.copy : promotion.combine)?.[key] !== undefined)
+    .map(({ label }) => label)
     .join(', ')
   const found = useQuery({ ...linkableQuery(place, promotion.link, wanted), enabled: !isNew })
   const mutation = useMutation({

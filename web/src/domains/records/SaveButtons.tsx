@@ -1,0 +1,33 @@
+import type { RecordView } from '@caseloom/contract/records'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { RecordForm } from './useRecordForm.ts'
+
+interface SaveButtonsProps {
+  record: RecordView
+  form: RecordForm
+  saving: { saving: boolean; save: () => void }
+}
+
+/** Keeps or throws away what was changed on the page of a record. */
+export function SaveButtons({ record, form, saving }: SaveButtonsProps) {
+  const { t } = useTranslation('records')
+  if (!record.can.update && !form.dirty) return null
+  return (
+    <>
+      {form.dirty && !saving.saving && (
+        <Button variant="default" onClick={form.clear}>
+          {t('discard')}
+        </Button>
+      )}
+      <Button
+        variant={form.dirty ? 'filled' : 'default'}
+        disabled={!form.dirty || !record.can.update}
+        loading={saving.saving}
+        onClick={saving.save}
+      >
+        {t('save')}
+      </Button>
+    </>
+  )
+}
