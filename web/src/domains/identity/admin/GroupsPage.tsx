@@ -107,7 +107,7 @@ export function GroupsPage() {
                 <StartCard
                   icon={<IconUsersGroup size={18} stroke={1.6} />}
                   title={t('groups.add')}
-                  text={t('groups.createTitle')}
+                  text={t('groups.start')}
                   onClick={() => setIsAdding(true)}
                 />
               </EmptyState>

@@ -6,6 +6,7 @@ export const groupsEn = {
     search: 'Name of the group',
     failed: 'The groups could not be loaded',
     none: 'No groups yet',
+    start: 'Name it, then choose members and roles',
     noneText: 'A group gives its members roles, and things can be shared with it.',
     count_one: '{{count}} group',
     count_other: '{{count}} groups',
