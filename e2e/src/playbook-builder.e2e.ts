@@ -219,6 +219,78 @@ describe('the playbook builder', () => {
     await eventually(async () => (await shape()).length).toBe(3)
   })
 
+  it('drags a step out of its block, where it goes on behind the block, and another one into it', async () => {
+    const transform = (key: string, title: string, after?: string) => ({
+      key,
+      title,
+      action: 'data.transform',
+      with: { value: 1 },
+      ...(after === undefined ? {} : { after }),
+    })
+    const { id } = await make({
+      playbook: 'dragged',
+      title: 'Dragged',
+      triggers: [{ key: 'hook', title: 'Webhook', kind: 'webhook', with: { auth: 'none' } }],
+      steps: [
+        {
+          key: 'each',
+          title: 'For each host',
+          action: 'flow.forEach',
+          with: { items: '{% [1] %}' },
+          steps: [transform('look', 'Look up'), transform('judge', 'Judge', 'look')],
+        },
+        transform('report', 'Report', 'each'),
+      ],
+    })
+    await open(id)
+    const boxOf = async (title: string) => {
+      const box = await node(title).boundingBox()
+      if (box === null) throw new Error(`${title} is not drawn`)
+      return box
+    }
+    const inside = async () => {
+      const steps = z
+        .array(z.looseObject({ key: z.string(), steps: z.unknown().optional() }))
+        .parse((await read()).draft['steps'])
+      const held = z.array(z.looseObject({ key: z.string() }))
+      return held.parse(steps.find(({ key }) => key === 'each')?.steps).map(({ key }) => key)
+    }
+    const drag = async (title: string, to: { x: number; y: number }, name: string) => {
+      const box = await boxOf(title)
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+      await page.mouse.down()
+      // As a hand begins: what lies within the first few pixels is not followed.
+      await page.mouse.move(box.x + box.width / 2 + 5, box.y + box.height / 2)
+      await page.mouse.move(to.x, to.y, { steps: 8 })
+      await picture(page, `${name}-under-way`)
+      await page.mouse.up()
+    }
+    await node('Judge').waitFor()
+    const block = await boxOf('For each host')
+    const out = { x: block.x + block.width + 180, y: block.y + block.height / 2 }
+    await drag('Judge', out, 'builder-drag-out')
+    await eventually(inside).toEqual(['look'])
+    await eventually(shape).toEqual([
+      ['each', null],
+      ['judge', 'each'],
+      ['report', 'each'],
+    ])
+    // Nothing jumps: the block stands where it stood, the step where it was let go.
+    const shifts = async () => {
+      const [still, judge] = [await boxOf('For each host'), await boxOf('Judge')]
+      const middle = { x: judge.x + judge.width / 2, y: judge.y + judge.height / 2 }
+      const all = [still.x - block.x, still.y - block.y, middle.x - out.x, middle.y - out.y]
+      // Places are whole pixels of the canvas.
+      return all.map((shift) => (Math.abs(shift) < 9 ? 0 : Math.round(shift)))
+    }
+    await eventually(shifts).toEqual([0, 0, 0, 0])
+    await picture(page, 'builder-dragged-out')
+    const head = await boxOf('For each host')
+    await drag('Report', { x: head.x + 30, y: head.y + head.height / 2 }, 'builder-drag-in')
+    await eventually(inside).toEqual(['look', 'report'])
+    await picture(page, 'builder-dragged-in')
+  })
+
   it('deletes a playbook after asking', async () => {
     const { id } = await make({ playbook: 'short-lived', title: 'Short lived', steps: [] })
     await open(id)

@@ -205,6 +205,48 @@ describe('the panels of the playbook builder', () => {
     await lookAt(page, 'panel-step-test')
   })
 
+  it('compares the last runs that really came with the draft, and says what would differ', async () => {
+    const base = `${demo.product.address}/api/tenant/${demo.tenantId}/orchestration/api/playbooks`
+    const ask = async (method: 'POST' | 'PUT', path: string, data: unknown) => {
+      const reply = await page.request.fetch(`${base}${path}`, {
+        method,
+        data,
+        headers: { origin: demo.product.address },
+      })
+      expect(reply.ok(), await reply.text()).toBe(true)
+      return PlaybookView.parse(await reply.json())
+    }
+    const scored = (value: string, hook: { when?: string } = {}) => ({
+      playbook: 'scored',
+      title: 'Scored',
+      triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none', answer: 'result' }, ...hook }],
+      steps: [{ key: 'rate', title: 'Rate', action: 'data.transform', with: { value } }],
+      output: '{% steps.rate.output %}',
+    })
+    const made = await ask('POST', '', { document: scored('{% trigger.body.score %}') })
+    const { hooks, revision } = await ask('POST', `/${made.id}/publish`, { revision: made.revision })
+    for (const score of [10, 60, 99]) {
+      const reply = await page.request.post(hooks[0]?.address ?? '', { data: { score } })
+      expect(await reply.json()).toBe(score)
+    }
+    const document = scored('{% trigger.body.score > 50 ? 99 : trigger.body.score %}', {
+      when: '{% trigger.body.score > 20 %}',
+    })
+    await ask('PUT', `/${made.id}`, { revision, document })
+    await page.goto(`${demo.product.address}${demo.place}/orchestration/playbook/${made.id}`)
+    await page.getByRole('region', { name: 'Canvas' }).waitFor()
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await panel().getByRole('button', { name: 'Compare', exact: true }).click()
+    await panel().getByText('With the draft 2 of 3 would differ.').waitFor()
+    const table = panel().getByRole('table')
+    await table.getByRole('row', { name: /60 → 99/ }).waitFor()
+    await table.getByRole('row', { name: /Filtered/ }).waitFor()
+    await table.getByRole('row', { name: /the same/ }).waitFor()
+    await table.scrollIntoViewIfNeeded()
+    await lookAt(page, 'panel-replay')
+    await open()
+  })
+
   it('changes the settings of the playbook, and breaks no rule of the page', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()

@@ -155,11 +155,10 @@ function routeOptions(options: HttpOptions, route: AnyRoute, serve: Serve): Rout
     url: route.path,
     bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
     exposeHeadRoute: false,
-    errorHandler: async (error, request, reply) => {
-      const limit = route.bodyLimit ?? DEFAULT_BODY_LIMIT
-      if (problemOf(error, request.id).status === 413)
-        await tellTooLarge(options, { route, limit, tell: serve.tooLarge }, request)
-      return sendProblem(options, error, request, reply)
+    errorHandler: (thrown, request, reply) => {
+      const limited = { route, limit: route.bodyLimit ?? DEFAULT_BODY_LIMIT, tell: serve.tooLarge }
+      const told = tellTooLarge(options, limited, { request, thrown })
+      void told.then(() => sendProblem(options, thrown, request, reply))
     },
     handler: async (request, reply) => {
       const exchange = { request, reply }

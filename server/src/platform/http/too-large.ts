@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Log } from '../telemetry/log.ts'
 import { type DoorOptions, enter } from './enter.ts'
 import { parseParams } from './parse.ts'
+import { problemOf } from './problem.ts'
 import type { BindOptions } from './types.ts'
 
 interface LimitedRoute {
@@ -12,13 +13,13 @@ interface LimitedRoute {
   tell: BindOptions['tooLarge']
 }
 
-/** Tells whoever serves the route of a body that is beyond its limit; the sender is refused in any case. */
+/** Tells whoever serves the route when a body was beyond its limit; the sender is refused in any case. */
 export async function tellTooLarge(
   options: DoorOptions & { log: Log },
   { route, limit, tell }: LimitedRoute,
-  request: FastifyRequest,
+  { request, thrown }: { request: FastifyRequest; thrown: unknown },
 ): Promise<void> {
-  if (tell === undefined) return
+  if (tell === undefined || problemOf(thrown, request.id).status !== 413) return
   try {
     // Fastify types params by its own generics; the router only yields strings.
     const params = parseParams(request.params as Record<string, string>)

@@ -74,12 +74,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
     enter: onEnter,
   })
   const chosen = useMemo(() => new Set(selection), [selection])
-  const changes = useChanges({
-    scene,
-    chosen,
-    onDrop: setDrop,
-    onMoved: view.anchor,
-  })
+  const changes = useChanges({ scene, chosen, onDrop: setDrop, onMoved: view.anchor })
   const entry = [focused, selection[0], scene.nodes[0]?.id].find(
     (id) => id !== undefined && scene.boxes.has(id),
   )
