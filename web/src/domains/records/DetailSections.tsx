@@ -87,9 +87,11 @@ function Section({ section, faulty, children }: SectionProps) {
         )}
       </h2>
       {isOpen && section.text !== undefined && (
-        <Suspense fallback={null}>
-          <Markdown text={section.text} />
-        </Suspense>
+        <div className={classes.sectionText}>
+          <Suspense fallback={null}>
+            <Markdown text={section.text} />
+          </Suspense>
+        </div>
       )}
       {isOpen && children}
     </section>
