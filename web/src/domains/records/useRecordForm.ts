@@ -12,6 +12,8 @@ export interface RecordForm {
   reset(key: string): void
   changed(key: string): boolean
   dirty: boolean
+  /** True as soon as anything was typed, be it what is stored already. */
+  touched: boolean
   errors: Readonly<Record<string, string>>
   setErrors(errors: Record<string, string>): void
   /** The values to save, or null when something typed is no value (errors are set). */
@@ -61,6 +63,7 @@ export function useRecordForm(app: AppView, stored: Pick<RecordView, 'fields'> |
     reset: (key) => setDrafts(without(key)),
     changed,
     dirty: Object.keys(drafts).some(changed),
+    touched: Object.keys(drafts).length > 0,
     errors,
     setErrors,
     read,

@@ -79,7 +79,7 @@ export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordVi
  */
 function useBase(record: RecordView, form: RecordForm): number {
   const [begun, setBegun] = useState<number | null>(null)
-  if (form.dirty && begun === null) setBegun(record.version)
-  if (!form.dirty && begun !== null) setBegun(null)
+  if (form.touched && begun === null) setBegun(record.version)
+  if (!form.touched && begun !== null) setBegun(null)
   return begun ?? record.version
 }
