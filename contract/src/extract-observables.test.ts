@@ -118,8 +118,8 @@ describe('observables in free text', () => {
     }
   })
 
-  test('long and hostile texts take no long time and yield at most a thousand', () => {
-    const begin = performance.now()
+  // A square of their length would take minutes: far beyond what a test may take.
+  test('long and hostile texts are read to their end and yield at most a thousand', () => {
     for (const piece of [
       'a.',
       'a@',
@@ -135,8 +135,9 @@ describe('observables in free text', () => {
       '&#',
       'Subject:',
     ])
-      extractObservables(piece.repeat(Math.floor(300_000 / piece.length)))
-    expect(performance.now() - begin).toBeLessThan(20_000)
+      expect(extractObservables(piece.repeat(Math.floor(300_000 / piece.length))).length).toBeLessThanOrEqual(
+        1000,
+      )
     const many = Array.from({ length: 3000 }, (_none, at) => `host${at}.evil.com`).join(' ')
     expect(extractObservables(many)).toHaveLength(1000)
   })

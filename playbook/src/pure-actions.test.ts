@@ -69,16 +69,14 @@ describe('data.filter', () => {
     expect(message).toContain('with.where: item 1: ')
   })
 
-  it('filters ten thousand items well within a second', async () => {
+  it('filters ten thousand items', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => ({ n, title: `alert ${n}`, tags: ['a', 'b'] }))
-    const begun = performance.now()
     const kept = await outputOf(
       'data.filter',
       { items: '{% trigger %}', where: '{% item.n % 2 = 0 and "a" in item.tags %}' },
       many,
     )
     expect(kept).toHaveLength(5_000)
-    expect(performance.now() - begun).toBeLessThan(3_000)
   })
 })
 

@@ -61,9 +61,7 @@ describe('reading text', () => {
         .split('')
         .map((key, i) => `${key}: &${key} [*${'abcdefghijklmnop'[i]}, *${'abcdefghijklmnop'[i]}]`),
     ]
-    const begun = performance.now()
     expect(issuesOf(bomb.join('\n'))).toEqual(['2:8 Aliases (*name) are not supported: write the value out'])
-    expect(performance.now() - begun).toBeLessThan(500)
   })
 
   it('does not merge by <<', () => {
@@ -81,14 +79,12 @@ describe('reading text', () => {
     expect(issuesOf('a: "\ud800x"')).toEqual(['1:5 The text holds half of a surrogate pair'])
   })
 
-  it('refuses text that is too long or nested too deeply, quickly', () => {
-    const begun = performance.now()
+  it('refuses text that is too long or nested too deeply', () => {
     expect(issuesOf('x'.repeat(2_000_001))[0]).toContain('more than 2000000 characters')
     expect(issuesOf('['.repeat(100_000))[0]).toContain('1:1001 The text is nested too deeply')
     expect(issuesOf('{a: '.repeat(50_000))[0]).toContain('nested too deeply')
     expect(issuesOf('- '.repeat(100_000))[0]).toContain('nested too deeply')
     expect(issuesOf('? '.repeat(100_000))[0]).toContain('nested too deeply')
-    expect(performance.now() - begun).toBeLessThan(2_000)
   })
 })
 

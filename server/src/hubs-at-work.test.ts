@@ -53,7 +53,7 @@ const about = (client: { ids(): string[] }, record: { id: string }): string[] =>
   client.ids().filter((line) => line.endsWith(record.id))
 
 const enter = (socket: Socket, into: Resident): Promise<unknown> =>
-  socket.timeout(5_000).emitWithAck('enter', { tenantId: into.ids.tenantId })
+  socket.timeout(15_000).emitWithAck('enter', { tenantId: into.ids.tenantId })
 const post = (who: Resident, path: string, body: unknown, method = 'POST') =>
   ask(world.web, { method, url: `/api/tenant/${who.ids.tenantId}${path}`, cookie: who.cookie, body })
 
@@ -70,11 +70,10 @@ it('tells what happens in a tenant to its own clients, and nothing of it to thos
   await post(world.alice, path, { version: 1, fields: { level: 'high' } }, 'PATCH')
   await post(world.alice, path, undefined, 'DELETE')
   const all = [`created ${record.id}`, `updated ${record.id}`, `destroyed ${record.id}`]
-  for (const client of [alice, colleague])
-    await expect.poll(() => about(client, record), { timeout: 5_000 }).toEqual(all)
+  for (const client of [alice, colleague]) await expect.poll(() => about(client, record)).toEqual(all)
   // Events come in order: when Mallory hears of a later one of her own, none of the earlier ones can follow.
   const own = await aRecord(world.mallory, 'Marker')
-  await expect.poll(mallory.ids, { timeout: 5_000 }).toContain(`created ${own.id}`)
+  await expect.poll(mallory.ids).toContain(`created ${own.id}`)
   expect(about(mallory, record)).toEqual([])
   expect(new Set(mallory.heard.map(({ event }) => event.tenantId))).toEqual(
     new Set([world.mallory.ids.tenantId]),
@@ -88,10 +87,10 @@ it('lets nobody into another tenant, by name or by guess, and puts who tries int
   const refused = { ok: false, code: 'resource.not_found' }
   expect(await enter(mallory.socket, world.alice)).toEqual(refused)
   const record = await aRecord(world.alice, 'Still only for us')
-  await expect.poll(alice.ids, { timeout: 5_000 }).toContain(`created ${record.id}`)
+  await expect.poll(alice.ids).toContain(`created ${record.id}`)
   expect(await enter(mallory.socket, world.mallory)).toEqual({ ok: true })
   const own = await aRecord(world.mallory, 'Marker')
-  await expect.poll(mallory.ids, { timeout: 5_000 }).toContain(`created ${own.id}`)
+  await expect.poll(mallory.ids).toContain(`created ${own.id}`)
   expect(about(mallory, record)).toEqual([])
 })
 
@@ -101,7 +100,7 @@ it('tells of runs only to those who may watch them', async () => {
   mallory.onAny((_name, body) => void heard.push(body))
   const watch = (socket: Socket, place: Resident) =>
     socket
-      .timeout(5_000)
+      .timeout(15_000)
       .emitWithAck('watch', { tenantId: place.ids.tenantId, taskId: world.alice.ids.runId })
   expect(await watch(alice, world.alice)).toMatchObject({ ok: true })
   expect(await watch(mallory, world.alice)).toMatchObject({ ok: false })
@@ -114,6 +113,6 @@ it('tells of runs only to those who may watch them', async () => {
   // The same under her own tenant comes later and is hers: whatever was to come before has come.
   const hers = await world.web.house.gate.tenant(world.mallory.ids.tenantId)
   await hers?.tx(async (tx) => tx.announce({ topic: 'task', type: 'own', taskId, need: 'run:read' }))
-  await expect.poll(() => heard, { timeout: 5_000 }).toHaveLength(1)
+  await expect.poll(() => heard).toHaveLength(1)
   expect(heard).toMatchObject([{ type: 'own', taskId }])
 })

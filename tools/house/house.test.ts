@@ -7,6 +7,7 @@ import {
   markFaults,
   nameFaults,
   settingFaults,
+  testFaults,
   versionFaults,
 } from './rules.ts'
 
@@ -90,6 +91,18 @@ test('a TODO gives its reason; other marks are refused', () => {
   expect(markFaults(mark(TODO, ': until the driver can cancel'))).toEqual([])
   expect(at(markFaults(mark(TODO, '')))).toEqual(['a.ts:1'])
   expect(at(markFaults(mark(FIXME, ': now')))).toEqual(['a.ts:1'])
+})
+
+test('tests bound work and not time, and mock no module that others share', () => {
+  const line = (path: string, text: string) => at(testFaults([{ path, text }]))
+  const late = `expect(performance.${'now() - begun'}).toBeLessThan(500)`
+  expect(line('server/src/a.test.ts', late)).toEqual(['server/src/a.test.ts:1'])
+  expect(line('server/src/a.ts', late)).toEqual([])
+  expect(line('server/src/a.test.ts', 'expect(Date.now() - begun).toBeGreaterThan(500)')).toEqual([])
+  const mock = `vi.${'mock'}('x')`
+  expect(line('web/src/a.test.ts', mock)).toEqual(['web/src/a.test.ts:1'])
+  expect(line('web/src/data/hubs.test.ts', mock)).toEqual([])
+  expect(line('server/src/a.test.ts', mock)).toEqual([])
 })
 
 test('the README explains each setting that is read, and no other', () => {

@@ -33,6 +33,7 @@ const faults = [
   ...rules.nameFaults(own),
   ...rules.machinePathFaults(own),
   ...rules.markFaults(own),
+  ...rules.testFaults(own),
   ...rules.lockFaults(read('package-lock.json').text),
   ...rules.versionFaults(files.filter((file) => /^([a-z0-9]+\/)?package\.json$/.test(file.path))),
   ...rules.settingFaults(read('server/src/platform/config.ts').text, read('README.md').text),

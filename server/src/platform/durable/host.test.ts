@@ -135,7 +135,7 @@ describe('a hosted run', () => {
       return { commands: [], end: { kind: event.kind, at: event.at } }
     })
     const result = engine.startAndWait(key, start, patience())
-    await expect.poll(() => released.get(start.runId), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => released.get(start.runId)).toBe(1)
     expect(await result).toEqual({ kind: 'timer', at: until })
     expect(Date.now()).toBeGreaterThanOrEqual(until)
   })

@@ -162,7 +162,7 @@ describe('feed of the outbox', () => {
     later.resolve()
     await laterDone
     feed.poke()
-    await vi.waitFor(() => expect(ids()).toEqual(['higher-id', 'lower-id']), { timeout: 5000 })
+    await vi.waitFor(() => expect(ids()).toEqual(['higher-id', 'lower-id']), { timeout: 15_000 })
   })
 
   test('rows held back by an older open transaction come as soon as it ends, and the lag is told', async () => {
@@ -180,18 +180,17 @@ describe('feed of the outbox', () => {
     expect(ids()).toEqual([])
     open.resolve()
     await done
-    await vi.waitFor(() => expect(ids()).toEqual(['held']), { timeout: 500 })
+    await vi.waitFor(() => expect(ids()).toEqual(['held']), { timeout: 15_000 })
     await vi.waitFor(() => expect(feed.lagMs()).toBe(0), { timeout: 15_000 })
   })
 
-  test('an event arrives within milliseconds of its commit', async () => {
-    const { events } = await aFeed()
-    await announce('warm')
-    await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 15_000 })
-    const started = performance.now()
-    await announce('timed')
-    await vi.waitFor(() => expect(events).toHaveLength(2), { interval: 2 })
-    expect(performance.now() - started).toBeLessThan(500)
+  test('an event arrives by the signal of its commit, without the look of every second', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const { ids } = await aFeed().finally(() => vi.useRealTimers())
+    await announce('one')
+    await vi.waitFor(() => expect(ids()).toEqual(['one']), { timeout: 15_000 })
+    await announce('two')
+    await vi.waitFor(() => expect(ids()).toEqual(['one', 'two']), { timeout: 15_000 })
   })
 
   test('after the database cut the connections the feed goes on without a gap', async () => {
@@ -212,9 +211,9 @@ describe('feed of the outbox', () => {
         where datname = current_database() and usename = session_user and pid <> pg_backend_pid()`,
     )
     await admin.end()
-    await vi.waitFor(() => expect(clients).toHaveLength(2), { timeout: 5000 })
-    await vi.waitFor(async () => await announce('two'), { timeout: 5000 })
-    await vi.waitFor(() => expect(ids()).toEqual(['one', 'two']), { timeout: 5000 })
+    await vi.waitFor(() => expect(clients).toHaveLength(2), { timeout: 15_000 })
+    await vi.waitFor(async () => await announce('two'), { timeout: 15_000 })
+    await vi.waitFor(() => expect(ids()).toEqual(['one', 'two']), { timeout: 15_000 })
   })
 
   test('a process that only writes reads nothing, and its poke reaches the others', async () => {

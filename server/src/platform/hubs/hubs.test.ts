@@ -161,7 +161,7 @@ async function marker(...opened: Opened[]): Promise<void> {
   const id = `marker-${Math.random()}`
   await announce(model(id, { need: 'tenant' }))
   for (const one of opened) {
-    await vi.waitFor(() => expect(one.names()).toContain(`updated ${id}`), { timeout: 3000 })
+    await vi.waitFor(() => expect(one.names()).toContain(`updated ${id}`), { timeout: 15_000 })
     one.heard.splice(
       one.heard.findIndex(({ body }) => body['id'] === id),
       1,

@@ -156,7 +156,7 @@ describe('sending', () => {
     await working.run()
     await queue()
     working.wake()
-    await expect.poll(async () => (await mails())[0]?.state, { timeout: 5000 }).toBe('captured')
+    await expect.poll(async () => (await mails())[0]?.state).toBe('captured')
     await working.stop()
   })
 })

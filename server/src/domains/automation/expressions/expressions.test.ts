@@ -106,15 +106,13 @@ describe('expressions in threads', () => {
     run.release()
   })
 
-  it('answers a neighbour within the limit and a little more', async () => {
+  it('answers a neighbour of one that is stopped', async () => {
     const one = expressions()
     await judge(one, aDocument([transform('warm', 'x')]), aBasis({}))
     const bomb = judge(one, aDocument([transform('boom', endless)]), aBasis({})).catch(
       (error: unknown) => error,
     )
-    const started = performance.now()
     expect(await judge(one, aDocument([transform('ok', 'x')]), aBasis({}))).toMatchObject({ kind: 'match' })
-    expect(performance.now() - started).toBeLessThan(4_000)
     expect(isStopped(await bomb)).toBe(true)
   })
 })

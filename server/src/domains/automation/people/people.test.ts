@@ -195,7 +195,7 @@ describe('time', () => {
     const runId = await team.run([ask({ expires: '1s' })])
     const id = await team.question(runId)
     const { expiresAt } = await view(id)
-    await expect.poll(() => Date.now() > Date.parse(expiresAt ?? ''), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => Date.now() > Date.parse(expiresAt ?? '')).toBe(true)
     expect(await code(team.say(team.people['Ann'], id))).toBe('approval.over')
     await team.tick(5_000)
     expect((await team.ended(runId)).state).toBe('failed')

@@ -262,15 +262,12 @@ describe('a SAML answer', () => {
     await refused(browser, await codeOf(browser, await answered(browser)), reason)
   })
 
-  it.each(FORGERIES)('%s is refused, in bounded time', async (_name, reason, forge) => {
+  it.each(FORGERIES)('%s is refused', async (_name, reason, forge) => {
     const browser = world.aBrowser()
     const { xml, relayState } = await answered(browser)
     const forged = forge(xml)
     expect(forged).not.toBe(xml)
-    const began = performance.now()
-    const code = await codeOf(browser, { xml: forged, relayState })
-    expect(performance.now() - began).toBeLessThan(5000)
-    await refused(browser, code, reason)
+    await refused(browser, await codeOf(browser, { xml: forged, relayState }), reason)
   })
 
   it.each(Object.entries(WRAPPINGS))('wrapped is refused. %s', async (name, wrap) => {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createScriptThreads } from './script-threads.ts'
 
 const threads = createScriptThreads({ size: 1 })
 afterAll(() => threads.close())
-// The thread starts before the clock of a test runs.
-beforeAll(() => run('return 1'))
-
-function run(code: string, timeoutMs = 500) {
+function run(code: string, timeoutMs = 30_000) {
   const signal = new AbortController().signal
   return threads.run({ code, input: { a: 1 }, timeoutMs, tenantId: 't', signal })
 }
 
 const fails = async (code: string, fault: string) =>
-  expect(await run(code, 30_000)).toMatchObject({ ok: false, code: fault })
+  expect(await run(code)).toMatchObject({ ok: false, code: fault })
 
 describe('a hostile script', () => {
   it.each([
@@ -43,10 +40,7 @@ describe('a hostile script', () => {
     ],
     ['catching its own end', 'for (;;) { try { for (;;) {} } catch {} finally { continue } }'],
   ])('is stopped: %s', async (_name, code) => {
-    const before = performance.now()
-    const answer = await run(code, 200)
-    expect(answer.ok).toBe(false)
-    expect(performance.now() - before).toBeLessThan(20_000)
+    expect(await run(code, 200)).toMatchObject({ ok: false, code: expect.stringMatching(/^script\./) })
     expect(await run('return "alive"')).toMatchObject({ ok: true, result: '"alive"' })
   })
 
@@ -114,7 +108,7 @@ describe('a hostile script', () => {
     ]
     const script = `let found = ${code}; found = await found; return ${JSON.stringify(names)}
       .filter((name) => found !== null && found !== undefined && typeof found[name] !== 'undefined')`
-    const answer = await run(script, 5_000)
+    const answer = await run(script)
     // Strict functions have no global object: such a way ends in an error.
     if (answer.ok) expect(answer.result).toBe('[]')
     else expect(answer.code).toBe('script.threw')
@@ -135,12 +129,12 @@ describe('a hostile script', () => {
     ['a class', 'return new (class A { x = 1; toJSON() { return { toJSON: 2 } } })()', '{"toJSON":2}'],
     ['a generator', 'return (function* () { yield 1 })()', '{}'],
   ])('gives plain JSON back, whatever it returns: %s', async (_name, code, result) => {
-    expect(await run(code, 5_000)).toMatchObject({ ok: true, result })
+    expect(await run(code)).toMatchObject({ ok: true, result })
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
   it('tells nothing by its errors but its own words, cut short', async () => {
-    const long = await run('throw new Error("x".repeat(1e6))', 5_000)
+    const long = await run('throw new Error("x".repeat(1e6))')
     expect(JSON.stringify(long).length).toBeLessThan(3_000)
     for (const code of [
       'throw { name: { toString() { return process } }, message: { a: 1 } }',
@@ -149,7 +143,7 @@ describe('a hostile script', () => {
       'throw null',
       'throw Symbol("x")',
     ]) {
-      const answer = await run(code, 5_000)
+      const answer = await run(code)
       expect(answer).toMatchObject({ ok: false, code: 'script.threw' })
       expect(JSON.stringify(answer)).not.toMatch(/node:|file:|\/work|\.ts\b|wasm/)
     }
@@ -158,7 +152,7 @@ describe('a hostile script', () => {
   it('leaves nothing for the next one, of its own tenant or another, not even by what it changed in the language', async () => {
     const signal = new AbortController().signal
     const as = (tenantId: string, code: string) =>
-      threads.run({ code, input: {}, timeoutMs: 5_000, tenantId, signal })
+      threads.run({ code, input: {}, timeoutMs: 30_000, tenantId, signal })
     await as(
       'one',
       `globalThis.left = 'secret of one'; Symbol.for('left').x; Object.prototype.left = 'secret of one'
@@ -185,11 +179,11 @@ describe('a hostile script', () => {
   })
 
   it('fills neither log nor result', async () => {
-    const answer = await run('for (let i = 0; i < 5000; i++) console.log("x".repeat(100)); return 1', 5_000)
+    const answer = await run('for (let i = 0; i < 5000; i++) console.log("x".repeat(100)); return 1')
     expect(answer.ok).toBe(true)
     expect(answer.log.length).toBeLessThan(66_000)
     expect(answer.log).toMatch(/the log is full\)$/)
-    const one = await run('console.log("y".repeat(1e7)); return 1', 5_000)
+    const one = await run('console.log("y".repeat(1e7)); return 1')
     expect(one.log.length).toBeLessThan(66_000)
     await fails('return "x".repeat(6e6)', 'script.output')
   })
