@@ -5,7 +5,7 @@ import { renameStep } from '../rename.ts'
 import { alongEdges, dropAt, listOfBox } from './drop-spot.ts'
 import { groupsOf, ownActions, searchItems, stepItems } from './palette-items.ts'
 import { areaAround, mapped } from './overview-area.ts'
-import { freePlace, layoutCache, sceneOf } from './scene.ts'
+import { carriedAlong, freePlace, layoutCache, sceneOf } from './scene.ts'
 
 const document: JsonObject = {
   triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
@@ -191,5 +191,16 @@ describe('a new note', () => {
     const beside = freePlace(scene, { x: first.x, y: first.y })
     expect(beside.y).toBe(first.y)
     expect(beside.x).toBeGreaterThanOrEqual(first.x + first.width)
+  })
+})
+
+describe('what was put somewhere by hand', () => {
+  it('goes along with what all is seen around, and what the layout places does not', () => {
+    const scene = aScene()
+    expect(carriedAlong(document, scene, { x: 10, y: -5 })).toEqual({
+      last: { x: 910, y: 695 },
+      'note/0': { x: 11, y: -3 },
+    })
+    expect(carriedAlong(document, scene, { x: 0, y: 0 })).toEqual({})
   })
 })

@@ -125,6 +125,23 @@ export function shiftOf(id: string, before: Scene, now: Scene): { x: number; y: 
   return old === undefined || next === undefined ? { x: 0, y: 0 } : { x: next.x - old.x, y: next.y - old.y }
 }
 
+/**
+ * Where everything that was put somewhere by hand stands after a node that all is seen around has moved by the layout:
+ * moved as far, so that nothing is seen to move.
+ */
+export function carriedAlong(
+  document: JsonObject,
+  now: Scene,
+  by: { x: number; y: number },
+): { [node: string]: { x: number; y: number } } {
+  if (by.x === 0 && by.y === 0) return {}
+  const places = valueAt(document, ['canvas', 'places'])
+  const put = now.nodes.filter(
+    ({ id, parent }) => parent === undefined && isObject(places) && pointOf(places[id]) !== null,
+  )
+  return Object.fromEntries([...put, ...now.notes].map(({ id, x, y }) => [id, { x: x + by.x, y: y + by.y }]))
+}
+
 /** A place in a box, not over its header or its edge. */
 function inside(at: { x: number; y: number }, box: BlockNode['kind'] | undefined): { x: number; y: number } {
   if (box === undefined) return at

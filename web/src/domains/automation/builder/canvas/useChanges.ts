@@ -7,7 +7,7 @@ import { moveStep } from '../draft.ts'
 import { findStep } from '../places.ts'
 import { putNodes } from '../shape.ts'
 import { type DropMark, dropAt, steady } from './drop-spot.ts'
-import { layoutCache, type Scene, sceneOf, shiftOf } from './scene.ts'
+import { carriedAlong, layoutCache, type Scene, sceneOf, shiftOf } from './scene.ts'
 import type { FlowNode } from './useFlow.ts'
 
 interface ChangesOptions {
@@ -82,17 +82,8 @@ export function useChanges({ scene, chosen, onDrop, onMoved }: ChangesOptions) {
       const mark = nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null
       if (mark === null) return settle(nodes)
       setDragged(NONE)
-      const isOut = mark.node === null && mark.edge === null
-      const corner = cornerOf(scene, node)
-      const block = blockOf(node)
-      onMoved(isOut ? block : (mark.node ?? node.id))
-      edit(t('undo.move'), (document) => {
-        const moved = moveStep(document, node.id, mark.spot)
-        if (!isOut) return moved
-        // It stays under the pointer: the view goes along with the block (see useView).
-        const by = shiftOf(block, scene, sceneOf(moved, new Map(), { layout: layoutCache() }))
-        return putNodes(moved, { [node.id]: { x: corner.x + by.x, y: corner.y + by.y } })
-      })
+      onMoved(anchorOf(node, mark))
+      edit(t('undo.move'), (document) => dropped(document, scene, node, mark))
     },
     onSelectionDragStop: (_event: unknown, nodes: readonly FlowNode[]) => settle(nodes),
     onSelectionStart: () => {
@@ -102,6 +93,24 @@ export function useChanges({ scene, chosen, onDrop, onMoved }: ChangesOptions) {
       isFraming.current = false
     },
   }
+}
+
+const isOut = (mark: DropMark) => mark.node === null && mark.edge === null
+
+/** What stays where it is seen when a node is let go: the block that it leaves, the box or the line that it goes to. */
+function anchorOf(node: FlowNode, mark: DropMark): string {
+  if (isOut(mark)) return blockOf(node)
+  return (mark.spot.kind === 'between' ? mark.spot.from : mark.node) ?? node.id
+}
+
+/** The draft with a node let go. What was put somewhere stays there to the eye: the view goes along with the anchor. */
+function dropped(document: JsonObject, scene: Scene, node: FlowNode, mark: DropMark): JsonObject {
+  const moved = moveStep(document, node.id, mark.spot)
+  const next = sceneOf(moved, new Map(), { layout: layoutCache() })
+  const by = shiftOf(anchorOf(node, mark), scene, next)
+  const { x, y } = cornerOf(scene, node)
+  const own = isOut(mark) ? { [node.id]: { x: x + by.x, y: y + by.y } } : {}
+  return putNodes(moved, { ...carriedAlong(moved, next, by), ...own })
 }
 
 /** The block that a node stands in; a lane is a part of one. */
