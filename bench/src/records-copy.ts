@@ -1,4 +1,3 @@
-import type { TenantTx } from '@caseloom/server/platform/database/types'
 import { type Place, sqlNames } from './records-ops.ts'
 
 /** Rows of one transaction: a few seconds. */
@@ -9,6 +8,8 @@ const DAYS_APART = 400
 const DAY_MS = 86_400_000
 
 type Source = Pick<Place, 'doors' | 'app' | 'rows'> & { isOver(): boolean }
+
+type Tx = Parameters<Parameters<Source['doors']['scope']['read']>[0]>[0]
 
 /** Tracking numbers of what is copied, what is added to them, and which copy it is. */
 interface Chunk {
@@ -59,7 +60,7 @@ function chunksOf({ top, more }: { top: number; more: number }): Chunk[] {
 }
 
 /** The statements of a chunk: $1 to $2 are its tracking numbers, $3 is the number of the copy, $4 what they move by. */
-async function copying(tx: TenantTx, source: Source): Promise<{ text: string; also: boolean }[]> {
+async function copying(tx: Tx, source: Source): Promise<{ text: string; also: boolean }[]> {
   const { table, search } = sqlNames(source)
   const unique = source.app.fields.filter((field) => 'unique' in field && field.unique === true)
   const isUnique = (column: string) => unique.some(({ id }) => column === `f_${id.replaceAll('-', '')}`)
