@@ -11,6 +11,7 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
 import { DeleteAppDialog } from '../DeleteAppDialog.tsx'
 import classes from './Builder.module.css'
+import bar from './BuilderBar.module.css'
 import type { BuilderView } from './builder-types.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
@@ -72,7 +73,7 @@ export function BuilderBar({ edited, view, onView, onRevisions }: BuilderBarProp
               <IconArrowForwardUp size={16} stroke={1.6} aria-hidden />
             </ActionIcon>
             <Button
-              className={classes.revisions ?? ''}
+              className={bar.revisions ?? ''}
               title={t('builder.revisions')}
               leftSection={<IconHistory size={14} stroke={1.7} aria-hidden />}
               onClick={onRevisions}
