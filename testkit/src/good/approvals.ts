@@ -18,7 +18,7 @@ export const approvals: Area = {
     delegateApproval: ({ delegateId = '' }) => ({ body: { userId: delegateId } }),
     answerAsk: () => ({ body: { values: { owner: 'Finance' } } }),
   },
-  usedUp: ['answerApproval'],
+  usedUp: ['answerApproval', 'answerAsk'],
   async prepare({ web, resident }) {
     const approvalId = await anOpenQuestion(web, resident, 'human.approve', {
       title: 'Isolate the host?',

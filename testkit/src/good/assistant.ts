@@ -29,9 +29,8 @@ export const assistant: Area = {
       body: { reason: 'wrong', feedbackMessage: 'It is not so.', includePrompt: false },
     }),
   },
-  // What was run cannot be turned down any more.
-  otherStatus: { cancelChatComponent: [200, 409] },
-  usedUp: ['endConversation'],
+  // What was turned down cannot be run any more. Routes come in the order of their names.
+  usedUp: ['cancelChatComponent', 'endConversation'],
   async prepare({ web, resident, ask }) {
     const { cookie, ids } = resident
     const { tenantId, accountId, userId, componentId = '' } = ids
