@@ -24,7 +24,7 @@ export interface RepeaterDeps extends RerunDeps {
 
 /** Runs that one transaction repeats. */
 const BATCH = 20
-const LOOK_MS = 1_000
+const LOOK_MS = 3_000
 /** While the tenant's queue is full, or something outside is away. */
 const PUT_OFF_MS = 5_000
 
