@@ -272,8 +272,8 @@ describe('entering a tenant', () => {
     const reply = await get(`/iam/tenant/${own.tenantId}/users`, token)
     expect(reply.json()).toEqual({
       items: [
-        { id: alice.userId, name: 'Zoë Example', email: alice.email, active: true },
-        { id: left.userId, name: 'Zoë Example', email: left.email, active: false },
+        { id: alice.userId, name: 'Zoë Example', email: alice.email, active: true, groups: [] },
+        { id: left.userId, name: 'Zoë Example', email: left.email, active: false, groups: [] },
       ],
     })
     expect((await get(`/iam/tenant/${place.tenantId}/users`, token)).statusCode).toBe(404)
