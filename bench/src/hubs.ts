@@ -1,6 +1,7 @@
 import { HUB_PATH, MODEL_HUB, ModelEvent } from '@caseloom/contract/hubs'
 import { ManagedTenant } from '@caseloom/contract/tenancy-admin'
 import { SessionView } from '@caseloom/contract/identity'
+import { launcherOf, type Product } from '@caseloom/testkit/product'
 import { io, type Socket } from 'socket.io-client'
 import { z } from 'zod'
 import type { Caseloom } from './caseloom.ts'
@@ -18,9 +19,8 @@ const Apps = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.st
 const Made = z.looseObject({ id: z.string(), version: z.number() })
 
 /** What the workload needs of the started product. */
-interface Started {
+interface Started extends Pick<Product, 'pids'> {
   address: string
-  pids(part: 'launcher'): number[]
   addWeb(): Promise<string>
 }
 
@@ -45,7 +45,7 @@ export async function hubs(product: Started, caseloom: Caseloom): Promise<Figure
     tenants.push(ManagedTenant.parse(made).id)
   }
   const webs = [product.address, await product.addWeb()]
-  const root = product.pids('launcher')[0] ?? -1
+  const root = launcherOf(product)
   const before = usage(root)
   const startedAt = performance.now()
   const clients = await connectAll({ webs, tenants, cookie: caseloom.cookie })

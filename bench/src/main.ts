@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Product, startProduct } from '@caseloom/testkit/product'
+import { launcherOf, type Product, startProduct } from '@caseloom/testkit/product'
 import { assistant } from './assistant.ts'
 import { signIn } from './caseloom.ts'
 import { w3 } from './crash.ts'
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const figures: Figure[] = []
   try {
     const caseloom = await signIn(product.address)
-    const launcher = () => product.pids('launcher')[0] ?? -1
+    const launcher = () => launcherOf(product)
     if (only.length === 0 || only.includes('idle')) figures.push(await idle(product, launcher))
     figures.forEach(print)
     const bench = { caseloom, stub, launcher: launcher() }

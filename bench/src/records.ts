@@ -1,6 +1,6 @@
 import { AppUpdate, type AppView } from '@caseloom/contract/apps'
 import { SessionView } from '@caseloom/contract/identity'
-import type { Product } from '@caseloom/testkit/product'
+import { launcherOf, type Product } from '@caseloom/testkit/product'
 import { openDoors, type ProductDoors } from '@caseloom/testkit/product-doors'
 import type { Caseloom } from './caseloom.ts'
 import { drive } from './load.ts'
@@ -41,7 +41,7 @@ export async function records(product: Product, caseloom: Caseloom, extent: Exte
   const session = SessionView.parse(await caseloom.call('GET', '/iam/session'))
   const accountId = session.accounts[0]?.id ?? ''
   const doors = await openDoors(product, { tenantId: caseloom.tenantId, accountId })
-  const root = product.pids('launcher')[0] ?? -1
+  const root = launcherOf(product)
   const curve: AtSize[] = []
   try {
     const app = await makeApps(caseloom, accountId, doors)

@@ -29,7 +29,7 @@ export async function openDoors(
   product: Pick<Product, 'pids'>,
   place: { tenantId: string; accountId: string },
 ): Promise<ProductDoors> {
-  const url = settingOf(product.pids('web')[0] ?? -1, 'DATABASE_URL')
+  const url = settingOf(product.pids('web')[0], 'DATABASE_URL')
   const database = await openDatabase({ url, size: 4 })
   const scope = database.tenant(place)
   const apps = anAppsDoor()
@@ -55,7 +55,8 @@ export async function openDoors(
   }
 }
 
-function settingOf(pid: number, name: string): string {
+function settingOf(pid: number | undefined, name: string): string {
+  if (pid === undefined) throw new Error('The product has no running web process')
   const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   const found = entries.find((entry) => entry.startsWith(`${name}=`))
   if (found === undefined) throw new Error(`The process ${pid} has no setting ${name}`)

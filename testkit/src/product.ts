@@ -39,6 +39,13 @@ export interface Product {
   dispose(): Promise<void>
 }
 
+/** The process that started all others of a running product. */
+export function launcherOf(product: Pick<Product, 'pids'>): number {
+  const [launcher] = product.pids('launcher')
+  if (launcher === undefined) throw new Error('The product is not running')
+  return launcher
+}
+
 /** Starts a product of its own on a free port and scratch data. `env` adds settings, `from` is a stopped one to copy. */
 export async function startProduct(
   env: Record<string, string> = {},
@@ -64,16 +71,16 @@ export async function startProduct(
     dataDir,
     printed: () => running.printed(),
     databaseUrl() {
-      const own = procText(product.pids('web')[0] ?? -1, 'environ')
+      const own = procText(product.pids('web')[0], 'environ')
       const url = /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(own)?.[1]
       if (url === undefined) throw new Error('The product has no embedded database')
       return url.replace(/\/\/[^@/]+@/, '//postgres@')
     },
-    pids: (part) => pidsOf(part, running.child.pid ?? -1),
+    pids: (part) => pidsOf(part, running.child.pid),
     kill(part) {
-      const victims = part === 'launcher' ? descendants(running.child.pid ?? -1) : product.pids(part)
+      const victims = part === 'launcher' ? descendants(running.child.pid) : product.pids(part)
       if (victims.length === 0) throw new Error(`No process of the part ${part} is running`)
-      for (const pid of victims) killNow(pid)
+      for (const pid of victims) sendSignal(pid, 'SIGKILL')
     },
     async restart() {
       if (running.child.exitCode === null && running.child.signalCode === null)
@@ -84,9 +91,7 @@ export async function startProduct(
     ready: () => whenReady(address, running),
     async addWeb() {
       const [web] = product.pids('web')
-      const own = procText(web ?? -1, 'environ')
-        .split('\0')
-        .filter(Boolean)
+      const own = procText(web, 'environ').split('\0').filter(Boolean)
       const known = Object.fromEntries(
         own.map((entry) => [entry.split('=')[0] ?? '', entry.replace(/^[^=]*=/, '')]),
       )
@@ -107,7 +112,7 @@ export async function startProduct(
     },
     async dispose() {
       for (const child of added.splice(0)) child.kill('SIGKILL')
-      await killProduct(running.child.pid ?? -1)
+      await killProduct(running.child.pid)
       removeSocketFolderOf(`${dataDir}/data`)
       removeScratchFolder(dataDir)
     },
@@ -159,7 +164,7 @@ async function whenReady(address: string, launched: Launched): Promise<void> {
 }
 
 /** Nothing of its data is needed any more. The launcher goes first, so that it starts nothing again. */
-async function killProduct(launcher: number): Promise<void> {
+async function killProduct(launcher: number | undefined): Promise<void> {
   const processes = descendants(launcher).flatMap((pid) => {
     const command = procText(pid, 'cmdline').replaceAll('\0', ' ')
     const identity = identify(pid)
@@ -189,8 +194,8 @@ const MARKS: Record<Exclude<Part, 'launcher'>, (command: string, role: string | 
   database: (command) => /\bpostgres\b.*-D|bin\/postgres/.test(command),
 }
 
-function pidsOf(part: Part, launcher: number): number[] {
-  if (part === 'launcher') return [launcher]
+function pidsOf(part: Part, launcher: number | undefined): number[] {
+  if (part === 'launcher') return launcher === undefined ? [] : [launcher]
   return descendants(launcher).filter((pid) => {
     const command = procText(pid, 'cmdline').replaceAll('\0', ' ')
     const role = /(?:^|\0)CASELOOM_ROLE=(\w+)/.exec(procText(pid, 'environ'))?.[1]
@@ -198,8 +203,9 @@ function pidsOf(part: Part, launcher: number): number[] {
   })
 }
 
-/** The process and everything below it, parents first. */
-function descendants(root: number): number[] {
+/** The process and everything below it, parents first; none when it could not be started. */
+function descendants(root: number | undefined): number[] {
+  if (root === undefined) return []
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
@@ -216,19 +222,12 @@ function descendants(root: number): number[] {
   return found
 }
 
-function procText(pid: number, file: string): string {
+function procText(pid: number | undefined, file: string): string {
+  if (pid === undefined) return ''
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
     return ''
-  }
-}
-
-function killNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It ended by itself between the look and the kill.
   }
 }
 

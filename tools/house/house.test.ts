@@ -7,6 +7,7 @@ import {
   markFaults,
   nameFaults,
   settingFaults,
+  signalFaults,
   testFaults,
   versionFaults,
 } from './rules.ts'
@@ -103,6 +104,39 @@ test('tests bound work and not time, and mock no module that others share', () =
   expect(line('web/src/a.test.ts', mock)).toEqual(['web/src/a.test.ts:1'])
   expect(line('web/src/data/hubs.test.ts', mock)).toEqual([])
   expect(line('server/src/a.test.ts', mock)).toEqual([])
+})
+
+test('only one function signals by number, and no process id has a default', () => {
+  // Not written out, so that the rule does not find its own test.
+  const word = ['k', 'ill'].join('')
+  const kill = `process.${word}`
+  const pid = ['p', 'id'].join('')
+  const planted = [
+    `${kill}(child.pid, signal)`,
+    `${kill.replace('.', '?.')}(5)`,
+    `process['${word}'](5)`,
+    `const { ${word} } = process`,
+    `import { ${word} } from 'node:process'`,
+    `execFileSync('${word}', ['-9', id])`,
+    `sendSignal(child.${pid} ?? -1, signal)`,
+    `product.${pid}s('web')[0] ?? -1`,
+    `{ ${pid}: child.${pid} || 0, started }`,
+    `const ${pid} = Number(match?.[1] ?? 0)`,
+    `function stop(${pid}: number = -1) {}`,
+    `const gone = { ${pid}: -1 }`,
+  ]
+  const fine = [
+    `child.${word}('SIGTERM')`,
+    'sendSignal(child.pid, signal)',
+    `if (child.${pid} === undefined) return -1`,
+    `const other = { ${pid}: 4242 }`,
+    `const { ${pid}, cpu = 0 } = usage`,
+  ]
+  const found = (path: string, lines: string[]) =>
+    signalFaults([{ path, text: lines.join('\n') }]).map((fault) => Number(fault.at.split(':')[1]))
+  expect(found('bench/src/a.ts', planted)).toEqual(planted.map((_, index) => index + 1))
+  expect(found('tools/a.mjs', fine)).toEqual([])
+  expect(found('tools/test/signals.mjs', planted.slice(0, 6))).toEqual([])
 })
 
 test('the README explains each setting that is read, and no other', () => {

@@ -34,6 +34,8 @@ const faults = [
   ...rules.machinePathFaults(own),
   ...rules.markFaults(own),
   ...rules.testFaults(own),
+  // Fixtures start real processes, too.
+  ...rules.signalFaults(files),
   ...rules.lockFaults(read('package-lock.json').text),
   ...rules.versionFaults(files.filter((file) => /^([a-z0-9]+\/)?package\.json$/.test(file.path))),
   ...rules.settingFaults(read('server/src/platform/config.ts').text, read('README.md').text),

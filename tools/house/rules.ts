@@ -150,6 +150,26 @@ export function testFaults(files: SourceFile[]): Fault[] {
   })
 }
 
+/** The only places that signal a process by its number: both refuse numbers that mean more than one process. */
+const SIGNALERS = ['server/src/platform/embedded/processes.ts', 'tools/test/signals.mjs']
+const RAW_KILL =
+  /\bprocess\s*(?:\?\.|\.)\s*kill\b|\bprocess\[['"]kill['"]\]|\{[^}]*\bkill\b[^}]*\}\s*(?:=\s*process\b|from '(?:node:)?process')|\b(?:spawn|execFile|exec)(?:Sync)?\(\s*['"`](?:p?kill|killall)\b/
+/** `kill(-1)` ends every process of the user, so a process that was never started must not have a number. */
+const PID_DEFAULT = /pids?\b[^,;{}]*(?:\?\?|\|\|)\s*-?\d|pid\b\s*(?::\s*number\s*)?[:=]\s*(?:-\s*\d|[01]\b)/i
+
+/** Signals by number go through one function, and a process id has no numeric default. */
+export function signalFaults(files: SourceFile[]): Fault[] {
+  return files.flatMap(({ path, text }) => {
+    if (!CODE.test(path) || path.endsWith('.css') || path.startsWith('web/')) return []
+    return text.split('\n').flatMap((line, index) => {
+      const at = `${path}:${index + 1}`
+      if (RAW_KILL.test(line) && !SIGNALERS.includes(path))
+        return [{ at, text: `signals a process itself: use sendSignal of ${SIGNALERS[0]}` }]
+      return PID_DEFAULT.test(line) ? [{ at, text: 'gives a process id a default: handle its absence' }] : []
+    })
+  })
+}
+
 /** Every setting that the product reads stands in the table of the README, and nothing else does. */
 export function settingFaults(config: string, readme: string): Fault[] {
   const read = new Set(

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkMachine, installPackages, pinnedNode as startNode } from '../start/install.mjs'
 import { printFault } from '../start/terminal.mjs'
+import { signalGroup } from './signals.mjs'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BIN = join(ROOT, 'node_modules', '.bin')
@@ -48,15 +49,6 @@ export function run(command, args, { cwd = ROOT, env = {}, minutes = 10 } = {}) 
     })
     child.once('exit', (code, signal) => end(code ?? (signal ? 128 : 1)))
   })
-}
-
-function signalGroup(child, signal) {
-  if (child.pid === undefined) return
-  try {
-    process.kill(-child.pid, signal)
-  } catch {
-    // The group is empty: nothing was left behind.
-  }
 }
 
 function stopOnSignals() {

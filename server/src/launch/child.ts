@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Environment } from '../platform/config.ts'
-import { identify, type ProcessIdentity, stopProcess } from '../platform/embedded/processes.ts'
+import { identifySpawned, type ProcessIdentity, stopProcess } from '../platform/embedded/processes.ts'
 import { StartError } from '../platform/start-error.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
 import { FromRole, type ToRole } from './messages.ts'
@@ -48,10 +48,7 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
   child.stdout?.on('data', log.write)
   child.stderr?.on('data', log.write)
   const ended = watchEnd(child, log)
-  const identity = (child.pid === undefined ? null : identify(child.pid)) ?? {
-    pid: child.pid ?? -1,
-    started: 'gone',
-  }
+  const identity = await identifySpawned(child)
   options.onSpawn(identity)
   child.on('message', (raw) => {
     const message = FromRole.safeParse(raw)

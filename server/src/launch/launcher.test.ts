@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sendSignal, waitForExit } from '../platform/embedded/processes.ts'
+import { OTHER_USER, skipUnlessReachable } from './fixtures/other-user.ts'
 import { notedProcesses, stillRunning } from './fixtures/product.ts'
 import { useRoom } from './fixtures/room.ts'
 
@@ -25,6 +26,14 @@ async function ask(url: string): Promise<{ pid: number; user: string; engine: nu
 function socketName(path: string): string {
   return `caseloom-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`
 }
+
+it('a launcher that cannot be started says so, and signals to it reach nobody', async () => {
+  const product = start({}, { command: ['/nonexistent/program'] })
+  expect(await product.exited).toBeNull()
+  expect(product.output()).toContain('ENOENT')
+  expect(() => product.pid).toThrow('could not be started')
+  product.kill('SIGTERM')
+})
 
 describe('the launcher at its first start', { timeout: 60_000 }, () => {
   it('starts everything, prints one address, and stops in order with nothing left behind', async () => {
@@ -62,20 +71,21 @@ describe('the launcher at its first start', { timeout: 60_000 }, () => {
     expect((await ask(url)).engine).toBe(200)
   })
 
-  it.runIf(process.getuid?.() === 0)('works for an ordinary user with a home of its own', async () => {
-    const home = join(room.folder, 'home of nobody')
-    mkdirSync(home)
-    chownSync(home, 65_534, 65_534)
-    const product = start(
-      { HOME: home, CASELOOM_DATA: '', CASELOOM_MASTER_KEY_FILE: '' },
-      { uid: 65_534, gid: 65_534, cwd: '/' },
-    )
-    const [, url = ''] = await product.printed(READY)
-    expect((await ask(url)).engine).toBe(200)
-    const [, key = ''] = await product.printed(/master key is in (.*)/)
-    expect(key).toMatch(/home of nobody\/\.config\/caseloom\/master-[0-9a-f]{8}\.key$/)
-    expect(readdirSync(join(home, '.local/share/caseloom'))).toContain('postgres')
-  })
+  it.runIf(process.getuid?.() === 0)(
+    'works for an ordinary user with a home of its own',
+    async ({ skip }) => {
+      skipUnlessReachable(skip)
+      const home = join(room.folder, 'home of nobody')
+      mkdirSync(home)
+      chownSync(home, 65_534, 65_534)
+      const product = start({ HOME: home, CASELOOM_DATA: '', CASELOOM_MASTER_KEY_FILE: '' }, OTHER_USER)
+      const [, url = ''] = await product.printed(READY)
+      expect((await ask(url)).engine).toBe(200)
+      const [, key = ''] = await product.printed(/master key is in (.*)/)
+      expect(key).toMatch(/home of nobody\/\.config\/caseloom\/master-[0-9a-f]{8}\.key$/)
+      expect(readdirSync(join(home, '.local/share/caseloom'))).toContain('postgres')
+    },
+  )
 })
 
 describe('the launcher', { timeout: 60_000 }, () => {

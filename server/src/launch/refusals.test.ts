@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { canMountDisk, withSmallDisk } from '@caseloom/testkit/small-disk'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chooseFree } from '../platform/embedded/ports.ts'
+import { OTHER_USER, skipUnlessReachable } from './fixtures/other-user.ts'
 import type { Product } from './fixtures/product.ts'
 import { useRoom } from './fixtures/room.ts'
 
@@ -52,8 +53,9 @@ describe('a launch that cannot succeed', { timeout: 60_000 }, () => {
     expect(output).toContain('\n→ ')
   })
 
-  it.runIf(process.getuid?.() === 0)('names a data folder its user may not write', async () => {
-    const output = await fails(start({}, { uid: 65_534, gid: 65_534, cwd: '/' }))
+  it.runIf(process.getuid?.() === 0)('names a data folder its user may not write', async ({ skip }) => {
+    skipUnlessReachable(skip)
+    const output = await fails(start({}, OTHER_USER))
     expect(output).toContain(`The folder ${room.dataDir} cannot be written by this user.\n→ Give this user`)
   })
 

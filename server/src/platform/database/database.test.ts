@@ -132,12 +132,12 @@ describe('transactions under the role of a tenant', () => {
     const a = await installation.aTenant()
     const killer = new pg.Client({ connectionString: installation.url })
     await killer.connect()
-    const count = async (pid: number) =>
+    const count = async (pid: number | undefined) =>
       (await killer.query('select from pg_stat_activity where pid = $1', [pid])).rowCount
     const lost = a.tx(async (tx) => {
       const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
       await killer.query('select pg_terminate_backend($1)', [row?.pid])
-      await expect.poll(() => count(row?.pid ?? 0), { timeout: 5_000 }).toBe(0)
+      await expect.poll(() => count(row?.pid), { timeout: 5_000 }).toBe(0)
       await tx.query('select 1')
     })
     await expect(lost).rejects.toMatchObject({ code: 'dependency.unavailable' })

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { StartError, systemErrorCode } from '../start-error.ts'
+import { explainSystemError, StartError, systemErrorCode } from '../start-error.ts'
 import type { RunAs } from './run-as.ts'
 
 /** Programs of the embedded PostgreSQL that the chosen user may run. */
@@ -76,9 +76,14 @@ function makeLinks(packageDir: string, native: string): void {
 function copyBinaries(packageDir: string, copy: string): void {
   const half = `${copy}.${process.pid}.part`
   rmSync(half, { recursive: true, force: true })
-  mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
-  cpSync(join(packageDir, 'native'), half, { recursive: true, verbatimSymlinks: true })
-  makeLinks(packageDir, half)
+  try {
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+    cpSync(join(packageDir, 'native'), half, { recursive: true, verbatimSymlinks: true })
+    makeLinks(packageDir, half)
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true })
+    throw explainSystemError(error, copy)
+  }
   try {
     renameSync(half, copy)
   } catch (error) {

@@ -9,7 +9,7 @@ import { prepareDataDir } from './data-dir.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { databaseDirOf, ensureCluster } from './postgres-cluster.ts'
 import { stopLeftoverPostgres } from './postgres-leftovers.ts'
-import { identify, type ProcessIdentity, stopProcess, waitForExit } from './processes.ts'
+import { identifySpawned, type ProcessIdentity, stopProcess, waitForExit } from './processes.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
 import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 
@@ -117,7 +117,7 @@ type Launch = {
 async function startUntilItHolds(launch: Launch): Promise<Started> {
   const deadline = Date.now() + RETRY_WITHIN_MS
   for (let delay = 100; ; delay = Math.min(delay * 2, 3_000)) {
-    const started = spawnServer(launch)
+    const started = await spawnServer(launch)
     if (await isReady(started, launch)) return started
     launch.signal?.throwIfAborted()
     const output = readOutput(launch.dataDir)
@@ -129,7 +129,7 @@ async function startUntilItHolds(launch: Launch): Promise<Started> {
 
 type Started = { child: ChildProcess; identity: ProcessIdentity; ended: Promise<void> }
 
-function spawnServer({ dataDir, databaseDir, binaries, runAs, settings }: Launch): Started {
+async function spawnServer({ dataDir, databaseDir, binaries, runAs, settings }: Launch): Promise<Started> {
   const output = openOutput(dataDir)
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Detached: an interrupt in the terminal must reach the launcher only, which stops everything in order.
@@ -145,8 +145,14 @@ function spawnServer({ dataDir, databaseDir, binaries, runAs, settings }: Launch
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  const identity = child.pid === undefined ? null : identify(child.pid)
-  return { child, identity: identity ?? { pid: child.pid ?? -1, started: 'gone' }, ended }
+  try {
+    return { child, identity: await identifySpawned(child), ended }
+  } catch (error) {
+    throw new StartError(
+      `The database program ${binaries.postgres} could not be started: ${String(error)}`,
+      'Move it below folders that other users may enter, or set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
 }
 
 async function isReady(started: Started, { socketDir, signal }: Launch): Promise<boolean> {

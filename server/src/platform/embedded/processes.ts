@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemErrorCode } from '../start-error.ts'
@@ -40,13 +41,30 @@ export async function stopProcess(identity: ProcessIdentity, steps: readonly Sto
   return !isRunning(identity)
 }
 
-/** Sends a signal; a process that has just gone is no error. */
+/**
+ * Sends a signal; a process that has just ended is no error. The only place that signals by number: to the system, 0 and
+ * negative numbers mean whole process groups, -1 means every process, and 1 is init.
+ */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  if (!Number.isSafeInteger(pid) || pid <= 1) throw new RangeError(`Refused to signal process ${pid}`)
   try {
     process.kill(pid, signal)
   } catch (error) {
     if (systemErrorCode(error) !== 'ESRCH') throw error
   }
+}
+
+/** The id of a process just spawned; rejects with the system's reason when it could not be started. */
+export async function spawnedPid(child: ChildProcess): Promise<number> {
+  if (child.pid !== undefined) return child.pid
+  const [error] = await once(child, 'error')
+  throw error
+}
+
+/** The identity of a process just spawned; one that has ended since counts as not running. */
+export async function identifySpawned(child: ChildProcess): Promise<ProcessIdentity> {
+  const pid = await spawnedPid(child)
+  return identify(pid) ?? { pid, started: 'gone' }
 }
 
 /** Processes that have `folder` as their working folder and `word` in their command line; Linux only, else empty. */

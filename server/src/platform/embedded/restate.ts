@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { explainSystemError, StartError } from '../start-error.ts'
 import { prepareDataDir } from './data-dir.ts'
 import type { Ports } from './ports.ts'
-import { identify, type ProcessIdentity, processesWorkingIn, stopProcess } from './processes.ts'
+import { identifySpawned, type ProcessIdentity, processesWorkingIn, stopProcess } from './processes.ts'
 import { restateConfig, TRUST_NOBODY } from './restate-config.ts'
 import { ensureIdentityKey } from './restate-identity.ts'
 
@@ -52,7 +52,7 @@ export async function startRestate({
   await stopLeftoverRestate(dataDir)
   const identityKey = writeFiles(engineDir, ports)
   const logFile = join(dataDir, 'logs/engine.log')
-  const started = spawnEngine(engineDir, logFile)
+  const started = await spawnEngine(engineDir, logFile)
   const ingressUrl = `http://127.0.0.1:${ports.ingress}`
   const adminUrl = `http://127.0.0.1:${ports.admin}`
   if (!(await isReady(started, [`${adminUrl}/health`, `${ingressUrl}/restate/health`], signal))) {
@@ -114,7 +114,7 @@ function writeFiles(engineDir: string, ports: RestateOptions['ports']): string {
 
 type Started = { identity: ProcessIdentity; ended: Promise<void> }
 
-function spawnEngine(engineDir: string, logFile: string): Started {
+async function spawnEngine(engineDir: string, logFile: string): Promise<Started> {
   const output = openLog(logFile)
   // No variables pass through: those named RESTATE_… would change the engine's settings.
   const child = spawn(findBinary(), ['--config-file', join(engineDir, 'restate.toml'), '--no-logo'], {
@@ -135,8 +135,7 @@ function spawnEngine(engineDir: string, logFile: string): Started {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  const identity = child.pid === undefined ? null : identify(child.pid)
-  return { identity: identity ?? { pid: child.pid ?? -1, started: 'gone' }, ended }
+  return { identity: await identifySpawned(child), ended }
 }
 
 function findBinary(): string {
