@@ -16,6 +16,8 @@ export interface TestInstallation {
   database: Database
   /** The login's address, for a second process on the same database. */
   url: string
+  /** A superuser's address: to break the database, never to work on it. */
+  superuserUrl: string
   /** A tenant with role and schema, and no rows anywhere. */
   aTenant(): Promise<TenantScope>
   close(): Promise<void>
@@ -44,6 +46,7 @@ export async function anInstallation(
   return {
     database,
     url: made.url,
+    superuserUrl: made.superuserUrl,
     async aTenant() {
       const tenantId = newId()
       await database.system.owner((tx) => createTenantSchema(tx, database.roles, tenantId))

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../platform/database/types.ts'
 import { literal, quoted } from '../../platform/database/names.ts'
+import { sqlStateOf } from '../../platform/database/transient-errors.ts'
 import { LINK_TABLE, SEARCH_TABLE, STATE_TABLE, tableNames } from './compiled-app.ts'
 import {
   type FoundTable,
@@ -159,7 +160,7 @@ async function applyIndex(tx: TenantTx, table: string, change: TableChange): Pro
     await tx.query(`drop index if exists ${quoted(tx.schema)}.${quoted(name)}`)
     await tx.query(`create ${unique ? 'unique ' : ''}index ${quoted(name)} on ${table} ${on}`)
   } catch (error) {
-    throw sqlState(error) === '23505' ? new SharedValues(name) : error
+    throw sqlStateOf(error) === '23505' ? new SharedValues(name) : error
   }
 }
 
@@ -174,8 +175,4 @@ async function ensureSearch(tx: TenantTx, appId: string, name: string): Promise<
       constraint this_app check (app = ${literal(appId)}), primary key (record, read_class));
     create index on ${partition} using gin (tsv);
     alter table ${schema}.${SEARCH_TABLE} attach partition ${partition} for values in (${literal(appId)})`)
-}
-
-export function sqlState(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fail } from '../../platform/errors.ts'
-import { sqlState } from './app-table.store.ts'
+import { sqlStateOf } from '../../platform/database/transient-errors.ts'
 
 /** Lock not available; deadlock, as with indexes that are being made beside. */
 const LOCKED: readonly (string | null)[] = ['55P03', '40P01']
@@ -15,7 +15,7 @@ export async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!LOCKED.includes(sqlState(error))) throw error
+      if (!LOCKED.includes(sqlStateOf(error))) throw error
       if (attempt === ATTEMPTS)
         throw fail('dependency.unavailable', {
           detail: 'The records of this app are in use; try again in a moment',

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { quoted } from '../../platform/database/names.ts'
+import { sqlStateOf } from '../../platform/database/transient-errors.ts'
 import type { RunOutside, TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import type { AppDefinition, StoredApp } from './app-definition.ts'
-import { LARGE_BYTES, recordsTable, SharedValues, sqlState } from './app-table.store.ts'
+import { LARGE_BYTES, recordsTable, SharedValues } from './app-table.store.ts'
 import { markOutdated } from './apps.store.ts'
 import { tableNames } from './compiled-app.ts'
 import type { WantedIndex } from './table-plan.rules.ts'
@@ -54,7 +55,7 @@ export async function makeUniquesAhead(
         await make(run, scope, { appId, index })
       } catch (error) {
         await drop(run)
-        throw sqlState(error) === '23505' ? new SharedValues(index.name) : error
+        throw sqlStateOf(error) === '23505' ? new SharedValues(index.name) : error
       }
     }
   })

@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Command, StepError } from '@caseloom/playbook/run-types'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { TenantScope } from '../../platform/database/types.ts'
-import { AppError, isFailure } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
+import { logEvent } from '../../platform/telemetry/log.ts'
+import { patiently as waitForDatabase } from '../../platform/database/patience.ts'
 import type { AssetCredentials, AssetOpener } from './assets/credentials.ts'
 import type { EffectTurns } from './effect-turns.ts'
 import type { TouchedRecord } from './history.store.ts'
@@ -43,20 +44,9 @@ export interface EffectAction {
 
 export type EffectActions = ReadonlyMap<string, EffectAction>
 
-/** Our own database may be away this long before a step gives up. */
-const PATIENCE_MS = 10 * 60_000
-
-/** Does the work again while our own database is away; nothing else is repeated. */
-export async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + PATIENCE_MS
-  for (let delay = 50; ; delay = Math.min(delay * 2, 2_000)) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isFailure(error, 'dependency.unavailable') || Date.now() > until || signal.aborted) throw error
-      await pause(delay)
-    }
-  }
+/** Does the work again while our own database can't do it; nothing else is repeated. */
+export function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return waitForDatabase(work, { signal, what: 'step' })
 }
 
 export interface PerformDeps {
@@ -75,18 +65,21 @@ export async function performEffect(
   context: Omit<EffectContext, 'actor' | 'credentials'> & { actor(): Promise<Actor> },
 ): Promise<EffectOutcome> {
   const giveBack = await deps.turns?.take(context.scope.tenantId, context.signal)
+  const { signal, idempotencyKey: what } = context
+  const waits = (reason: string) => logEvent(deps.log, 'step.waiting', { step: what, reason })
+  const when = { signal, what, waits }
   try {
-    const action = await patiently(context.signal, () => findAction(deps, context.scope, command.action))
+    const action = await waitForDatabase(() => findAction(deps, context.scope, command.action), when)
     if (action === null) {
       const message = `There is no action "${command.action}" in this installation`
       return { ok: false, error: { code: 'step.unknown_action', message, retryable: false } }
     }
-    const actor = await patiently(context.signal, () => context.actor())
+    const actor = await waitForDatabase(() => context.actor(), when)
     const work = () => withAsset(deps, command, { ...context, actor }, action)
     const perform = () => withTimeout(work(), command.timeoutMs)
     // Steps that reach outside need our database only before they do (an asset, the tenant's switches), so that its
     // absence is waited for too: nothing has been called by then.
-    return await patiently(context.signal, perform)
+    return await waitForDatabase(perform, when)
   } catch (error) {
     return { ok: false, error: stepError(deps, error) }
   } finally {

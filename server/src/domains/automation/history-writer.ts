@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { patiently } from '../../platform/database/patience.ts'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { naturalBatch } from '../../platform/durable/natural-batch.ts'
-import { isFailure } from '../../platform/errors.ts'
 import { answerCallers } from './components/answer-callers.ts'
 import { type RunNews, writeNews } from './history.store.ts'
 import { createListTeller, type ListTeller } from './tell-lists.ts'
@@ -24,7 +23,6 @@ export interface HistoryWriterDeps {
 }
 
 const MOST_PER_BATCH = 500
-const LONGEST_PAUSE_MS = 2_000
 /** A step that goes on for longer than this is seen at work. */
 const LIVE_WITHIN_MS = 40
 
@@ -64,28 +62,26 @@ async function writeSafely(
   news: readonly RunNews[],
   tellers: Tellers,
 ): Promise<Map<RunNews, Error>> {
-  for (let delay = 20; ; delay = Math.min(delay * 2, LONGEST_PAUSE_MS)) {
-    try {
-      const scope = await deps.tenant(tenantId)
-      // A tenant that is gone has no history to keep.
-      if (scope !== null) await scope.tx((tx) => write(deps, tx, news, tellers))
-      return new Map()
-    } catch (error) {
-      if (isFailure(error, 'dependency.unavailable')) {
-        await pause(delay)
-        continue
-      }
-      deps.log.error({ err: error, runs: news.length }, 'history refused')
-      const [only] = news
-      if (news.length === 1 && only !== undefined) {
-        return new Map([[only, error instanceof Error ? error : new Error('History was refused')]])
-      }
-      const apart = new Map<RunNews, Error>()
-      for (const item of news) {
-        for (const [one, reason] of await writeSafely(deps, tenantId, [item], tellers)) apart.set(one, reason)
-      }
-      return apart
+  const attempt = async (): Promise<void> => {
+    const scope = await deps.tenant(tenantId)
+    // A tenant that is gone has no history to keep.
+    if (scope !== null) await scope.tx((tx) => write(deps, tx, news, tellers))
+  }
+  try {
+    // Without a limit: what was done outside is known only here until it is written.
+    await patiently(attempt, { what: 'history', limitMs: Number.POSITIVE_INFINITY })
+    return new Map()
+  } catch (error) {
+    deps.log.error({ err: error, runs: news.length }, 'history refused')
+    const [only] = news
+    if (news.length === 1 && only !== undefined) {
+      return new Map([[only, error instanceof Error ? error : new Error('History was refused')]])
     }
+    const apart = new Map<RunNews, Error>()
+    for (const item of news) {
+      for (const [one, reason] of await writeSafely(deps, tenantId, [item], tellers)) apart.set(one, reason)
+    }
+    return apart
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { sqlStateOf } from '../../platform/database/transient-errors.ts'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { AppError, fail } from '../../platform/errors.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
@@ -111,7 +112,7 @@ export async function writeRecords(
 /** Unique violations, deadlocks and serialization failures pass when looked at again. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Again) return true
-  const code = error instanceof Error && 'code' in error ? error.code : null
+  const code = sqlStateOf(error)
   return code === '23505' || code === '40P01' || code === '40001'
 }
 

@@ -1,19 +1,30 @@
 import { type AppError, fail } from '../errors.ts'
+import { type TransientCause, transientCause } from './transient-errors.ts'
 
-/** SQLSTATE classes 08, 57P0x and socket errors: the server went away, not the statement. */
+/** True when the server went away, not the statement. */
 export function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|57P0)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '53300'].includes(code))
-    return true
-  return /Connection terminated|connection timeout|Client has encountered a connection error/i.test(
-    error.message,
-  )
+  return transientCause(error) === 'unreachable'
 }
 
-/** What a caller is told when the server went away. */
+const DETAILS: Readonly<Record<TransientCause, string>> = {
+  unreachable: 'The database does not answer',
+  read_only: 'The database accepts no changes right now',
+  full: 'The disk of the database is full',
+  exhausted: 'The database is out of connections or memory',
+  busy: 'The database is busy',
+}
+const RETRY_AFTER_S: Readonly<Record<TransientCause, number>> = {
+  unreachable: 2,
+  read_only: 5,
+  full: 60,
+  exhausted: 2,
+  busy: 2,
+}
+
+/** What a caller gets when the database can't do its work right now. */
 export function unavailable(cause: unknown): AppError {
-  return fail('dependency.unavailable', { detail: 'The database does not answer', retryAfter: 2, cause })
+  const kind = transientCause(cause) ?? 'unreachable'
+  return fail('dependency.unavailable', { detail: DETAILS[kind], retryAfter: RETRY_AFTER_S[kind], cause })
 }
 
 /** True for an error of this SQLSTATE. */
@@ -21,11 +32,25 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Why work in a transaction failed: when it never began, every statement only says that it has failed. */
-export async function causeOf(begun: Promise<unknown>, error: unknown): Promise<unknown> {
+/** Whether the session is of no more use: its server takes no writes, and another one may by now. */
+export function isReadOnly(error: unknown): boolean {
+  return transientCause(error) === 'read_only'
+}
+
+/**
+ * Why work in a transaction failed: when it never began, every statement only says that it has failed. A write inside
+ * a transaction that promised only to read is a bug of ours, whatever the state of the server.
+ */
+export async function causeOf(
+  begun: Promise<unknown>,
+  error: unknown,
+  { onlyReads }: { onlyReads: boolean },
+): Promise<unknown> {
   const cause = await begun.then(
     () => error,
     (reason: unknown) => reason,
   )
-  return isConnectionLoss(cause) ? unavailable(cause) : cause
+  const kind = transientCause(cause)
+  if (kind === null || (kind === 'read_only' && onlyReads)) return cause
+  return unavailable(cause)
 }

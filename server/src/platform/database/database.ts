@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { hasCode, isConnectionLoss, unavailable } from './connection-faults.ts'
+import { hasCode, unavailable } from './connection-faults.ts'
+import { transientCause } from './transient-errors.ts'
 import { installationTag, literal, quoted, tenantRole, tenantSchema } from './names.ts'
 import { type Begun, OpenTx, rollback } from './open-tx.ts'
 import { withInnerSpan } from '../telemetry/tracing.ts'
@@ -164,6 +165,8 @@ class PooledDatabase implements Database {
       return await work(async <Row>(text: string, values: readonly unknown[] = []) => {
         return (await client.query({ text, values: [...values] })).rows as Row[]
       })
+    } catch (error) {
+      throw transientCause(error) === null ? error : unavailable(error)
     } finally {
       // Whoever comes next is not refused while the server still takes the session down.
       await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
@@ -179,7 +182,7 @@ class PooledDatabase implements Database {
   /** A transaction that only reads: its answer need not wait for the end, which changes nothing. */
   #look<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return withInnerSpan('transaction', DATABASE_SPAN, async () => {
-      const open = new OpenTx(() => this.#begin(begin))
+      const open = new OpenTx(() => this.#begin(begin), { onlyReads: true })
       try {
         const result = await work(open.tx)
         if (open.facts.length > 0) throw new Error('What only reads has nothing to announce')
@@ -194,7 +197,7 @@ class PooledDatabase implements Database {
 
   #ask<Row>(begin: string, statement: Parameters<Tx['query']>): Promise<Row[]> {
     return withInnerSpan('transaction', DATABASE_SPAN, async () => {
-      const open = new OpenTx(() => this.#begin(begin))
+      const open = new OpenTx(() => this.#begin(begin), { onlyReads: true })
       try {
         return await open.only<Row>(...statement)
       } catch (error) {
@@ -204,7 +207,7 @@ class PooledDatabase implements Database {
   }
 
   async #attempt<T>(begin: string, place: TenantRef | null, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const open = new OpenTx(() => this.#begin(begin))
+    const open = new OpenTx(() => this.#begin(begin), { onlyReads: false })
     try {
       const result = await work(open.tx)
       await open.commit(place?.tenantId ?? null)
@@ -239,7 +242,7 @@ class PooledDatabase implements Database {
       } catch (error) {
         const outdated = hasCode(error, ROLE_REFUSED)
         client.release((await rollback(client)) || outdated)
-        if (isConnectionLoss(error)) throw unavailable(error)
+        if (transientCause(error) !== null) throw unavailable(error)
         if (!outdated || attempt > MOST_OUTDATED) throw error
       }
     }

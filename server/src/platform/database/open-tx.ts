@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { causeOf } from './connection-faults.ts'
+import { causeOf, isReadOnly } from './connection-faults.ts'
 import { kyselyOn } from './connection.ts'
 import { outboxInsert } from './outbox.ts'
 import type { Announcement, Tx } from './types.ts'
@@ -19,13 +19,15 @@ export class OpenTx {
   readonly afterCommit: (() => void)[] = []
   readonly tx: Tx
   readonly #begin: () => Promise<Begun>
+  readonly #kind: { onlyReads: boolean }
   #started: Promise<Begun> | undefined
   #ended = false
   #released = false
   #left: Promise<void> | undefined
 
-  constructor(begin: () => Promise<Begun>) {
+  constructor(begin: () => Promise<Begun>, kind: { onlyReads: boolean }) {
     this.#begin = begin
+    this.#kind = kind
     const client = () => this.#client()
     this.tx = {
       now: new Date(),
@@ -67,10 +69,12 @@ export class OpenTx {
   async fail(reason: unknown): Promise<unknown> {
     this.#ended = true
     const started = await this.#started?.catch(() => undefined)
-    if (started === undefined) return causeOf(Promise.resolve(), reason)
+    if (started === undefined) return causeOf(Promise.resolve(), reason, this.#kind)
     await this.#left
-    if (!this.#released) this.#release(started.client, await rollback(started.client))
-    return causeOf(started.begun, reason)
+    const cause = await causeOf(started.begun, reason, this.#kind)
+    // A session that turned out read-only leads to a server that was demoted or frozen: the next one may not.
+    if (!this.#released) this.#release(started.client, (await rollback(started.client)) || isReadOnly(cause))
+    return cause
   }
 
   async #client(): Promise<PoolClient> {

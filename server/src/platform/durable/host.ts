@@ -3,6 +3,7 @@ import * as restate from '@restatedev/restate-sdk'
 import { createEndpointHandler } from '@restatedev/restate-sdk/node'
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
 import type { Logger } from 'pino'
+import { isPassingFault } from '../database/patience.ts'
 import { openSpan } from '../telemetry/tracing.ts'
 import { runLoop } from './run-loop.ts'
 import { checkedOnce } from './signed-requests.ts'
@@ -151,6 +152,8 @@ async function attempt(
   } catch (error) {
     // What breaks after the attempt was cut off says nothing about the run.
     if (signal.aborted || error instanceof TryLater || error instanceof restate.RestateError) throw error
+    // Whatever the run was at: a database that can't do it now will do it later.
+    if (isPassingFault(error)) throw new TryLater(error)
     slice.fail('internal.error', error)
     options.log.error({ err: error, runId: start.runId }, 'a run met a fault of the product')
     return options.crashed(start, error)

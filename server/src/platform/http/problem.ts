@@ -2,7 +2,8 @@ import { ERRORS, type ErrorCode, type Issue, type Problem } from '@caseloom/cont
 import type { z } from 'zod'
 import { AppError, fail } from '../errors.ts'
 import { isDiskFull } from '../files/full-disk.ts'
-import { isConnectionLoss } from '../database/connection-faults.ts'
+import { unavailable } from '../database/connection-faults.ts'
+import { transientCause } from '../database/transient-errors.ts'
 
 /** What goes out for an error: problem details and headers. Unknown errors say nothing of the inside. */
 export interface ProblemReply {
@@ -46,8 +47,7 @@ function asAppError(error: unknown): AppError {
   if (mapped !== undefined) return fail(mapped)
   if (isDiskFull(error))
     return fail('dependency.unavailable', { detail: 'The disk is full', retryAfter: 60, cause: error })
-  if (isConnectionLoss(error) || PASSING.has(code))
-    return fail('dependency.unavailable', { retryAfter: 2, cause: error })
+  if (transientCause(error) !== null) return unavailable(error)
   return fail('internal.error', { cause: error })
 }
 
@@ -56,9 +56,6 @@ function errorCode(error: unknown): string {
     ? error.code
     : ''
 }
-
-/** What PostgreSQL ends because others were in the way or it took too long: the same request may well succeed next. */
-const PASSING = new Set(['40001', '40P01', '53300', '55P03', '57014'])
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',

@@ -86,6 +86,7 @@ export const EVENTS = {
   'run.lost': 'error',
   'job.over': 'info',
   'step.retried': 'debug',
+  'step.waiting': 'warn',
   'relay.delayed': 'warn',
   'outbound.refused': 'warn',
   'request.throttled': 'warn',

@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/database/types.ts'
+import { backoff, isPassingFault, PATIENCE_MS, patiently } from '../../../platform/database/patience.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { isDiskFull } from '../../../platform/files/full-disk.ts'
 import { logEvent } from '../../../platform/telemetry/log.ts'
@@ -30,6 +31,8 @@ const RENEW_MS = 5000
 /** After so many attempts without a committed batch in between a job has failed. */
 const MOST_ATTEMPTS = 8
 const RETRY_MS = 2000
+/** While the database, or a part like it, can't work: such an attempt says nothing about the job. */
+const WAIT_MS = 4_000
 const UNDO_MS = 24 * 3600_000
 
 /** Starts the loop: woken by announcements, and every five seconds. */
@@ -103,7 +106,8 @@ class SlottedWorker implements JobWorker {
   async #run(job: Job): Promise<void> {
     const { system, log } = this.#deps
     const scope = await this.#deps.tenant(job.tenantId)
-    if (scope === null) return system.tx((tx) => releaseJob(tx, job, this.#id, 60_000))
+    if (scope === null)
+      return system.tx((tx) => releaseJob(tx, job, this.#id, { pauseMs: 60_000, counts: false }))
     const signal = this.#stopping.signal
     const context = new JobContext({ deps: this.#deps, scope, job, worker: this.#id, signal })
     const lease = setInterval(() => {
@@ -130,18 +134,22 @@ class SlottedWorker implements JobWorker {
   async #fail(scope: TenantScope, job: Job, error: unknown): Promise<void> {
     const { system, log } = this.#deps
     if (error instanceof LostJob) return
-    if (error instanceof WorkerStops) return system.tx((tx) => releaseJob(tx, job, this.#id, 0))
+    if (error instanceof WorkerStops) return system.tx((tx) => releaseJob(tx, job, this.#id, { pauseMs: 0 }))
     const changed = job.counts.created + job.counts.updated + job.counts.deleted > 0
     const undoUntil = changed && isUndoable(job) ? new Date(Date.now() + UNDO_MS) : null
     if (error instanceof JobCancelled)
       return this.#end(scope, job, { state: 'cancelled', error: null, file: null, undoUntil })
     if (isDiskFull(error))
       return this.#end(scope, job, { state: 'failed', error: 'The disk is full', file: null, undoUntil })
-    const passing = !(error instanceof AppError) && !(error instanceof GivenUp)
-    const outside = error instanceof AppError && error.code === 'dependency.unavailable'
-    if (passing || outside) {
+    if (isPassingFault(error) && Date.now() - job.createdAt.getTime() < PATIENCE_MS) {
+      log.warn({ err: error, job: job.id }, 'a job waits for the database')
+      const again = { pauseMs: backoff(0, { firstMs: WAIT_MS, maxMs: WAIT_MS }), counts: false }
+      const signal = this.#stopping.signal
+      return patiently(() => system.tx((tx) => releaseJob(tx, job, this.#id, again)), { signal, what: 'job' })
+    }
+    if (isPassingFault(error) || (!(error instanceof AppError) && !(error instanceof GivenUp))) {
       log.warn({ err: error, job: job.id }, 'a job stopped and will be tried again')
-      return system.tx((tx) => releaseJob(tx, job, this.#id, RETRY_MS * job.attempts))
+      return system.tx((tx) => releaseJob(tx, job, this.#id, { pauseMs: RETRY_MS * job.attempts }))
     }
     await this.#end(scope, job, { state: 'failed', error: reasonOf(error), file: null, undoUntil })
   }

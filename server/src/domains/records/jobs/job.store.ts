@@ -240,13 +240,18 @@ export async function markUndone(tx: TenantTx, id: string): Promise<void> {
   )
 }
 
-/** Lets any worker take the job up again after a pause. */
-export async function releaseJob(tx: Tx, job: Job, worker: string, pauseMs: number): Promise<void> {
+/** Lets any worker claim the job again after a pause; an attempt that says nothing about the job isn't counted. */
+export async function releaseJob(
+  tx: Tx,
+  job: Job,
+  worker: string,
+  { pauseMs, counts = true }: { pauseMs: number; counts?: boolean },
+): Promise<void> {
   await tx.query(
-    `update caseloom.record_job set worker = null, lease_until = null,
+    `update caseloom.record_job set worker = null, lease_until = null, attempts = greatest(0, attempts - $5::int),
             turn_at = clock_timestamp() + make_interval(secs => $4)
       where tenant_id = $1 and id = $2 and worker = $3 and state = 'running'`,
-    [job.tenantId, job.id, worker, pauseMs / 1000],
+    [job.tenantId, job.id, worker, pauseMs / 1000, counts ? 0 : 1],
   )
 }
 

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isFailure } from '../errors.ts'
+import { gauge } from '../telemetry/metrics.ts'
+
+/** Work that was accepted waits this long for the database before it fails. */
+export const PATIENCE_MS = 3 * 3_600_000
+const FIRST_PAUSE_MS = 50
+const MAX_PAUSE_MS = 10_000
+
+/** Pause before the next attempt: exponential, with jitter so that waiting processes don't return as one. */
+export function backoff(attempt: number, { firstMs = FIRST_PAUSE_MS, maxMs = MAX_PAUSE_MS } = {}): number {
+  const whole = Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 30))
+  return whole / 2 + Math.random() * (whole / 2)
+}
+
+/** True for a fault that passes: of the database, or of another part that the product itself consists of. */
+export function isPassingFault(error: unknown): boolean {
+  return isFailure(error, 'dependency.unavailable')
+}
+
+/** What waits, and why; in the words of an operator. */
+export interface Wait {
+  /** What waits, such as `run 0198…/enrich`. */
+  what: string
+  since: Date
+  reason: string
+}
+
+// One table per process, as for metrics: it describes the process itself.
+const waits = new Map<symbol, Wait>()
+
+/** Everything in this process that waits for the database now. */
+export function databaseWaits(): readonly Wait[] {
+  return [...waits.values()]
+}
+
+export interface PatienceOptions {
+  signal?: AbortSignal
+  what?: string
+  limitMs?: number
+  /** Called once, when the work begins to wait. */
+  waits?(reason: string): void
+}
+
+/**
+ * Does the work again, with growing pauses, while the database can't do it; gives up after hours, or when the signal
+ * says that nobody waits for it any more. Nothing else is repeated.
+ */
+export async function patiently<T>(work: () => Promise<T>, options: PatienceOptions = {}): Promise<T> {
+  const { signal, what = 'work', limitMs = PATIENCE_MS } = options
+  const until = Date.now() + limitMs
+  const key = Symbol(what)
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isPassingFault(error) || Date.now() > until || signal?.aborted === true) throw error
+        const reason = error instanceof Error ? error.message : 'The database does not answer'
+        if (!waits.has(key)) options.waits?.(reason)
+        note(key, { what, since: waits.get(key)?.since ?? new Date(), reason })
+        // The end of the attempt is seen at the next look: aborting the pause would hide why the work failed.
+        await pause(backoff(attempt), undefined, { signal }).catch(() => undefined)
+      }
+    }
+  } finally {
+    if (waits.delete(key)) gauge('caseloom_waiting_for_database', waits.size)
+  }
+}
+
+function note(key: symbol, wait: Wait): void {
+  waits.set(key, wait)
+  gauge('caseloom_waiting_for_database', waits.size)
+}
