@@ -171,7 +171,6 @@ export const answerAsk = route({
   open: true,
   withoutLicense: true,
   body: z.strictObject({ values: JsonObject }),
-  bodyLimit: 1024 * 1024,
   fails: ['form.over', 'inputs.invalid'],
   on404: 'here',
 })

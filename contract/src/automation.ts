@@ -314,6 +314,7 @@ export const hook = route({
   query: z.looseObject({}),
   bodyKind: 'raw',
   bodyLimit: 25 * 1024 * 1024,
+  bodyAfterCheck: true,
   reply: HookReply,
   fails: ['hook.bad_signature', 'hook.bad_payload'],
   on404: 'here',

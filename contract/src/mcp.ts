@@ -13,7 +13,7 @@ const Message = z.strictObject({
 })
 export type McpMessage = z.infer<typeof Message>
 
-const MOST_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 const base = '/api/tenant/:tenantId/mcp' as const
 
 export const mcpMessage = route({
@@ -23,7 +23,7 @@ export const mcpMessage = route({
     'The Model Context Protocol: what Hero AI may look up and draft, for an outside assistant with an API token',
   needs: 'assistant:use',
   body: Message,
-  bodyLimit: MOST_BYTES,
+  bodyLimit: MAX_BYTES,
   answers: 'file',
   on404: 'here',
 })
@@ -41,7 +41,8 @@ export const mcpAnywhereMessage = route({
   summary: 'The same for an API token whose user has one tenant: it needs no tenant in the address',
   open: true,
   body: Message,
-  bodyLimit: MOST_BYTES,
+  bodyLimit: MAX_BYTES,
+  bodyAfterCheck: true,
   answers: 'file',
   on404: 'here',
 })

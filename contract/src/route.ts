@@ -31,8 +31,10 @@ export interface Route<
   body?: Body
   /** `raw` bodies reach the handler as bytes (hooks); `stream` ones as they come, never whole in memory (uploads). */
   bodyKind?: 'json' | 'raw' | 'stream'
-  /** Largest accepted body in bytes; 5 MB unless told. */
+  /** Largest accepted body in bytes; without it 5 MiB, and 64 KiB on open routes. */
   bodyLimit?: number
+  /** An open route that checks its sender before it reads the body, and so may take a larger one. */
+  bodyAfterCheck?: true
   /** Instead of JSON: `redirect` leads the browser on, `file` answers bytes or text of the handler's media type. */
   answers?: 'redirect' | 'file'
   /** Absent: 204 without a body. */
@@ -79,6 +81,7 @@ export const COMMON_FAILS: readonly ErrorCode[] = [
   'request.malformed',
   'request.unsupported_media_type',
   'request.too_large',
+  'request.too_slow',
   'request.origin_refused',
   'request.too_many',
   'session.none',
@@ -88,3 +91,12 @@ export const COMMON_FAILS: readonly ErrorCode[] = [
   'dependency.unavailable',
   'internal.error',
 ]
+
+/** Largest body of an open route that doesn't check its sender first, in bytes. */
+export const OPEN_BODY_LIMIT = 64 * 1024
+const BODY_LIMIT = 5 * 1024 * 1024
+
+/** Largest body that a route accepts, in bytes. */
+export function bodyLimitOf(route: AnyRoute): number {
+  return route.bodyLimit ?? (route.open === true ? OPEN_BODY_LIMIT : BODY_LIMIT)
+}

@@ -134,7 +134,8 @@ export const samlAcs = route({
   open: true,
   withoutLicense: true,
   bodyKind: 'raw',
-  bodyLimit: 1_000_000,
+  // A signed answer with some hundred groups in it is larger than other open bodies.
+  bodyLimit: 256 * 1024,
   answers: 'redirect',
   on404: 'here',
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TaskUpdate } from './hubs.ts'
 import { FeatureFlags } from './identity.ts'
 import { licenseSettings } from './licensing.ts'
+import { bodyLimitOf, OPEN_BODY_LIMIT } from './route.ts'
 import { ROUTES } from './table.ts'
 
 describe('the routes of the product', () => {
@@ -35,6 +36,15 @@ describe('the routes of the product', () => {
   it('are each guarded by a need, or open on purpose', () => {
     for (const [name, route] of routes)
       expect((route.needs === undefined) !== (route.open === undefined), name).toBe(true)
+  })
+
+  it('take at most 64 KiB from strangers, unless they check the sender before the body', () => {
+    const open = routes.filter(([, route]) => route.open === true && route.bodyAfterCheck !== true)
+    const larger = open.filter(([, route]) => bodyLimitOf(route) > OPEN_BODY_LIMIT)
+    // The provider's signed answer is all that a SAML sign-in has to show.
+    expect(larger.map(([name]) => name)).toEqual(['samlAcs'])
+    const checked = routes.filter(([, route]) => route.bodyAfterCheck === true)
+    expect(checked.map(([name]) => name).sort()).toEqual(['hook', 'mcpAnywhereMessage', 'relayTraces'])
   })
 })
 

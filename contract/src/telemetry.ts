@@ -27,5 +27,6 @@ export const relayTraces = route({
   withoutLicense: true,
   bodyKind: 'raw',
   bodyLimit: 2_000_000,
+  bodyAfterCheck: true,
   on404: 'here',
 })

@@ -188,7 +188,6 @@ export const answerOpenForm = route({
   summary: 'Sends a form without being signed in; limited per address and form',
   open: true,
   body: z.strictObject({ inputs: JsonObject }),
-  bodyLimit: 256 * 1024,
   reply: FormAnswered,
   status: 201,
   fails: ['inputs.invalid'],

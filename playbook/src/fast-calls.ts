@@ -69,7 +69,7 @@ function invoke(definition: Definition, args: Args, input: unknown, state: Evalu
     options: { sequence: state.budget.limits.list },
     createSequence: (...items) => {
       const list = sequence()
-      list.push(...items)
+      for (const item of items) list.push(item)
       return list
     },
   }

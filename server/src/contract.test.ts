@@ -65,7 +65,12 @@ describe('every route of the contract', () => {
       if (reply.status >= 400) expect(declaredFails(route)).toContain(problem(reply.json).code)
     })
 
-    if (route.body !== undefined && route.bodyKind !== 'raw') {
+    if (route.body !== undefined && route.bodyAfterCheck === true)
+      it('refuses a stranger before it looks at the body', async () => {
+        const reply = await call(name, route, { ids: world.alice.ids, body: '{"a":' })
+        expect([reply.status, problem(reply.json).code]).toEqual([401, 'session.none'])
+      })
+    else if (route.body !== undefined && route.bodyKind !== 'raw') {
       it('lists what is wrong with a bad body', async () => {
         const reply = await call(name, route, {
           ids: world.alice.ids,

@@ -93,7 +93,7 @@ async function readOn(
   let [url, answer, bytes, pages] = [firstUrl, first, 0, 0]
   for (;;) {
     const page = { url, body: parsedBody(answer), headers: answer.headers }
-    items.push(...itemsOf(paging, page))
+    for (const item of itemsOf(paging, page)) items.push(item)
     bytes += answer.body.byteLength
     pages += 1
     const next = nextAddress(paging, page)

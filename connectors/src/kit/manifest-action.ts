@@ -165,7 +165,7 @@ async function readPages(
     bytes += answer.response.body.byteLength
     const found = valueAt(answer.body, paging.items)
     const list = Array.isArray(found) ? found : []
-    items.push(...list)
+    for (const item of list) items.push(item)
     next = nextPage({ paging, sent: next, answer, count: list.length, page })
     if (items.length >= wanted || bytes >= MAX_RESPONSE_BYTES) break
   }

@@ -1,5 +1,6 @@
 import * as routes from '@caseloom/contract/automation'
 import * as control from '@caseloom/contract/run-control'
+import { fail } from '../../platform/errors.ts'
 import type { Http } from '../../platform/http/types.ts'
 import { answerHook } from './answer-hook.ts'
 import type { Automation } from './automation.ts'
@@ -18,7 +19,7 @@ import { lookAtRepetition, repeatFailures, stopRepetition } from './repetitions/
 import { rerunRun } from './rerun-run.ts'
 import { runEvidence } from './run-evidence.ts'
 import { listRuns } from './runs.read.ts'
-import { logTooLarge } from './take-delivery.ts'
+import { checkHead, logTooLarge } from './take-delivery.ts'
 import { readTriggerSecret } from './trigger-secret.ts'
 
 /** Serves playbooks, runs and hooks. */
@@ -79,6 +80,11 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
     ({ scope, params, raw, request, reply, query }) =>
       answerHook(deps, scope, { hookKey: params.hookKey, raw, request, reply, query: queryOf(query) }),
     {
+      beforeBody: async ({ scope, params, request, size }) => {
+        if (scope === null) throw fail('resource.not_found')
+        const { headers, ip } = request
+        return checkHead(deps, scope, { hookKey: params['hookKey'] ?? '', headers, ip, size })
+      },
       tooLarge: ({ scope, params, size, limit }) =>
         logTooLarge(deps, scope, { hookKey: params['hookKey'] ?? '', size, limit }),
     },

@@ -35,18 +35,41 @@ describe('the credentials of a delivery', () => {
     ],
   ] satisfies [string, HookCheck, Record<string, string>, RegExp | null][])(
     'judges %s',
-    (_name, check, headers, refusal) => {
-      const answer = refusalOf(check, headers, body)
+    async (_name, check, headers, refusal) => {
+      const answer = await refusalOf(check, headers, body)
       if (refusal === null) expect(answer).toBeNull()
       else expect(answer).toMatch(refusal)
     },
   )
 
-  it('verifies the raw bytes, whatever they are', () => {
+  it.each([
+    ['a signature that may be right', hmac, { 'x-hub-signature-256': sign('other') }, null],
+    ['something that is no signature', hmac, { 'x-hub-signature-256': 'sha256=abc' }, /does not fit/],
+    ['no signature', hmac, {}, /x-hub-signature-256 is missing/],
+    ['a wrong secret', { auth: 'secret', header: null, secret: 'g' }, { 'x-webhook-secret': 'h' }, /wrong/],
+    ['a good secret', { auth: 'secret', header: null, secret: 'g' }, { 'x-webhook-secret': 'g' }, null],
+  ] satisfies [string, HookCheck, Record<string, string>, RegExp | null][])(
+    'judges %s before the body is read',
+    async (_name, check, headers, refusal) => {
+      const answer = await refusalOf(check, headers, null)
+      if (refusal === null) expect(answer).toBeNull()
+      else expect(answer).toMatch(refusal)
+    },
+  )
+
+  it('verifies a body of several slices as one', async () => {
+    const bytes = Buffer.alloc(3 * 1024 * 1024 + 5, 'x')
+    expect(await refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes)).toBeNull()
+    bytes[bytes.length - 1] = 0
+    const good = sign('s3cret', Buffer.alloc(bytes.length, 'x'))
+    expect(await refusalOf(hmac, { 'x-hub-signature-256': good }, bytes)).toMatch(/does not fit/)
+  })
+
+  it('verifies the raw bytes, whatever they are', async () => {
     const bytes = Buffer.from([0xff, 0x00, 0xed, 0xa0, 0x80])
-    expect(refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes)).toBeNull()
+    expect(await refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes)).toBeNull()
     expect(
-      refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes.subarray(1)),
+      await refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes.subarray(1)),
     ).not.toBeNull()
   })
 

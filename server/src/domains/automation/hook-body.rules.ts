@@ -14,8 +14,11 @@ export function isFormType(contentType: string | undefined): boolean {
  */
 export function formAsJson(text: string): string {
   const fields = new Map<string, string[]>()
-  for (const [name, value] of new URLSearchParams(text))
-    fields.set(name, [...(fields.get(name) ?? []), value])
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = fields.get(name)
+    if (values === undefined) fields.set(name, [value])
+    else values.push(value)
+  }
   const read = ([name, values]: [string, string[]]): [string, unknown] => {
     const [first = '', ...more] = values
     if (more.length > 0) return [name, values]

@@ -6,19 +6,26 @@ import { queuedOf } from './relay.store.ts'
 export const QUEUE_PER_TENANT = 10_000
 /** Refused deliveries of one trigger that are logged per minute; the log must not become a weapon. */
 const REFUSALS_PER_MINUTE = 300
+/** Unknown hooks that one network address may ask for per minute. */
+const UNKNOWN_PER_MINUTE = 60
+/** Addresses counted per minute; beyond, all others share one count. */
+const MAX_ADDRESSES = 10_000
 const LOOK_EVERY_MS = 1_000
 
 export interface HookLimits {
   /** Throws request.too_many while the tenant's queue is absurdly long. */
   allowAcceptance(scope: TenantScope): Promise<void>
-  /** Throws request.too_many when strangers knock too often. */
+  /** Throws request.too_many when deliveries with wrong credentials come too often. */
   allowRefusal(triggerId: string): void
+  /** Throws request.too_many when this network address asked for too many hooks that don't exist. */
+  allowStranger(ip: string): void
+  countStranger(ip: string): void
 }
 
 export function createHookLimits(system: SystemScope): HookLimits {
   const queues = new Map<string, { at: number; full: boolean; looking: boolean }>()
-  let minute = 0
-  let refusals = new Map<string, number>()
+  const refusals = perMinute()
+  const strangers = perMinute()
   const look = async (tenantId: string): Promise<void> => {
     const queued = await system.read((tx) => queuedOf(tx, tenantId, QUEUE_PER_TENANT))
     queues.set(tenantId, { at: Date.now(), full: queued >= QUEUE_PER_TENANT, looking: false })
@@ -34,15 +41,36 @@ export function createHookLimits(system: SystemScope): HookLimits {
       if (known.full) throw fail('request.too_many', { detail: 'Too many runs wait already', retryAfter: 30 })
     },
     allowRefusal(triggerId) {
-      const now = Math.floor(Date.now() / 60_000)
-      if (now !== minute) {
-        minute = now
-        refusals = new Map()
-      }
-      const count = (refusals.get(triggerId) ?? 0) + 1
-      refusals.set(triggerId, count)
-      if (count <= REFUSALS_PER_MINUTE) return
+      if (refusals.add(triggerId) <= REFUSALS_PER_MINUTE) return
       throw fail('request.too_many', { detail: 'Too many deliveries with wrong credentials', retryAfter: 60 })
+    },
+    allowStranger(ip) {
+      if (strangers.count(ip) < UNKNOWN_PER_MINUTE) return
+      throw fail('request.too_many', { detail: 'Too many deliveries to unknown hooks', retryAfter: 60 })
+    },
+    countStranger: (ip) => void strangers.add(ip),
+  }
+}
+
+/** Counts by key that start again every minute, in bounded memory. */
+function perMinute() {
+  let minute = 0
+  let counts = new Map<string, number>()
+  const keyOf = (key: string) => (counts.has(key) || counts.size < MAX_ADDRESSES ? key : 'others')
+  const count = (key: string) => {
+    const now = Math.floor(Date.now() / 60_000)
+    if (now !== minute) {
+      minute = now
+      counts = new Map()
+    }
+    return counts.get(keyOf(key)) ?? 0
+  }
+  return {
+    count,
+    add(key: string): number {
+      const next = count(key) + 1
+      counts.set(keyOf(key), next)
+      return next
     },
   }
 }

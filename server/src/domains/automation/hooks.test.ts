@@ -16,6 +16,7 @@ import { readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
 import { saveDraft } from './edit-playbook.ts'
 import { listRuns } from './runs.read.ts'
+import { checkHead } from './take-delivery.ts'
 import { rotateTriggerSecret } from './trigger-secret.ts'
 
 let house: AutomationHouse
@@ -145,6 +146,42 @@ describe('a delivery', () => {
         code: 'resource.not_found',
       })
     }
+  })
+
+  it('is refused before its body is read, for what its headers tell', async () => {
+    const { scope, hook } = await aHook()
+    const json = { 'content-type': 'application/json' }
+    const signature = { 'x-hub-signature-256': sign('any', Buffer.from('x')) }
+    const check = (headers: Record<string, string>, hookKey = hook.hookKey) =>
+      checkHead(house.automation, scope, { hookKey, headers, ip: '192.0.2.1', size: 24_000_000 })
+    await expect(check({ ...json })).rejects.toMatchObject({ code: 'hook.bad_signature' })
+    await expect(check({ 'content-type': 'text/plain', ...signature })).rejects.toMatchObject({
+      code: 'request.unsupported_media_type',
+    })
+    await expect(check({ ...json, ...signature })).resolves.toEqual({ limit: 25 * 1024 * 1024 })
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...signature }
+    await expect(check(form)).resolves.toEqual({ limit: 2 * 1024 * 1024 })
+    const lines = await listDeliveries(scope, hook.id, { limit: 50 })
+    expect(lines.items.map(({ outcome, size }) => [outcome, size])).toEqual([
+      ['refused', 24_000_000],
+      ['refused', 24_000_000],
+    ])
+  })
+
+  it('to hooks that do not exist is refused unlooked after sixty a minute, for that address only', async () => {
+    const { scope, hook } = await aHook()
+    const headers = {
+      'content-type': 'application/json',
+      'x-hub-signature-256': sign('any', Buffer.from('x')),
+    }
+    const check = (hookKey: string, ip: string) =>
+      checkHead(house.automation, scope, { hookKey, headers, ip, size: 1 })
+    const codes = new Set<unknown>()
+    // Two minutes' worth: the turn of a minute in between starts the count again.
+    for (let at = 0; at < 121; at += 1)
+      await check(`guess${at}`, '192.0.2.7').catch((error) => codes.add(error.code))
+    expect([...codes].sort()).toEqual(['request.too_many', 'resource.not_found'])
+    await expect(check(hook.hookKey, '192.0.2.8')).resolves.toMatchObject({ limit: expect.any(Number) })
   })
 
   it('keeps NUL, half characters and odd keys of its payload as they came', async () => {

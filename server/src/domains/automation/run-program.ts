@@ -89,7 +89,7 @@ class RunProgram implements DurableProgram {
       ? this.#run.recorded.flatMap((entry) => entry.events)
       : events.flatMap(storedEvents).filter((event) => event.kind !== 'opened' || !this.#asked.has(event.id))
     if (!first && stored.length === 0) return { commands: [] }
-    this.#last = Math.max(...stored.map((event) => event.at), first ? Date.now() : 0)
+    this.#last = stored.reduce((last, event) => Math.max(last, event.at), first ? Date.now() : 0)
     try {
       const advanced = await this.#run.hosted.advance(await this.#load(stored))
       return await this.#turn(stored, advanced, first && this.#seq > 0)

@@ -1,4 +1,6 @@
+import { hook } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
+import { bodyLimitOf } from '@caseloom/contract/route'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail, isFailure } from '../../platform/errors.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
@@ -22,11 +24,18 @@ export interface TakeDeliveryDeps {
   values: ValueStore
 }
 
-/** A delivery as it came over HTTP; the body is bytes until its credentials hold. */
-export interface IncomingDelivery {
+/** What is known of a delivery before its body is read. */
+export interface DeliveryHead {
   hookKey: string
-  body: Buffer
   headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Bytes that the headers announce, or that came; null while unknown. */
+  size: number | null
+  body?: Buffer
+}
+
+/** A delivery as it came over HTTP; the body is bytes until its credentials hold. */
+export interface IncomingDelivery extends Omit<DeliveryHead, 'size'> {
+  body: Buffer
   query: JsonObject
   /** The person who sent it from within the product. */
   initiator?: string
@@ -47,7 +56,10 @@ export type Taken =
     }
 
 /** What the log can hold of a size that a sender claims. */
-const MOST_SIZE = 2 ** 31 - 1
+const MAX_LOGGED_SIZE = 2 ** 31 - 1
+/** A form is taken apart where requests are served; JSON is read in a thread. */
+const MAX_FORM_BYTES = 2 * 1024 * 1024
+const MAX_HOOK_BYTES = bodyLimitOf(hook)
 /** Outputs of runs that are computed in place are answered whole up to this size. */
 const ANSWER_LIMIT = 32 * 1024 * 1024
 
@@ -61,15 +73,36 @@ export async function takeDelivery(
   scope: TenantScope,
   delivery: IncomingDelivery,
 ): Promise<Taken> {
-  const trigger = await letIn(deps, scope, delivery)
-  await findRoom(deps, scope, { trigger, delivery })
+  const whole = { ...delivery, size: delivery.body.length }
+  const trigger = await letIn(deps, scope, whole)
+  await findRoom(deps, scope, { trigger, size: whole.size })
   const read = asJson(delivery)
   const taken = await decide(deps, scope, read, trigger)
   if (taken !== 'stale') return taken
   // Published meanwhile: the newer version decides, once more from the start.
-  const again = await decide(deps, scope, read, await letIn(deps, scope, delivery, true))
+  const again = await decide(deps, scope, read, await letIn(deps, scope, whole, true))
   if (again !== 'stale') return again
   throw busyPublishing()
+}
+
+/**
+ * Everything that can be decided before the body is read: the hook, credentials in headers, the content type, room in the
+ * queue. Throws what takeDelivery would; resolves with the largest body to read, in bytes.
+ */
+export async function checkHead(
+  deps: TakeDeliveryDeps,
+  scope: TenantScope,
+  { ip, ...head }: DeliveryHead & { ip: string },
+): Promise<{ limit: number }> {
+  deps.limits.allowStranger(ip)
+  try {
+    const trigger = await letIn(deps, scope, head)
+    await findRoom(deps, scope, { trigger, size: head.size })
+  } catch (error) {
+    if (isFailure(error, 'resource.not_found')) deps.limits.countStranger(ip)
+    throw error
+  }
+  return { limit: isFormType(typeOf(head)) ? MAX_FORM_BYTES : MAX_HOOK_BYTES }
 }
 
 /** Logs a delivery that is refused for its size, up to the bound of refusals; its body was not read. */
@@ -82,12 +115,9 @@ export async function logTooLarge(
   if (trigger === null) return
   deps.limits.allowRefusal(trigger.row.id)
   const { size, limit } = refused
-  const told = size === null ? '' : `: ${size} bytes`
-  const reason = `The body is too large${told}; at most ${limit} bytes are taken`
-  await deps.desk.log(
-    scope,
-    logLine(trigger.row, Math.min(size ?? 0, MOST_SIZE), { outcome: 'refused', reason }),
-  )
+  const found = size === null ? '' : `: ${size} bytes`
+  const reason = `The body is too large${found}; the limit is ${limit} bytes`
+  await deps.desk.log(scope, refusedLine(trigger, size, reason))
 }
 
 /** The same for a person who may build playbooks and needs no credentials; throws what taking does. */
@@ -109,7 +139,7 @@ export async function takeSample(
 const busyPublishing = () =>
   fail('dependency.unavailable', { detail: 'The playbook is just being published', retryAfter: 1 })
 
-const typeOf = (delivery: IncomingDelivery) => flatHeaders(delivery.headers)['content-type']
+const typeOf = (delivery: Pick<DeliveryHead, 'headers'>) => flatHeaders(delivery.headers)['content-type']
 
 /** Web forms are read as JSON; the signature was that of the bytes as they came. */
 function asJson(delivery: IncomingDelivery): IncomingDelivery {
@@ -121,14 +151,14 @@ function asJson(delivery: IncomingDelivery): IncomingDelivery {
 async function findRoom(
   deps: TakeDeliveryDeps,
   scope: TenantScope,
-  { trigger, delivery }: Pick<Matched, 'trigger' | 'delivery'>,
+  { trigger, size }: { trigger: ReadyTrigger; size: number | null },
 ): Promise<void> {
   try {
     await deps.limits.allowAcceptance(scope)
   } catch (error) {
     if (!isFailure(error, 'request.too_many')) throw error
     deps.limits.allowRefusal(trigger.row.id)
-    await deps.desk.log(scope, line(trigger, delivery, { outcome: 'refused', reason: error.message }))
+    await deps.desk.log(scope, refusedLine(trigger, size, error.message))
     throw error
   }
 }
@@ -136,35 +166,35 @@ async function findRoom(
 async function letIn(
   deps: TakeDeliveryDeps,
   scope: TenantScope,
-  delivery: IncomingDelivery,
+  delivery: DeliveryHead,
   fresh = false,
 ): Promise<ReadyTrigger> {
   const trigger = await deps.triggers.find(scope, delivery.hookKey, fresh)
   if (trigger === null) throw fail('resource.not_found')
-  const refusal = refusalBy(trigger, flatHeaders(delivery.headers), delivery.body)
+  const refusal = await refusalBy(trigger, flatHeaders(delivery.headers), delivery.body ?? null)
   if (refusal !== null) {
     // The secret in memory may be old: only the one in the database may refuse.
     if (!fresh) return letIn(deps, scope, delivery, true)
     deps.limits.allowRefusal(trigger.row.id)
-    await deps.desk.log(scope, line(trigger, delivery, { outcome: 'refused', reason: refusal }))
+    await deps.desk.log(scope, refusedLine(trigger, delivery.size, refusal))
     throw fail('hook.bad_signature', { detail: refusal })
   }
   const type = typeOf(delivery)
   if (isJsonType(type) || isFormType(type)) return trigger
   const reason = `The content type ${type === undefined ? 'is missing' : `"${type.slice(0, 100)}" is not accepted`}`
-  await deps.desk.log(scope, line(trigger, delivery, { outcome: 'refused', reason }))
+  await deps.desk.log(scope, refusedLine(trigger, delivery.size, reason))
   throw fail('request.unsupported_media_type', { detail: 'Send the payload as application/json' })
 }
 
 /** By its secret, or by the one before while that lets senders in, too. */
-function refusalBy(
+async function refusalBy(
   { row: { auth, header }, secret, old }: ReadyTrigger,
   headers: HookHeaders,
-  body: Buffer,
-): string | null {
-  const refusal = refusalOf({ auth, header, secret }, headers, body)
+  body: Buffer | null,
+): Promise<string | null> {
+  const refusal = await refusalOf({ auth, header, secret }, headers, body)
   if (refusal === null || old === null || old.until <= new Date()) return refusal
-  return refusalOf({ auth, header, secret: old.secret }, headers, body) === null ? null : refusal
+  return (await refusalOf({ auth, header, secret: old.secret }, headers, body)) === null ? null : refusal
 }
 
 async function decide(
@@ -244,6 +274,9 @@ async function accept(
     done: item.done === null ? null : { ...item.done, text },
   }
 }
+
+const refusedLine = (trigger: ReadyTrigger, size: number | null, reason: string) =>
+  logLine(trigger.row, Math.min(size ?? 0, MAX_LOGGED_SIZE), { outcome: 'refused', reason })
 
 function line(
   trigger: ReadyTrigger,

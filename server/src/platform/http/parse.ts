@@ -25,12 +25,12 @@ export function parseInput(
   query: unknown,
   body: unknown,
 ): { query: unknown; body: unknown } {
-  const issues: Issue[] = []
+  let issues: Issue[] = []
   const parsedQuery = route.query?.safeParse(query)
-  if (parsedQuery?.success === false) issues.push(...issuesOf(parsedQuery.error, 'query'))
+  if (parsedQuery?.success === false) issues = issuesOf(parsedQuery.error, 'query')
   const parsedBody =
     route.bodyKind === 'raw' || route.bodyKind === 'stream' ? undefined : route.body?.safeParse(body ?? {})
-  if (parsedBody?.success === false) issues.push(...issuesOf(parsedBody.error, 'body'))
+  if (parsedBody?.success === false) issues = issues.concat(issuesOf(parsedBody.error, 'body'))
   if (issues.length > 0) throw fail('request.invalid', { issues })
   return { query: parsedQuery?.data, body: parsedBody?.data }
 }
@@ -43,8 +43,7 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
   if (!JSON_TYPE.test(contentType ?? '')) {
     throw fail('request.unsupported_media_type', { detail: 'Send the body as application/json' })
   }
-  if (nestsTooDeep(bytes))
-    throw fail('request.malformed', { detail: `The body nests deeper than ${DEEPEST} levels` })
+  refuseHugeShape(bytes)
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const value: unknown = JSON.parse(text)
@@ -58,13 +57,18 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
 }
 
 /** Schemas are read by recursion, which a body of nothing but brackets would carry past the end of the stack. */
-const DEEPEST = 200
+const MAX_DEPTH = 200
+/** Values in one body: a batch of 1,000 records of 200 fields; more only keeps the process busy. */
+const MAX_VALUES = 250_000
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const COMMA = 0x2c
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-function nestsTooDeep(bytes: Buffer): boolean {
+/** Throws request.malformed for a body that nests too deep or holds too many values, before anything is built of it. */
+function refuseHugeShape(bytes: Buffer): void {
   let depth = 0
+  let values = 1
   let quoted = false
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]
@@ -74,10 +78,14 @@ function nestsTooDeep(bytes: Buffer): boolean {
     } else if (byte === QUOTE) quoted = true
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       depth += 1
-      if (depth > DEEPEST) return true
+      values += 1
+      if (depth > MAX_DEPTH)
+        throw fail('request.malformed', { detail: `The body nests deeper than ${MAX_DEPTH} levels` })
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
+    else if (byte === COMMA) values += 1
   }
-  return false
+  if (values > MAX_VALUES)
+    throw fail('request.malformed', { detail: `The body holds more than ${MAX_VALUES} values` })
 }
 
 function holdsProto(value: unknown): boolean {

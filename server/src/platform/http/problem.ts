@@ -58,7 +58,6 @@ function errorCode(error: unknown): string {
 }
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
@@ -68,15 +67,25 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   '22003': 'request.invalid',
 }
 
-/** Zod's issues in the wire form, under the part of the request they came from. */
+/** Issues that one answer lists at most: nobody mends more at a time, and a hostile body may have millions. */
+export const MAX_ISSUES = 100
+
+/** Zod's first issues in the wire form, at most MAX_ISSUES, under the part of the request they came from. */
 export function issuesOf(error: z.ZodError, part: string): Issue[] {
-  return error.issues.flatMap((issue) => wireIssues(issue, [part]))
+  const issues: Issue[] = []
+  for (const issue of error.issues) {
+    for (const wire of wireIssues(issue, [part])) {
+      if (issues.length === MAX_ISSUES) return issues
+      issues.push(wire)
+    }
+  }
+  return issues
 }
 
 function wireIssues(issue: z.core.$ZodIssue, base: (string | number)[]): Issue[] {
   const path = [...base, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
       path: [...path, key],
       code: 'unknown_field',
       message: `Unknown field "${shorten(key)}"`,

@@ -1,8 +1,9 @@
 import { Problem } from '@caseloom/contract/errors'
 import { type Actor, NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
 import { route } from '@caseloom/contract/route'
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { TenantScope } from '../database/types.ts'
 import { fail } from '../errors.ts'
@@ -57,6 +58,17 @@ const raw = route({
   reply: z.object({ size: z.number() }),
 })
 
+const checkedFirst = route({
+  method: 'POST',
+  path: '/hooks/:tenantId/checked',
+  summary: 'checked',
+  open: true,
+  bodyKind: 'raw',
+  bodyLimit: 1_000_000,
+  bodyAfterCheck: true,
+  reply: z.object({ size: z.number() }),
+})
+
 function actorIn(tenantId: string | undefined): Actor {
   const member = tenantId === mine
   const rights = PERMISSIONS.filter((right) => right !== 'app:build')
@@ -97,6 +109,12 @@ describe('the HTTP layer', () => {
     })
     server.bindTenant(build, async () => undefined)
     server.bindTenant(raw, async (context) => ({ size: context.raw.length }))
+    server.bindTenant(checkedFirst, async (context) => ({ size: context.raw.length }), {
+      beforeBody: async ({ request, size }) => {
+        if (request.headers['x-secret'] !== 'good') throw fail('hook.bad_signature')
+        return size !== null && size > 500 ? { limit: 500 } : undefined
+      },
+    })
     await server.fastify.ready()
   })
   afterAll(() => server.fastify.close())
@@ -205,6 +223,46 @@ describe('the HTTP layer', () => {
   it('refuses an action without its right', async () => {
     const reply = await post(`/api/tenant/${mine}/build`, '')
     expect([reply.statusCode, code(reply)]).toEqual([403, 'right.missing'])
+  })
+
+  it('refuses a sender before it reads the body', async () => {
+    const url = `/hooks/${mine}/checked`
+    let pieces = 0
+    // A body without an end: only a server that doesn't wait for it can answer.
+    const payload = new Readable({
+      read() {
+        pieces += 1
+        if (pieces === 1) this.push(Buffer.alloc(10))
+      },
+    })
+    const reply = await server.fastify.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'x-secret': 'bad' },
+    })
+    expect([reply.statusCode, code(reply)]).toEqual([401, 'hook.bad_signature'])
+    const good = await post(url, 'x'.repeat(400), { 'x-secret': 'good' })
+    expect(good.json()).toEqual({ size: 400 })
+    const lowered = await post(url, 'x'.repeat(501), { 'x-secret': 'good' })
+    expect([lowered.statusCode, code(lowered)]).toEqual([413, 'request.too_large'])
+  })
+
+  it('refuses to serve a route that promises a check before the body and has none', () => {
+    expect(() => server.bindTenant(checkedFirst, async () => ({ size: 0 }))).toThrow(/beforeBody/)
+  })
+
+  it('lists a hundred faults of a body with a hundred thousand, and takes no more values than that', async () => {
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${at}`, 0]))
+    const reply = await post(`/api/tenant/${mine}/things`, many)
+    expect(Problem.parse(reply.json()).issues).toHaveLength(100)
+    const huge = await post(`/api/tenant/${mine}/things`, `{"name":[${'0,'.repeat(250_001)}0]}`)
+    expect([huge.statusCode, code(huge)]).toEqual([400, 'request.malformed'])
+  })
+
+  it('frees the memory of a body with its answer', async () => {
+    await post(`/api/tenant/${mine}/things`, { name: 'x'.repeat(400_000), age: 1 })
+    await vi.waitFor(() => expect(server.bytesInFlight()).toBe(0))
   })
 
   it('says nothing of the inside when we are wrong', async () => {

@@ -1,4 +1,4 @@
-import { type AnyRoute, COMMON_FAILS } from '@caseloom/contract/route'
+import { type AnyRoute, bodyLimitOf, COMMON_FAILS, OPEN_BODY_LIMIT } from '@caseloom/contract/route'
 import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
@@ -10,19 +10,21 @@ import Fastify, {
 } from 'fastify'
 import http from 'node:http'
 import https from 'node:https'
-import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { TenantScope } from '../database/types.ts'
 import { AppError, fail } from '../errors.ts'
 import { newId } from '../uuid.ts'
+import { createBodyMemory } from './body-memory.ts'
 import { sessionCookie } from './cookies.ts'
+import { createDutyCycle } from './duty-cycle.ts'
 import { enter, identify } from './enter.ts'
-import { parseInput, parseJsonBody, parseParams } from './parse.ts'
+import { parseParams } from './parse.ts'
 import { problemOf } from './problem.ts'
 import { attachmentNamed } from './content-disposition.ts'
 import { inRequestSpan } from './request-span.ts'
 import { sendJson } from './send-json.ts'
 import { appliedZone } from './time-zone.ts'
+import { announcedSize, type BodyMeans, takeBody } from './take-body.ts'
 import { tellTooLarge } from './too-large.ts'
 import type {
   BindOptions,
@@ -37,7 +39,9 @@ import type {
   TenantHandler,
 } from './types.ts'
 
-const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024
+/** Seconds in which the headers of a request must arrive; bodies have a pace of their own (read-body.ts). */
+const HEADERS_SECONDS = 20
+const MAX_CONNECTIONS = 5_000
 const ROOTS = /^\/(?:api|iam|tenant|hooks)(?:\/|$|\?)/
 
 export interface HttpOptions {
@@ -54,7 +58,11 @@ export interface HttpServer extends Http {
   readonly fastify: FastifyInstance
   /** Contract routes that have a handler, for the check that none was forgotten. */
   readonly bound: ReadonlySet<AnyRoute>
+  /** Bytes of request bodies that are in memory now. */
+  bytesInFlight(): number
 }
+
+type ServerOptions = HttpOptions & BodyMeans
 
 /** A Fastify server that serves routes of the contract: parse, session, `needs`, handler, reply check. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
@@ -63,40 +71,49 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedHops(options.trustProxy),
-    bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => newId(),
     // Nothing is logged by request: what is, names the request itself. A logger for each costs as much as its routing.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    serverFactory: (handler) =>
-      options.tls === null ? http.createServer(handler) : https.createServer(options.tls, handler),
+    serverFactory: (handler) => listener(options.tls, handler),
   })
   await fastify.register(helmet, helmetOptions(options.publicUrl))
-  // Bodies stay bytes until the route is known: hooks verify signatures over them.
+  // No body is read before its route knows who sends it: see `answer`.
   fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   fastify.setErrorHandler((error, request, reply) => sendProblem(options, error, request, reply))
   fastify.setNotFoundHandler((request, reply) => {
     void sendProblem(options, fail('resource.not_found'), request, reply)
   })
   const bound = new Set<AnyRoute>()
+  const server: ServerOptions = { ...options, bodies: createBodyMemory(), largeJson: createDutyCycle() }
   return {
     fastify,
     bound,
-    bind<R extends AnyRoute>(route: R, handler: Handler<R>) {
+    bytesInFlight: () => server.bodies.bytesInFlight(),
+    bind<R extends AnyRoute>(route: R, handler: Handler<R>, bindOptions: BindOptions = {}) {
       bound.add(route)
-      register(fastify, options, route, async (context) => handler(narrow<R>(context)))
+      const serve: Serve = async (context) => handler(narrow<R>(context))
+      register(fastify, server, route, Object.assign(serve, bindOptions))
     },
-    bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>, { tooLarge }: BindOptions = {}) {
+    bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>, bindOptions: BindOptions = {}) {
       bound.add(route)
       const serve: Serve = async (context, scope) => {
         if (scope === null) throw fail('resource.not_found')
         return handler({ ...narrow<R>(context), scope })
       }
-      register(fastify, options, route, tooLarge === undefined ? serve : Object.assign(serve, { tooLarge }))
+      register(fastify, server, route, Object.assign(serve, bindOptions))
     },
   }
+}
+
+function listener(tls: HttpOptions['tls'], handler: http.RequestListener): http.Server | https.Server {
+  const timeouts = { headersTimeout: HEADERS_SECONDS * 1000, connectionsCheckingInterval: 5_000 }
+  const server =
+    tls === null ? http.createServer(timeouts, handler) : https.createServer({ ...timeouts, ...tls }, handler)
+  server.maxConnections = MAX_CONNECTIONS
+  return server
 }
 
 /** A number of proxies in front of us as the test that Fastify takes. */
@@ -134,29 +151,23 @@ function helmetOptions(publicUrl: string) {
 
 type Serve = ((context: Context<AnyRoute>, scope: TenantScope | null) => Promise<unknown>) & BindOptions
 
-function register(fastify: FastifyInstance, options: HttpOptions, route: AnyRoute, serve: Serve): void {
+function register(fastify: FastifyInstance, options: ServerOptions, route: AnyRoute, serve: Serve): void {
   if ((route.needs === undefined) === (route.open === undefined)) {
     throw new Error(`Route ${route.method} ${route.path} must have either needs or open`)
   }
-  const bindTo = (host: FastifyInstance) => host.route(routeOptions(options, route, serve))
-  if (route.bodyKind !== 'stream') bindTo(fastify)
-  else
-    void fastify.register(async (host) => {
-      // In here bodies are left alone: the handler reads them as they come.
-      host.removeAllContentTypeParsers()
-      host.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-      bindTo(host)
-    })
+  if ((route.bodyAfterCheck === true) !== (serve.beforeBody !== undefined)) {
+    throw new Error(`Route ${route.method} ${route.path} must have bodyAfterCheck and beforeBody, or neither`)
+  }
+  fastify.route(routeOptions(options, route, serve))
 }
 
-function routeOptions(options: HttpOptions, route: AnyRoute, serve: Serve): RouteOptions {
+function routeOptions(options: ServerOptions, route: AnyRoute, serve: Serve): RouteOptions {
   return {
     method: route.method,
     url: route.path,
-    bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
     exposeHeadRoute: false,
     errorHandler: (thrown, request, reply) => {
-      const limited = { route, limit: route.bodyLimit ?? DEFAULT_BODY_LIMIT, tell: serve.tooLarge }
+      const limited = { route, limit: bodyLimitOf(route), tell: serve.tooLarge }
       const told = tellTooLarge(options, limited, { request, thrown })
       void told.then(() => sendProblem(options, thrown, request, reply))
     },
@@ -188,7 +199,7 @@ interface Exchange {
 }
 
 async function answer(
-  options: HttpOptions,
+  options: ServerOptions,
   route: AnyRoute,
   serve: Serve,
   exchange: Exchange,
@@ -202,31 +213,24 @@ async function answer(
   const params = parseParams(request.params as Record<string, string>)
   const caller = await identify(options, route, request, params)
   const scope = await enter(options, route, caller.actor, params)
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const raw = route.bodyKind === 'raw'
-  const stream = route.bodyKind === 'stream'
-  if (stream) refuseLong(route, request)
-  const body = raw || stream ? undefined : parseJsonBody(bytes, request.headers['content-type'])
-  const input = parseInput(route, request.query, body)
+  const facts = requestFacts(request, zone)
+  const checked = await serve.beforeBody?.({ params, scope, request: facts, size: announcedSize(request) })
+  const body = await takeBody(options, route, exchange, {
+    tenantId: scope?.tenantId ?? null,
+    limit: checked?.limit ?? bodyLimitOf(route),
+  })
   const context: Context<AnyRoute> = {
     params,
-    query: input.query,
-    body: input.body,
-    raw: raw ? bytes : Buffer.alloc(0),
-    stream: stream && request.body instanceof Readable ? request.body : Readable.from([]),
+    ...body,
     ...caller,
-    request: requestFacts(request, zone),
+    request: facts,
     reply: replyControl(reply, options.publicUrl.startsWith('https:')),
   }
   // What is left of a body that was begun would stand before the next request of the connection.
-  return stream ? serve(context, scope).finally(() => context.stream.resume()) : serve(context, scope)
-}
-
-/** Who says at once that the body is too long is told at once; others when it has become so. */
-function refuseLong(route: AnyRoute, request: FastifyRequest): void {
-  const limit = route.bodyLimit ?? DEFAULT_BODY_LIMIT
-  if (Number(request.headers['content-length'] ?? 0) > limit)
-    throw fail('request.too_large', { detail: `At most ${limit} bytes` })
+  const { stream } = context
+  return route.bodyKind === 'stream'
+    ? serve(context, scope).finally(() => stream.resume())
+    : serve(context, scope)
 }
 
 function requestFacts(request: FastifyRequest, timeZone: string): RequestFacts {
@@ -274,11 +278,19 @@ async function sendProblem(
   else if (problem.status >= 500)
     options.log.warn({ requestId: request.id, err: rootOf(error) }, 'dependency unavailable')
   for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value)
+  if (leavesLongBody(request)) reply.header('connection', 'close')
   return reply
     .code(problem.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .send(problem.body)
+}
+
+/** True when reading what is left of the body costs more than a new connection. */
+function leavesLongBody(request: FastifyRequest): boolean {
+  const { complete, readableFlowing } = request.raw
+  if (complete !== false || readableFlowing === true) return false
+  return (announcedSize(request) ?? Infinity) > OPEN_BODY_LIMIT
 }
 
 function rootOf(error: unknown): unknown {

@@ -2,7 +2,7 @@ import { Problem } from '@caseloom/contract/errors'
 import { NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
 import { route } from '@caseloom/contract/route'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { TenantScope } from '../database/types.ts'
+import { fail } from '../errors.ts'
 import { createLocalFileStore } from '../files/file-store.ts'
 import { newId } from '../uuid.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
@@ -27,6 +28,17 @@ const upload = route({
   bodyLimit: 100 * MB,
   reply: z.object({ size: z.number(), sha256: z.string() }),
   fails: ['file.storage_full'],
+})
+
+const guarded = route({
+  method: 'POST',
+  path: '/hooks/:tenantId/guarded',
+  summary: 'guarded',
+  open: true,
+  bodyKind: 'raw',
+  bodyLimit: 100 * MB,
+  bodyAfterCheck: true,
+  reply: z.object({ size: z.number(), sha256: z.string() }),
 })
 
 describe('a body that is read as it comes', () => {
@@ -54,6 +66,11 @@ describe('a body that is read as it comes', () => {
         // Only the id of a scope is looked at here.
         tenant: async (id) => ({ tenantId: id }) as TenantScope,
         licensed: async () => true,
+      },
+    })
+    server.bindTenant(guarded, async ({ raw }) => ({ size: raw.length, sha256: '' }), {
+      beforeBody: async () => {
+        throw fail('resource.not_found')
       },
     })
     server.bindTenant(upload, async ({ stream }) => {
@@ -129,6 +146,25 @@ describe('a body that is read as it comes', () => {
     const { status, json } = await answer
     expect([status, Problem.parse(json).code]).toEqual([413, 'request.too_large'])
     expect(kept()).toEqual(before)
+  })
+
+  it('is not read at all when its sender is refused: nothing is held, and the connection ends', async () => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: `/hooks/${tenantId}/guarded`,
+      headers: { 'content-length': 24 * MB },
+    })
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      sent.on('response', resolve).on('error', reject)
+    })
+    sent.flushHeaders()
+    const reply = await answered
+    expect([reply.statusCode, reply.headers.connection]).toEqual([404, 'close'])
+    expect(server.bytesInFlight()).toBe(0)
+    await text(reply)
+    sent.destroy()
   })
 
   it('that breaks off leaves nothing', async () => {

@@ -8,7 +8,7 @@ import { checkOrigin } from './enter.ts'
 import { parseJsonBody } from './parse.ts'
 import { issuesOf } from './problem.ts'
 import type { Throttle } from './throttle.ts'
-import type { Gatekeeper, Http } from './types.ts'
+import type { Gatekeeper, Http, RequestFacts } from './types.ts'
 
 export interface TelemetryRoutesDeps {
   /** Null: tracing is off. */
@@ -23,6 +23,9 @@ export interface TelemetryRoutesDeps {
 /** The outer shape of OTLP JSON; what is inside is the collector's to judge. */
 const OtlpTraces = z.looseObject({ resourceSpans: z.array(z.looseObject({})).min(1).max(100) })
 
+/** A batch of spans of a page before sign-in, in bytes. */
+const MAX_STRANGER_BYTES = 512 * 1024
+
 /** What the library takes where nothing is set; browsers are told the same as long as tracing is off. */
 const OFF = { url: null, headers: {}, concurrencyLimit: 30, timeoutMillis: 10_000 }
 
@@ -36,16 +39,29 @@ export function bindTelemetryRoutes(http: Http, deps: TelemetryRoutesDeps): void
     // The collector's address and headers stay here: they may hold its credentials.
     return { url: contract.relayTraces.path, headers: {}, concurrencyLimit, timeoutMillis }
   })
-  http.bind(contract.relayTraces, async ({ request, raw }) => {
-    const token = readToken(request.headers)
-    checkOrigin(deps, request.headers, token?.from === 'cookie')
-    if (relay === null) throw fail('resource.not_found')
-    const actor = token === null ? null : await deps.gate.authenticate(token.token, {})
-    if (actor === null) await deps.strangers.take(request.ip)
-    const type = request.headers['content-type']
-    const parsed = OtlpTraces.safeParse(parseJsonBody(raw, typeof type === 'string' ? type : undefined))
-    if (!parsed.success) throw fail('request.invalid', { issues: issuesOf(parsed.error, 'body') })
-    relay.take(raw)
-    return undefined
-  })
+  http.bind(
+    contract.relayTraces,
+    async ({ request, raw }) => {
+      const type = request.headers['content-type']
+      const parsed = OtlpTraces.safeParse(parseJsonBody(raw, typeof type === 'string' ? type : undefined))
+      if (!parsed.success) throw fail('request.invalid', { issues: issuesOf(parsed.error, 'body') })
+      relay?.take(raw)
+      return undefined
+    },
+    { beforeBody: ({ request }) => admitTraces(deps, request) },
+  )
+}
+
+/** Strangers are counted, and send less at a time than people who are signed in. */
+async function admitTraces(
+  deps: TelemetryRoutesDeps,
+  request: RequestFacts,
+): Promise<{ limit: number } | undefined> {
+  const token = readToken(request.headers)
+  checkOrigin(deps, request.headers, token?.from === 'cookie')
+  if (deps.relay === null) throw fail('resource.not_found')
+  const actor = token === null ? null : await deps.gate.authenticate(token.token, {})
+  if (actor !== null) return undefined
+  await deps.strangers.take(request.ip)
+  return { limit: MAX_STRANGER_BYTES }
 }

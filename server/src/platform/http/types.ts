@@ -73,14 +73,27 @@ export interface TooLarge {
   size: number | null
   limit: number
 }
+/** A request whose body has not been read yet. */
+export interface RequestHead {
+  params: Record<string, string>
+  scope: TenantScope | null
+  request: RequestFacts
+  /** Bytes that its headers announce; null when they don't. */
+  size: number | null
+}
 export interface BindOptions {
+  /**
+   * Runs before a byte of the body is read, for routes with `bodyAfterCheck`: throws to refuse the sender; may lower the
+   * limit of the body, in bytes.
+   */
+  beforeBody?(head: RequestHead): Promise<{ limit: number } | undefined>
   /** Told of bodies beyond the limit before they are refused with 413. */
   tooLarge?(refused: TooLarge): Promise<void>
 }
 
 /** How routes are served. `bind` for routes without a tenant, `bindTenant` for those with `:tenantId` in the path. */
 export interface Http {
-  bind<R extends AnyRoute>(route: R, handler: Handler<R>): void
+  bind<R extends AnyRoute>(route: R, handler: Handler<R>, options?: BindOptions): void
   bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>, options?: BindOptions): void
 }
 

@@ -1,5 +1,5 @@
 import * as routes from '@caseloom/contract/mcp'
-import type { Http } from '../../../platform/http/types.ts'
+import type { Http, RequestFacts, RequestHead } from '../../../platform/http/types.ts'
 import { type McpDeps, refuseStream, serveMcp } from './serve-mcp.ts'
 import { tenantOfToken, type TokenPlaces } from './tenant-of-token.ts'
 
@@ -7,8 +7,18 @@ import { tenantOfToken, type TokenPlaces } from './tenant-of-token.ts'
 export function bindMcpRoutes(http: Http, deps: McpDeps & TokenPlaces): void {
   http.bindTenant(routes.mcpMessage, (said) => serveMcp(deps, said))
   http.bindTenant(routes.mcpStream, async ({ reply }) => refuseStream(reply))
-  http.bind(routes.mcpAnywhereMessage, async (said) =>
-    serveMcp(deps, { ...said, ...(await tenantOfToken(deps, said.request)) }),
+  const found = new WeakMap<RequestFacts, Awaited<ReturnType<typeof tenantOfToken>>>()
+  const beforeBody = async ({ request }: RequestHead) => {
+    found.set(request, await tenantOfToken(deps, request))
+    return undefined
+  }
+  http.bind(
+    routes.mcpAnywhereMessage,
+    async (message) => {
+      const place = found.get(message.request) ?? (await tenantOfToken(deps, message.request))
+      return serveMcp(deps, { ...message, ...place })
+    },
+    { beforeBody },
   )
   http.bind(routes.mcpAnywhereStream, async ({ reply }) => refuseStream(reply))
 }

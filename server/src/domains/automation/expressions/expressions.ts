@@ -162,7 +162,7 @@ class RunInThread implements HostedRun {
       const settle = (result: unknown) => resolve(result as Advanced)
       this.send({ task, documents: this.#documents, resolve: settle, reject, suspect: false })
     })
-    this.#past.push(...events)
+    for (const event of events) this.#past.push(event)
     // The thread lets go of a run that has ended by itself.
     if (answer.end !== undefined) this.#leave()
     return answer

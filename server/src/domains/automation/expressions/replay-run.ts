@@ -68,7 +68,7 @@ async function follow(draft: Side, results: Results, past: readonly RunEvent[]):
   let events: RunEvent[] = []
   for (let given = 0; given < MOST_EVENTS; given += events.length + 1) {
     const advance = await run.advance(events)
-    followed.steps.push(...advance.steps)
+    for (const step of advance.steps) followed.steps.push(step)
     if (advance.end !== undefined)
       return { ...followed, state: advance.end.state, error: advance.end.error ?? null }
     events = []

@@ -1,0 +1,67 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { createBodyMemory } from './body-memory.ts'
+import { readBody } from './read-body.ts'
+
+const reading = (stream: PassThrough, over: { limit?: number; announced?: number | null } = {}) => {
+  const memory = createBodyMemory(1024 * 1024)
+  const lease = memory.lease({ tenantId: 't', stranger: false })
+  const body = readBody(stream, {
+    limit: 1_000,
+    announced: null,
+    lease,
+    pace: { graceMs: 8, bytesPerSecond: 1_000_000 },
+    ...over,
+  })
+  return { body, memory }
+}
+
+describe('reading a body into memory', () => {
+  it('puts its pieces together', async () => {
+    const stream = new PassThrough()
+    const { body } = reading(stream)
+    stream.write('ab')
+    stream.end('cd')
+    expect((await body).toString()).toBe('abcd')
+  })
+
+  it('refuses an announced length over the limit before it reads anything', async () => {
+    const stream = new PassThrough()
+    const { body } = reading(stream, { announced: 1_001 })
+    await expect(body).rejects.toMatchObject({ code: 'request.too_large' })
+    expect(stream.listenerCount('data')).toBe(0)
+  })
+
+  it('stops at the limit when the length was not announced, or was too small', async () => {
+    const stream = new PassThrough()
+    const { body } = reading(stream, { announced: 3 })
+    stream.write(Buffer.alloc(1_001))
+    await expect(body).rejects.toMatchObject({ code: 'request.too_large' })
+    expect(stream.isPaused()).toBe(true)
+  })
+
+  it('ends a body that arrives too slowly', async () => {
+    const stream = new PassThrough()
+    const { body } = reading(stream)
+    stream.write('a')
+    await expect(body).rejects.toMatchObject({ code: 'request.too_slow', status: 408 })
+  })
+
+  it('ends a body whose sender leaves, before or while it is read', async () => {
+    const [before, meanwhile] = [new PassThrough(), new PassThrough()]
+    before.destroy()
+    await expect(reading(before).body).rejects.toMatchObject({ code: 'request.malformed' })
+    const { body } = reading(meanwhile)
+    meanwhile.destroy()
+    await expect(body).rejects.toMatchObject({ code: 'request.malformed' })
+  })
+
+  it('counts tiny pieces for what they take in memory', async () => {
+    const stream = new PassThrough()
+    const { body, memory } = reading(stream)
+    for (const letter of 'abc') stream.write(letter)
+    stream.end()
+    await body
+    expect(memory.bytesInFlight()).toBe(3 * 256)
+  })
+})
