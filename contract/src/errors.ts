@@ -49,6 +49,12 @@ export const ERRORS = {
     title: 'The sign-in provider does not answer',
   },
   'signin.refused': { status: 403, cause: 'user', title: 'The sign-in was refused' },
+  'account.name_differs': { status: 422, cause: 'user', title: 'Type the name of the account to confirm' },
+  'account.needed': {
+    status: 422,
+    cause: 'user',
+    title: 'You need an active account yourself, or nobody could undo this',
+  },
   'tenant.name_differs': { status: 422, cause: 'user', title: 'Type the name of the tenant to confirm' },
   'tenant.last_one': { status: 422, cause: 'user', title: 'Without MultiTenant an account has one tenant' },
   'right.missing': { status: 403, cause: 'user', title: 'You do not have the right to do this' },

@@ -34,7 +34,7 @@ export const SessionView = z.object({
       name: z.string(),
       userId: UserId,
       admin: z.boolean(),
-      needs: z.enum(['mfa', 'sso']).nullable(),
+      needs: z.enum(['mfa', 'sso', 'suspended']).nullable(),
     }),
   ),
   tenants: z.array(

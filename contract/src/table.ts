@@ -1,3 +1,4 @@
+import * as accounts from './accounts.ts'
 import * as appDeletion from './app-deletion.ts'
 import * as apps from './apps.ts'
 import * as approvals from './approvals.ts'
@@ -55,6 +56,7 @@ export const ROUTES = {
   ...routesOf(sso),
   ...routesOf(tenancy),
   ...routesOf(tenancyAdmin),
+  ...routesOf(accounts),
   ...routesOf(licensing),
   ...routesOf(licensingAdmin),
   ...routesOf(installer),

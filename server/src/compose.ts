@@ -23,12 +23,14 @@ import { startThread } from './domains/records/comments/start-thread.ts'
 import { bindRecordsRoutes } from './domains/records/records.routes.ts'
 import { bindSearchRoutes } from './domains/records/search/search.routes.ts'
 import { bindReportingRoutes } from './domains/reporting/reporting.routes.ts'
+import { bindAccountsRoutes } from './domains/tenancy/accounts.routes.ts'
 import { readProductVersion } from './domains/tenancy/product-version.ts'
 import type { TenancyAdminDeps } from './domains/tenancy/tenancy-admin-deps.ts'
 import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.ts'
 import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
 import { bindHomeRoutes } from './domains/workspaces/home.routes.ts'
 import { bindWorkspacesRoutes } from './domains/workspaces/workspaces.routes.ts'
+import { houseAccounts } from './house-accounts.ts'
 import { appDependents } from './house-apps.ts'
 import { houseAssistant } from './house-assistant.ts'
 import { houseMcp } from './house-mcp.ts'
@@ -150,6 +152,7 @@ function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): v
   bindNotificationRoutes(http, house)
   bindTenancyRoutes(http, { ...house, version })
   bindTenancyAdminRoutes(http, tenancyAdmin(house, version))
+  bindAccountsRoutes(http, houseAccounts(house))
   bindLicensingRoutes(http, house)
   bindAppsRoutes(http, {
     apps: house.apps,

@@ -117,14 +117,18 @@ describe('every route of the contract', () => {
   })
 
   describe.each(underPlace)('%s for another tenant or account', (name, route) => {
-    it('answers for a foreign tenant as for one that is not there', async () => {
-      const nowhere = { ...world.alice.ids, tenantId: newId(), accountId: newId() }
-      const { cookie } = world.mallory
-      const foreign = await call(name, route, { ids: world.alice.ids, cookie })
-      const missing = await call(name, route, { ids: nowhere, cookie })
-      expect(foreign.status).toBe(404)
-      expect(problem(foreign.json)).toEqual(problem(missing.json))
-    })
+    it.each(['an account administrator', 'a super administrator'])(
+      'answers %s for a foreign tenant or account as for one that is not there',
+      async (who) => {
+        const isSuper = who === 'a super administrator'
+        const [asking, asked] = isSuper ? [world.alice, world.mallory] : [world.mallory, world.alice]
+        const nowhere = { ...asked.ids, tenantId: newId(), accountId: newId() }
+        const foreign = await call(name, route, { ids: asked.ids, cookie: asking.cookie })
+        const missing = await call(name, route, { ids: nowhere, cookie: asking.cookie })
+        expect(foreign.status).toBe(404)
+        expect(problem(foreign.json)).toEqual(problem(missing.json))
+      },
+    )
 
     const own = [...route.path.matchAll(/:(\w+)/g)]
       .map((match) => match[1] ?? '')

@@ -4,7 +4,7 @@ import type { AutomationDoor } from './domains/automation/automation.door.ts'
 import { assistantExport } from './domains/assistant/export-assistant.ts'
 import { automationExport } from './domains/automation/export-automation.ts'
 import { automationPurge } from './domains/automation/purge-automation.ts'
-import { identityPurge } from './domains/identity/purge-identity.ts'
+import { accountIdentityPurge, identityPurge } from './domains/identity/purge-identity.ts'
 import { tenantAdministrator } from './domains/identity/tenant-administrator.ts'
 import { usersPerTenant } from './domains/identity/tenant-users.read.ts'
 import { jobsPurge } from './domains/records/jobs/keep-jobs.ts'
@@ -14,12 +14,13 @@ import { recordsExport } from './domains/records/export-records.ts'
 import type { RecordsDoor } from './domains/records/records.door.ts'
 import { reportsExport } from './domains/reporting/export-reports.ts'
 import type { ReportingDoor } from './domains/reporting/reporting.door.ts'
+import { purgeAccounts } from './domains/tenancy/purge-accounts.ts'
 import { purgeTenants } from './domains/tenancy/purge-tenants.ts'
 import type { TenancyAdminDeps } from './domains/tenancy/tenancy-admin-deps.ts'
 import { workspacesExport } from './domains/workspaces/export-workspaces.ts'
 import type { WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import type { Database } from './platform/database/database.ts'
-import { rowsPurge, schemaPurge } from './platform/database/purge-tenant.ts'
+import { accountRowsPurge, rowsPurge, schemaPurge } from './platform/database/purge-tenant.ts'
 import type { DurableEngine } from './platform/durable/types.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { filesPurge } from './platform/files/purge-files.ts'
@@ -43,7 +44,7 @@ interface Parts {
 /** What concerns a tenant as a whole, gathered from all that keep something of it. */
 export interface WholeTenants
   extends Pick<TenancyAdminDeps, 'counts' | 'tenantAdministrator' | 'exportParts'> {
-  /** Removes the tenants whose grace period is over; answers how many. */
+  /** Removes the tenants whose grace period is over, then such accounts; answers how many tenants. */
   purge(): Promise<number>
 }
 
@@ -68,7 +69,12 @@ export function wholeTenants(parts: Parts): WholeTenants {
       workspacesExport(parts.workspaces),
       assistantExport(system),
     ],
-    purge: () => purgeTenants({ system, parts: purgeParts(parts), log }),
+    async purge() {
+      const purged = await purgeTenants({ system, parts: purgeParts(parts), log })
+      const accountParts = [accountIdentityPurge(system), accountRowsPurge(database)]
+      await purgeAccounts({ system, parts: accountParts, log })
+      return purged
+    },
   }
 }
 

@@ -26,6 +26,12 @@ export interface PurgePart {
   purge(tenant: TenantRef, alive: () => Promise<void>): Promise<void>
 }
 
+/** What one domain or part of the platform removes of an account that is deleted for good, once its tenants are gone. */
+export interface AccountPurgePart {
+  name: string
+  purge(account: { accountId: string }, alive: () => Promise<void>): Promise<void>
+}
+
 /** Follows the cursors of a paged list to its end. */
 export async function* allPages<Item>(
   read: (cursor: string | undefined) => Promise<{ items: readonly Item[]; next: string | null }>,

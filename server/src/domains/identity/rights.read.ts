@@ -40,8 +40,10 @@ type StoredSession = StoredRights &
 const RIGHTS = `
   c.*,
   (select jsonb_agg(jsonb_build_object('accountId', a.account_id, 'admin', a.account_admin,
-            'mfaRequired', coalesce(i.mfa_required, false), 'passwordAllowed', coalesce(i.password_allowed, true)))
-     from caseloom.user a left join caseloom.sign_in i on i.account_id = a.account_id
+            'mfaRequired', coalesce(i.mfa_required, false), 'passwordAllowed', coalesce(i.password_allowed, true),
+            'open', o.status = 'active'))
+     from caseloom.user a join caseloom.account o on o.id = a.account_id
+     left join caseloom.sign_in i on i.account_id = a.account_id
     where a.person_id = c.person_id and a.status = 'active') as memberships,
   u.id as user_id,
   (select array_agg(m.group_id) from caseloom.group_member m where m.user_id = u.id) as group_ids,
@@ -88,7 +90,7 @@ export async function rightsOfSession(
   place: Place,
 ): Promise<SessionRights | null> {
   const values = [tokenHash, now, place.accountId, place.tenantId]
-  const rows = await system.ask<StoredSession>(BY_SESSION, values, 'identity-rights-of-session')
+  const rows = await system.ask<StoredSession>(BY_SESSION, values, 'identity-rights-of-session-2')
   const row = rows[0]
   return row === undefined ? null : asFarAsPolicyLets(row, place)
 }
@@ -110,7 +112,7 @@ function asFarAsPolicyLets(row: StoredSession, place: Place): SessionRights | nu
 }
 
 function adminOf(memberships: readonly Membership[]): string[] {
-  return memberships.filter((each) => each.admin).map((each) => each.accountId)
+  return memberships.filter((each) => each.admin && each.open).map((each) => each.accountId)
 }
 
 /** The rights of all active users of the place's account, or of one of them, by name. */
@@ -123,7 +125,7 @@ export async function rightsInTenant(
   const rows = await tx.query<StoredRights & { last_seen_at: Date | null }>(
     IN_TENANT,
     values,
-    'identity-rights-in-tenant',
+    'identity-rights-in-tenant-2',
   )
   return rows.map(({ memberships, ...rest }) => ({ ...rest, admin_of: adminOf(memberships ?? []) }))
 }
@@ -131,7 +133,7 @@ export async function rightsInTenant(
 /** The rights of an active user of the place's account, for work without a session; null when they are none. */
 export async function rightsOfUser(tx: Tx, userId: string, place: Place): Promise<RightsRow | null> {
   const values = [userId, tx.now, place.accountId, place.tenantId]
-  const rows = await tx.query<StoredRights>(BY_USER, values, 'identity-rights-of-user')
+  const rows = await tx.query<StoredRights>(BY_USER, values, 'identity-rights-of-user-2')
   const row = rows[0]
   if (row === undefined) return null
   const { memberships, ...rest } = row

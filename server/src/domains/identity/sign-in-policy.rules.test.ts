@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { administersInstallation, missingFor, type Strength } from './sign-in-policy.rules.ts'
 
 const A = 'account-a'
-const policy = (mfaRequired: boolean, passwordAllowed: boolean) => ({
+const policy = (mfaRequired: boolean, passwordAllowed: boolean, open = true) => ({
   accountId: A,
   mfaRequired,
   passwordAllowed,
+  open,
 })
 const session = (strength: Strength, onlyAccount: string | null = null) => ({ strength, onlyAccount })
 
@@ -27,6 +28,17 @@ describe('a session in an account', () => {
       expect(missingFor(session(strength, only), policy(mfa, pw))).toBe(missing)
     },
   )
+})
+
+describe('a session in a suspended account', () => {
+  it.each([
+    ['password', null, 'suspended'],
+    ['mfa', null, 'suspended'],
+    ['sso', A, 'suspended'],
+    ['sso', 'account-b', 'elsewhere'],
+  ] as const)('%s, bound to %s: %s', (strength, only, missing) => {
+    expect(missingFor(session(strength, only), policy(true, false, false))).toBe(missing)
+  })
 })
 
 describe('the rights of a super administrator', () => {

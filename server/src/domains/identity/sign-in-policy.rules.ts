@@ -11,17 +11,20 @@ export interface SignInPolicy {
   accountId: string
   mfaRequired: boolean
   passwordAllowed: boolean
+  /** False while the account is suspended or on its way out. */
+  open: boolean
 }
 
 /**
- * What keeps a session out of an account: `elsewhere` when another account's provider opened it, `sso` when the
+ * What keeps a session out of an account: `suspended` when the account is closed to everyone, `elsewhere` when another account's provider opened it, `sso` when the
  * account lets people in by its own provider only, `mfa` when it demands a second factor; null lets it in.
  */
 export function missingFor(
   session: SessionStrength,
   policy: SignInPolicy,
-): 'mfa' | 'sso' | 'elsewhere' | null {
+): 'mfa' | 'sso' | 'elsewhere' | 'suspended' | null {
   if (session.onlyAccount !== null && session.onlyAccount !== policy.accountId) return 'elsewhere'
+  if (!policy.open) return 'suspended'
   if (!policy.passwordAllowed && session.onlyAccount !== policy.accountId) return 'sso'
   if (policy.mfaRequired && session.strength === 'password') return 'mfa'
   return null

@@ -43,9 +43,18 @@ export async function readSignIn(tx: Tx, accountId: string): Promise<SignInRow> 
 export async function policiesOfPerson(tx: Tx, personId: string): Promise<SignInPolicy[]> {
   return tx.query<SignInPolicy>(
     `select u.account_id as "accountId", coalesce(i.mfa_required, $2) as "mfaRequired",
-            coalesce(i.password_allowed, $3) as "passwordAllowed"
-       from caseloom.user u left join caseloom.sign_in i on i.account_id = u.account_id
+            coalesce(i.password_allowed, $3) as "passwordAllowed", a.status = 'active' as open
+       from caseloom.user u join caseloom.account a on a.id = u.account_id
+       left join caseloom.sign_in i on i.account_id = u.account_id
       where u.person_id = $1 and u.status = 'active'`,
     [personId, SIGN_IN_DEFAULTS.mfa_required, SIGN_IN_DEFAULTS.password_allowed],
   )
+}
+
+/** Whether people may come into an account at all: not while it is suspended or on its way out. */
+export async function accountIsOpen(tx: Tx, accountId: string): Promise<boolean> {
+  const rows = await tx.query(`select 1 from caseloom.account where id = $1 and status = 'active'`, [
+    accountId,
+  ])
+  return rows.length > 0
 }

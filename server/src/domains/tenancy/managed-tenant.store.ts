@@ -1,5 +1,6 @@
 import { cleanText } from '@caseloom/contract/fold'
 import type { Tx } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
 
 export interface ManagedRow {
   id: string
@@ -32,9 +33,13 @@ export async function tenantById(tx: Tx, tenantId: string): Promise<ManagedRow |
   return rows[0] ?? null
 }
 
-/** Nobody else adds a tenant to this account until the end of the transaction. */
+/** No one else changes the tenants of this account until the end of the transaction. Throws resource.not_found when it is closed. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
-  await tx.query('select 1 from caseloom.account where id = $1 for update', [accountId])
+  const rows = await tx.query(
+    `select 1 from caseloom.account where id = $1 and status = 'active' for update`,
+    [accountId],
+  )
+  if (rows.length === 0) throw fail('resource.not_found')
 }
 
 /** Writes what may change of a tenant. Throws the constraint tenant_name when the name is in use. */

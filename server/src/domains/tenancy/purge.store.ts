@@ -36,3 +36,34 @@ export async function deleteTenantRow(tx: Tx, tenantId: string): Promise<boolean
   const rows = await tx.query('delete from caseloom.tenant where id = $1 returning 1', [tenantId])
   return rows.length > 0
 }
+
+/** Takes the next account whose time is over and that has no tenants left, until the lease ends; null when there is none. */
+export async function claimAccountPurge(
+  tx: Tx,
+  leaseMs: number,
+  except: readonly string[],
+): Promise<{ id: string; name: string } | null> {
+  const rows = await tx.query<{ id: string; name: string }>(
+    `update caseloom.account set purge_until = $1::timestamptz + make_interval(secs => $2) where id = (
+       select id from caseloom.account a
+        where status = 'deleting' and delete_at <= $1 and (purge_until is null or purge_until <= $1)
+          and id <> all($3::uuid[]) and not exists (select from caseloom.tenant t where t.account_id = a.id)
+        order by delete_at, id limit 1 for update skip locked)
+     returning id, name`,
+    [tx.now, leaseMs / 1000, except],
+  )
+  return rows[0] ?? null
+}
+
+export async function renewAccountPurge(tx: Tx, accountId: string, leaseMs: number): Promise<void> {
+  await tx.query(
+    'update caseloom.account set purge_until = $2::timestamptz + make_interval(secs => $3) where id = $1',
+    [accountId, tx.now, leaseMs / 1000],
+  )
+}
+
+/** The last row of an account; false when another process was faster. */
+export async function deleteAccountRow(tx: Tx, accountId: string): Promise<boolean> {
+  const rows = await tx.query('delete from caseloom.account where id = $1 returning 1', [accountId])
+  return rows.length > 0
+}

@@ -70,4 +70,19 @@ export const tenancyMigrations: Migration[] = [
       await tx.query(`alter table caseloom.tenant add column time_zone text not null default 'UTC'`)
     },
   },
+  {
+    name: '0260-tenancy-account-status',
+    async up(tx) {
+      // status_before: what a tenant was when its account closed it; it becomes that again with the account.
+      await tx.query(`
+        alter table caseloom.account
+          add column status text not null default 'active' check (status in ('active', 'suspended', 'deleting')),
+          add column delete_at timestamptz,
+          add column purge_until timestamptz,
+          add constraint account_delete_at check ((status = 'deleting') = (delete_at is not null));
+        create index account_deleting on caseloom.account (delete_at) where delete_at is not null;
+        alter table caseloom.tenant
+          add column status_before text check (status_before in ('active', 'suspended'))`)
+    },
+  },
 ]

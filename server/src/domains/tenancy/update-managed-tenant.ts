@@ -3,15 +3,13 @@ import { type Audited, audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
+import { GRACE_DAYS } from './account-change.rules.ts'
 import { namedTwice, refuseSecond } from './create-managed-tenant.ts'
 import { viewManaged } from './list-managed-tenants.ts'
 import { lockAccount, lockManaged, type ManagedRow, saveManaged, tenantById } from './managed-tenant.store.ts'
 import type { OpenOrNot } from './set-tenant-status.ts'
 import { announceToAccount } from './tenancy.events.ts'
 import type { Hand, TenancyAdminDeps } from './tenancy-admin-deps.ts'
-
-/** So long a deleted tenant can be taken back. */
-export const GRACE_DAYS = 14
 
 export interface TenantPlace {
   accountId: string

@@ -1,4 +1,4 @@
-import type { PurgePart } from '../tenant-parts.ts'
+import type { AccountPurgePart, PurgePart } from '../tenant-parts.ts'
 import type { Database } from './database.ts'
 import { literal, quoted, tenantSchema } from './names.ts'
 import { dropTenantSchema } from './tenant-schema.ts'
@@ -13,7 +13,7 @@ const ROW_BATCH = 500
 /** Blocks of 8 kB looked at per transaction where no index leads to a tenant. */
 const BLOCK_BATCH = 2048
 /** The log of the account tells of the tenant after its end: ids, names and digests, under seals of whole days. */
-const KEPT = ['audit_entry']
+const KEPT = ['audit_entry', 'audit_seal']
 
 /** The tenant's own schema with all app tables, and its database role. */
 export function schemaPurge({ system, roles }: Deps): PurgePart {
@@ -40,12 +40,14 @@ async function dropSomeTables(tx: Tx, schema: string): Promise<number> {
   return names.length
 }
 
-interface TenantTable {
+type Owner = 'tenant_id' | 'account_id'
+
+interface OwnedTable {
   oid: number
   /** Quoted, with its schema. */
   name: string
   blocks: number
-  /** An index leads to the rows of one tenant. */
+  /** An index leads to the rows of one owner. */
   indexed: boolean
   partition: boolean
   /** Tables that rows of this one point to: those go later. */
@@ -56,15 +58,31 @@ interface TenantTable {
 export function rowsPurge({ system }: Pick<Deps, 'system'>): PurgePart {
   return {
     name: 'rows',
-    async purge({ tenantId }, alive) {
-      const tables = await system.read(tenantTables)
-      for (const table of pointersFirst(tables)) await emptyTable(system, { table, tenantId, alive })
-    },
+    purge: ({ tenantId }, alive) => emptyTables(system, { column: 'tenant_id', id: tenantId, alive }),
   }
 }
 
-async function tenantTables(tx: Tx): Promise<TenantTable[]> {
-  return tx.query<TenantTable>(
+/** All rows of platform tables that belong to the account; its tenants are gone by then. */
+export function accountRowsPurge({ system }: Pick<Deps, 'system'>): AccountPurgePart {
+  return {
+    name: 'rows',
+    purge: ({ accountId }, alive) => emptyTables(system, { column: 'account_id', id: accountId, alive }),
+  }
+}
+
+interface Emptying {
+  column: Owner
+  id: string
+  alive: Alive
+}
+
+async function emptyTables(system: SystemScope, emptying: Emptying): Promise<void> {
+  const tables = await system.read((tx) => ownedTables(tx, emptying.column))
+  for (const table of pointersFirst(tables)) await emptyTable(system, table, emptying)
+}
+
+async function ownedTables(tx: Tx, column: Owner): Promise<OwnedTable[]> {
+  return tx.query<OwnedTable>(
     `select c.oid::int, format('%I.%I', 'caseloom', c.relname) as name, c.relispartition as partition,
             (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as blocks,
             exists (select from pg_index i
@@ -72,16 +90,16 @@ async function tenantTables(tx: Tx): Promise<TenantTable[]> {
             coalesce((select array_agg(f.confrelid::int) from pg_constraint f
                        where f.conrelid = c.oid and f.contype = 'f'), '{}') as "pointsTo"
        from pg_class c
-       join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+       join pg_attribute a on a.attrelid = c.oid and a.attname = $2 and not a.attisdropped
       where c.relnamespace = 'caseloom'::regnamespace and c.relkind = 'r' and c.relname <> all($1)`,
-    [KEPT],
+    [KEPT, column],
   )
 }
 
-function pointersFirst(tables: readonly TenantTable[]): TenantTable[] {
-  const ordered: TenantTable[] = []
+function pointersFirst(tables: readonly OwnedTable[]): OwnedTable[] {
+  const ordered: OwnedTable[] = []
   const seen = new Set<number>()
-  const visit = (table: TenantTable) => {
+  const visit = (table: OwnedTable) => {
     if (seen.has(table.oid)) return
     seen.add(table.oid)
     for (const other of tables) if (other.pointsTo.includes(table.oid)) visit(other)
@@ -93,11 +111,12 @@ function pointersFirst(tables: readonly TenantTable[]): TenantTable[] {
 
 async function emptyTable(
   system: SystemScope,
-  { table, tenantId, alive }: { table: TenantTable; tenantId: string; alive: Alive },
+  table: OwnedTable,
+  { column, id, alive }: Emptying,
 ): Promise<void> {
   // Rights and row policies of a partitioned table lie on the whole: its single parts are the owner's alone.
   const write = table.partition ? system.owner : system.tx
-  const mine = `tenant_id = ${literal(tenantId)}::uuid`
+  const mine = `${column} = ${literal(id)}::uuid`
   const remove = (where: string) =>
     write(async (tx) => {
       const rows = await tx.query<{ gone: number }>(

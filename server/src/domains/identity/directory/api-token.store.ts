@@ -32,16 +32,16 @@ export async function readApiTokens(
   )
 }
 
-/** A living token of an active user, with the person behind it. */
+/** A living token of an active user in an account that is open, with the person behind it. */
 export async function findApiToken(
   tx: Tx,
   text: string,
 ): Promise<(ApiTokenRow & { person_id: string }) | null> {
   const rows = await tx.query<ApiTokenRow & { person_id: string }>(
-    `select ${COLUMNS}, u.person_id ${FROM}
-      where t.token_hash = $1 and t.expires_at > $2 and u.status = 'active'`,
+    `select ${COLUMNS}, u.person_id ${FROM} join caseloom.account a on a.id = t.account_id
+      where t.token_hash = $1 and t.expires_at > $2 and u.status = 'active' and a.status = 'active'`,
     [tokenHash(text), tx.now],
-    'identity-api-token',
+    'identity-api-token-2',
   )
   return rows[0] ?? null
 }

@@ -18,9 +18,12 @@ export interface Invitation {
 
 /**
  * Mails an invitation. Who is new gets a link to choose a password with, where passwords count. Who has a password or
- * belongs to other accounts gets none: it would open more than this account to whoever reads the mail.
+ * belongs to other accounts gets none: it would open more than this account to whoever reads the mail. Answers the link.
  */
-export async function mailInvitation(tx: Tx, { user, publicUrl, ...facts }: Invitation): Promise<void> {
+export async function mailInvitation(
+  tx: Tx,
+  { user, publicUrl, ...facts }: Invitation,
+): Promise<string | null> {
   const { password_allowed: takesPasswords } = await readSignIn(tx, user.account_id)
   const isNew = takesPasswords && !user.has_password && !user.elsewhere && !user.super_administrator
   const names = {
@@ -28,10 +31,13 @@ export async function mailInvitation(tx: Tx, { user, publicUrl, ...facts }: Invi
     accountName: oneLine(facts.accountName),
     inviter: oneLine(facts.inviter),
   }
-  const mail = isNew
-    ? invitationMail({ ...names, ...(await newLink(tx, user, publicUrl)) })
-    : joinMail({ ...names, link: `${publicUrl}/login`, until: facts.until })
+  const own = isNew ? await newLink(tx, user, publicUrl) : null
+  const mail =
+    own === null
+      ? joinMail({ ...names, link: `${publicUrl}/login`, until: facts.until })
+      : invitationMail({ ...names, ...own })
   await queueMail(tx, { accountId: user.account_id, to: user.email, ...mail })
+  return own?.link ?? null
 }
 
 async function newLink(tx: Tx, user: Membership, publicUrl: string): Promise<{ link: string; until: Date }> {

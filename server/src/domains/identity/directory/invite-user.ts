@@ -11,7 +11,13 @@ import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { giveGroups, giveRoles, type KnownTenants } from './holdings.ts'
 import { mailInvitation } from './invitation.ts'
 import { viewUser } from './list-users.ts'
-import { lockMembership, lockUser, saveMembership, updateMembership } from './membership.store.ts'
+import {
+  lockMembership,
+  lockUser,
+  type Membership,
+  saveMembership,
+  updateMembership,
+} from './membership.store.ts'
 import { TOKEN_LIFE_MS } from './password-token.store.ts'
 import { announceUser } from './rights-changed.ts'
 
@@ -24,14 +30,11 @@ type Wanted = RouteBody<typeof inviteRoute>
 export async function inviteUser(deps: DirectoryDeps, acting: Acting, wanted: Wanted): Promise<UserView> {
   const places = await deps.places.directory([acting.accountId])
   const accountName = places.accounts[0]?.name ?? ''
+  const { publicUrl } = deps
   const attempt = () =>
     deps.system.tx(async (tx) => {
-      const personId = (await knownPerson(tx, wanted.email)) ?? (await newPerson(tx, wanted))
-      const user = await becomeInvited(tx, acting, { wanted, personId, tenants: places.tenants })
-      const until = new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation)
-      const { publicUrl } = deps
-      await mailInvitation(tx, { user, accountName, inviter: acting.actor.name, until, publicUrl })
-      return user.id
+      const place = { accountName, tenants: places.tenants, publicUrl }
+      return (await inviteInto(tx, acting, place, wanted)).userId
     })
   // Two who invite the same new person: the second finds them known.
   const userId = await attempt().catch((error: unknown) => {
@@ -39,6 +42,29 @@ export async function inviteUser(deps: DirectoryDeps, acting: Acting, wanted: Wa
     throw error
   })
   return viewUser(deps, acting.accountId, userId)
+}
+
+interface InvitedTo {
+  accountName: string
+  tenants: KnownTenants
+  publicUrl: string
+}
+
+/**
+ * Invites a person in a transaction that may have just made the account; answers the link that only new people get.
+ * @throws user.exists, request.invalid, the constraint person_email when someone else adds the person now
+ */
+export async function inviteInto(
+  tx: Tx,
+  acting: Acting,
+  { accountName, tenants, publicUrl }: InvitedTo,
+  wanted: Wanted,
+): Promise<{ userId: string; link: string | null }> {
+  const personId = (await knownPerson(tx, wanted.email)) ?? (await newPerson(tx, wanted))
+  const user = await becomeInvited(tx, acting, { wanted, personId, tenants })
+  const until = new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation)
+  const link = await mailInvitation(tx, { user, accountName, inviter: acting.actor.name, until, publicUrl })
+  return { userId: user.id, link }
 }
 
 async function knownPerson(tx: Tx, email: string): Promise<string | null> {
@@ -90,18 +116,41 @@ async function becomeInvited(
 
 /** Mails the invitation again with a new link; the old one ends. Throws user.not_invited, resource.not_found. */
 export async function inviteAgain(deps: DirectoryDeps, acting: Acting, userId: string): Promise<void> {
-  const { actor, accountId, ip } = acting
-  const places = await deps.places.directory([accountId])
+  const { tenants, accounts } = await deps.places.directory([acting.accountId])
+  const place = { tenants, accountName: accounts[0]?.name ?? '', publicUrl: deps.publicUrl }
   await deps.system.tx(async (tx) => {
-    const user = await lockUser(tx, accountId, userId)
+    const user = await lockUser(tx, acting.accountId, userId)
     if (user === null) throw fail('resource.not_found')
     if (user.status !== 'invited') throw fail('user.not_invited')
-    const until = new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation)
-    const rev = await updateMembership(tx, { ...user, invited_until: until })
-    const accountName = places.accounts[0]?.name ?? ''
-    await mailInvitation(tx, { user, accountName, inviter: actor.name, until, publicUrl: deps.publicUrl })
-    const object = { kind: 'user', id: user.id, name: user.name }
-    await audit(tx, { accountId, actor, action: 'user.invited_again', object, ip })
-    announceUser(tx, { ...user, rev }, places.tenants)
+    await sendAgain(tx, acting, place, user)
   })
+}
+
+/** Renews the open invitation of an administrator by email address; null when there is none. */
+export async function renewAdministrator(
+  tx: Tx,
+  acting: Acting,
+  place: InvitedTo,
+  email: string,
+): Promise<{ userId: string; link: string | null } | null> {
+  const person = await findPersonByEmail(tx, email)
+  const user = person === null ? null : await lockMembership(tx, acting.accountId, person.id)
+  if (user === null || user.status !== 'invited') return null
+  const link = await sendAgain(tx, acting, place, { ...user, account_admin: true })
+  return { userId: user.id, link }
+}
+
+async function sendAgain(
+  tx: Tx,
+  { actor, accountId, ip }: Acting,
+  { accountName, tenants, publicUrl }: InvitedTo,
+  user: Membership,
+): Promise<string | null> {
+  const until = new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation)
+  const rev = await updateMembership(tx, { ...user, invited_until: until })
+  const link = await mailInvitation(tx, { user, accountName, inviter: actor.name, until, publicUrl })
+  const object = { kind: 'user', id: user.id, name: user.name }
+  await audit(tx, { accountId, actor, action: 'user.invited_again', object, ip })
+  announceUser(tx, { ...user, rev }, tenants)
+  return link
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { OidcSettings, SamlSettings } from '@caseloom/contract/sso'
 import { fail } from '../../../platform/errors.ts'
-import { readSignIn } from '../sign-in-settings.store.ts'
+import { accountIsOpen, readSignIn } from '../sign-in-settings.store.ts'
 import { openClientSecret } from './client-secret.ts'
 import { oidcRequestUrl } from './oidc-answer.ts'
 import { ownPath } from './return-to.rules.ts'
@@ -26,7 +26,7 @@ export async function beginSaml(deps: SsoDeps, beginning: Beginning): Promise<st
   const requestId = `_${randomBytes(20).toString('hex')}`
   const { settings, token } = await deps.system.tx(async (tx) => {
     const row = await readSignIn(tx, accountId)
-    if (!row.saml_enabled) throw fail('signin.refused')
+    if (!row.saml_enabled || !(await accountIsOpen(tx, accountId))) throw fail('signin.refused')
     const request = { account_id: accountId, provider: 'saml', request_id: requestId, browser } as const
     const token = await insertRequest(tx, { ...request, return_to: ownPath(beginning.returnTo) })
     return { settings: SamlSettings.parse(row.saml), token }
@@ -43,7 +43,7 @@ export async function beginOidc(deps: SsoDeps, beginning: Beginning): Promise<st
   const { accountId, browser } = beginning
   const { settings, secret, revision, state } = await deps.system.tx(async (tx) => {
     const row = await readSignIn(tx, accountId)
-    if (!row.oidc_enabled) throw fail('signin.refused')
+    if (!row.oidc_enabled || !(await accountIsOpen(tx, accountId))) throw fail('signin.refused')
     const request = { account_id: accountId, provider: 'oidc', request_id: '', browser } as const
     const state = await insertRequest(tx, { ...request, return_to: ownPath(beginning.returnTo) })
     const secret = await openClientSecret(deps.secrets, tx, row)

@@ -5,7 +5,7 @@ import { emailKey } from '../email.rules.ts'
 import { openSession } from '../open-session.ts'
 import { decoyHash, verifyPassword } from '../password-hash.ts'
 import type { OpenedSession, Origin } from '../session.store.ts'
-import { readSignIn } from '../sign-in-settings.store.ts'
+import { accountIsOpen, readSignIn } from '../sign-in-settings.store.ts'
 import { bringIn } from './bring-in.ts'
 import { mappedRoles } from './claimed.rules.ts'
 import { type Joining, joining } from './join-person.rules.ts'
@@ -103,6 +103,7 @@ async function settingsOf(tx: Tx, { accountId, claimed }: SsoAnswer): Promise<Sa
   const row = await readSignIn(tx, accountId)
   const isOn = claimed.provider === 'saml' ? row.saml_enabled : row.oidc_enabled
   if (!isOn) throw new SsoRefusal('The provider is switched off')
+  if (!(await accountIsOpen(tx, accountId))) throw new SsoRefusal('The account is suspended')
   if (claimed.provider === 'saml') {
     const saml = SamlSettings.parse(row.saml)
     if (saml.idpEntityId === claimed.issuer) return saml

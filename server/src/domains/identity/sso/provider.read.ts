@@ -5,7 +5,8 @@ type Ways = Pick<SignInRow, 'account_id' | 'saml_enabled' | 'oidc_enabled' | 'pa
 
 const WITH_PROVIDER = `
   select account_id, saml_enabled, oidc_enabled, password_allowed from caseloom.sign_in
-   where (saml_enabled or oidc_enabled)`
+   where (saml_enabled or oidc_enabled)
+     and exists (select from caseloom.account a where a.id = sign_in.account_id and a.status = 'active')`
 
 export async function accountWithProvider(tx: Tx, accountId: string): Promise<Ways | null> {
   const rows = await tx.query<Ways>(`${WITH_PROVIDER} and account_id = $1`, [accountId])
