@@ -20,7 +20,8 @@ export const AuthKind = z.enum([
 ])
 export type AuthKind = z.infer<typeof AuthKind>
 
-export const AssetState = z.enum(['untested', 'works', 'fails', 'unconnected'])
+/** `needsSecret`: the connector now names other endpoints than the secrets were entered for. */
+export const AssetState = z.enum(['untested', 'works', 'fails', 'unconnected', 'needsSecret'])
 export const AssetView = z.object({
   id: AssetId,
   key: AssetKey,

@@ -21,6 +21,12 @@ export const ERRORS = {
   'session.second_factor': { status: 401, cause: 'user', title: 'A second factor is needed' },
   'session.challenge_over': { status: 401, cause: 'user', title: 'This took too long; start again' },
   'session.proof_needed': { status: 403, cause: 'user', title: 'Confirm with your current password' },
+  'session.mfa_needed': { status: 403, cause: 'user', title: 'Set up a second factor first' },
+  'session.account_only': {
+    status: 403,
+    cause: 'user',
+    title: 'You signed in through one account, so you can’t change what belongs to all your accounts',
+  },
   'session.link_needed': {
     status: 409,
     cause: 'user',

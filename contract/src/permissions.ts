@@ -34,7 +34,7 @@ export const Permission = z.enum(PERMISSIONS)
 export type Permission = z.infer<typeof Permission>
 
 /** What a route may ask for besides a tenant permission. */
-export type Need = Permission | 'session' | 'tenant' | 'account:admin' | 'installation:super'
+export type Need = Permission | 'session' | 'person' | 'tenant' | 'account:admin' | 'installation:super'
 
 /** The built-in roles of a tenant; custom ones come per account. */
 export const BUILT_IN_ROLES = {
@@ -123,6 +123,16 @@ export interface Actor {
   via?: ChangeVia
   /** The API token that the user acts by: it never stands for a session. */
   token?: { id: string; name: string }
+  /** The browser session that the user acts by; absent for API tokens, playbooks and jobs. */
+  session?: SessionReach
+}
+
+/** What a session may touch outside of tenants: it depends on how it was opened. */
+export interface SessionReach {
+  /** Accounts whose sign-in policy the session meets. */
+  accounts: readonly string[]
+  /** What keeps the session from what belongs to the person in all accounts; null lets it. */
+  personNeeds: 'mfa' | 'elsewhere' | null
 }
 
 /** Without a name, a place or any right: the stranger of open routes, and what other actors without rights are made of. */
@@ -148,6 +158,7 @@ export interface Guarded {
 export function may(actor: Actor, action: Need, object?: Guarded): boolean {
   if (action === 'installation:super') return actor.superAdministrator
   if (action === 'session') return actor.personId !== null && actor.token === undefined
+  if (action === 'person') return may(actor, 'session') && actor.session?.personNeeds === null
   if (action === 'tenant') return actor.tenantId !== null
   if (action === 'account:admin') return actor.accountId !== null && actor.adminOf.includes(actor.accountId)
   if (actor.tenantId === null || !actor.permissions.has(action)) return false

@@ -85,6 +85,8 @@ export const COMMON_FAILS: readonly ErrorCode[] = [
   'request.origin_refused',
   'request.too_many',
   'session.none',
+  'session.mfa_needed',
+  'session.account_only',
   'right.missing',
   'license.invalid',
   'resource.not_found',

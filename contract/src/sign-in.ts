@@ -102,6 +102,8 @@ export const Me = z.object({
   locale: z.string().nullable(),
   theme: Theme,
   notifications: NotificationChoices,
+  /** What keeps this session from changing the profile; null lets it. */
+  changeNeeds: z.enum(['mfa', 'elsewhere']).nullable(),
   /** False for people who only come in by their company's sign-in. */
   hasPassword: z.boolean(),
   mfa: z.object({
@@ -127,7 +129,7 @@ export const updateMe = route({
   method: 'PATCH',
   path: '/iam/me',
   summary: 'Changes the caller’s own profile',
-  needs: 'session',
+  needs: 'person',
   body: z.strictObject({
     name: Name.optional(),
     timeZone: z.string().max(100).nullable().optional(),
@@ -145,7 +147,7 @@ export const changePassword = route({
   method: 'POST',
   path: '/iam/me/password',
   summary: 'Changes the caller’s password; ends the other sessions',
-  needs: 'session',
+  needs: 'person',
   body: z.strictObject({ currentPassword: Password.optional(), password: Password }),
   fails: ['session.proof_needed'],
   on404: 'here',
@@ -173,7 +175,7 @@ export const removeTotp = route({
   method: 'POST',
   path: '/iam/me/totp/remove',
   summary: 'Removes the one-time password',
-  needs: 'session',
+  needs: 'person',
   body: z.strictObject(proof),
   fails: ['session.proof_needed'],
   on404: 'here',
@@ -182,7 +184,7 @@ export const renewRecoveryCodes = route({
   method: 'POST',
   path: '/iam/me/recovery-codes',
   summary: 'Replaces the recovery codes; shown once',
-  needs: 'session',
+  needs: 'person',
   body: z.strictObject(proof),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   fails: ['session.proof_needed'],
@@ -216,7 +218,7 @@ export const renamePasskey = route({
   method: 'PATCH',
   path: '/iam/me/passkeys/:passkeyId',
   summary: 'Renames a passkey',
-  needs: 'session',
+  needs: 'person',
   body: z.strictObject({ name: Name }),
   on404: 'here',
 })
@@ -224,7 +226,7 @@ export const removePasskey = route({
   method: 'POST',
   path: '/iam/me/passkeys/:passkeyId/remove',
   summary: 'Removes a passkey',
-  needs: 'session',
+  needs: 'person',
   body: z.strictObject(proof),
   fails: ['session.proof_needed'],
   on404: 'here',

@@ -1,11 +1,13 @@
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { notifyWebhook } from '@caseloom/connectors/http/notify-webhook'
+import { may } from '@caseloom/contract/permissions'
 import type { AppsDoor } from './domains/apps/apps.door.ts'
 import {
   type BuiltInDeps,
   type BuiltIns,
   builtInEffects,
 } from './domains/automation/actions/built-in-effects.ts'
+import type { WorldDeps } from './domains/automation/connectors/world.ts'
 import type { Directory } from './domains/automation/people/who.ts'
 import { notify } from './domains/identity/directory/notify.ts'
 import { listPrincipals } from './domains/identity/list-principals.ts'
@@ -30,8 +32,13 @@ interface ActionNeeds {
   log: Log
 }
 
+/** Effects, and what the world of connectors asks of mail and people. */
+interface HouseEffects extends BuiltIns {
+  world: Required<Pick<WorldDeps, 'tryMail' | 'tellManagers'>>
+}
+
 /** The effects of the playbook language's own actions, with what they need of all domains. */
-export function houseEffects(needs: ActionNeeds): BuiltIns {
+export function houseEffects(needs: ActionNeeds): HouseEffects {
   const { system, apps, records, people, publicUrl } = needs
   const steps = createRecordStepsDoor({
     apps,
@@ -39,14 +46,29 @@ export function houseEffects(needs: ActionNeeds): BuiltIns {
     system,
     tellMentioned: (tx, note) => notify(tx, publicUrl, { ...note, kind: 'mention' }),
   })
-  return builtInEffects({
+  const directory = tenantDirectory(system)
+  const builtIns = builtInEffects({
     ...needs,
     connectors: [httpRequest, notifyWebhook],
     records,
     steps,
-    directory: tenantDirectory(system),
+    directory,
     tell: (tx, note) => notify(tx, publicUrl, note),
   })
+  const { tryMail } = builtIns
+  const world: HouseEffects['world'] = {
+    tryMail,
+    async tellManagers({ tenantId, accountId }, note) {
+      const managers = (await directory.members({ tenantId, accountId })).flatMap(({ actor, service }) =>
+        !service && actor.personId !== null && may(actor, 'asset:manage') ? [actor.personId] : [],
+      )
+      await system.tx(async (tx) => {
+        for (const personId of managers)
+          await notify(tx, publicUrl, { ...note, personId, accountId, kind: 'securityChanged' })
+      })
+    },
+  }
+  return { ...builtIns, world }
 }
 
 /** Who is in a tenant, for asking and telling people. */

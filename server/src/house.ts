@@ -324,7 +324,7 @@ function buildAutomation({
     values: createValueStore(files),
     secrets,
     actions: new Map([...effects.actions, ['assistant.ask', askEffect(assistantSeat)]]),
-    connectors: connectorWorld({ ...needs, manifests: readyConnectors, secrets, tryMail: effects.tryMail }),
+    connectors: connectorWorld({ ...needs, ...effects.world, manifests: readyConnectors, secrets }),
     listens: peopleListens({ directory: tenantDirectory(system), records }),
     actorOf: identity.actorOf,
     readable: records.readableRecords,

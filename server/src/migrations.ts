@@ -2,6 +2,7 @@ import { appsMigrations } from './domains/apps/apps.migrations.ts'
 import { assistantMigrations } from './domains/assistant/assistant.migrations.ts'
 import { automationMigrations } from './domains/automation/automation.migrations.ts'
 import { identityMigrations } from './domains/identity/identity.migrations.ts'
+import { sessionReachMigrations } from './domains/identity/session-reach.migrations.ts'
 import { installerMigrations } from './domains/installer/installer.migrations.ts'
 import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
 import { feedMigrations } from './domains/records/feed/feed.migrations.ts'
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...onceMigrations,
   ...identityMigrations,
   ...tenancyMigrations,
+  ...sessionReachMigrations,
   ...licensingMigrations,
   ...appsMigrations,
   ...recordsMigrations,

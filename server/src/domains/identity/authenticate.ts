@@ -25,7 +25,7 @@ export async function authenticate(
   const row = await rightsOfSession(deps.system, { tokenHash: tokenHash(token), now }, place)
   if (row === null) return null
   if (touch && isStale(row, now)) await deps.system.tx((tx) => touchSession(tx, row.session_id, row.user_id))
-  return actorIn(row, place)
+  return { ...actorIn(row, place), session: row.reach }
 }
 
 function isStale(row: SessionRights, now: Date): boolean {

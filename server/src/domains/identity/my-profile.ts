@@ -1,9 +1,9 @@
 import { cleanText } from '@caseloom/contract/fold'
+import type { SessionReach } from '@caseloom/contract/permissions'
 import { Me, type NotificationChoices } from '@caseloom/contract/sign-in'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { readFactors } from './factors.store.ts'
-import { holderOf } from './holder.read.ts'
 import { personChanged, userChanged } from './identity.events.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { choicesOf } from './notification-choices.rules.ts'
@@ -17,16 +17,27 @@ import { bumpUser, usersOfPerson } from './user.store.ts'
 
 type Deps = Pick<IdentityDeps, 'system' | 'places'>
 
-/** One's own profile and security settings; throws session.none when the person is gone. */
-export async function viewMe({ system, places }: Deps, personId: string): Promise<Me> {
+interface Reacher {
+  personId: string
+  reach: SessionReach
+}
+
+/**
+ * One's own profile and security settings. A session that speaks for one account sees nothing of the others, nor of
+ * the passkeys. Throws session.none when the person is gone.
+ */
+export async function viewMe({ system, places }: Deps, { personId, reach }: Reacher): Promise<Me> {
+  const isBound = reach.personNeeds === 'elsewhere'
   const facts = await system.read(async (tx) => {
     const person = await mustGet(tx, personId)
     const users = (await usersOfPerson(tx, personId)).filter((user) => user.status === 'active')
     const demanding: string[] = []
     for (const { account_id } of users)
-      if ((await readSignIn(tx, account_id)).mfa_required) demanding.push(account_id)
+      if (!isBound || reach.accounts.includes(account_id))
+        if ((await readSignIn(tx, account_id)).mfa_required) demanding.push(account_id)
     const factors = await readFactors(tx, personId)
-    return { person, demanding, factors, passkeys: await passkeysOf(tx, personId) }
+    const passkeys = isBound ? [] : await passkeysOf(tx, personId)
+    return { person, demanding, factors, passkeys }
   })
   const { person, factors } = facts
   const { accounts } = await places.directory(facts.demanding)
@@ -39,6 +50,7 @@ export async function viewMe({ system, places }: Deps, personId: string): Promis
     locale: person.locale,
     theme: person.theme,
     notifications: choicesOf(person.notifications),
+    changeNeeds: reach.personNeeds,
     hasPassword: person.password_hash !== null,
     mfa: {
       totp: factors.totp,
@@ -54,21 +66,17 @@ export async function viewMe({ system, places }: Deps, personId: string): Promis
   })
 }
 
-export interface UpdateMe {
-  token: string
+export interface UpdateMe extends Reacher {
   change: Omit<ProfileChange, 'notifications'> & { notifications?: NotificationChoices | undefined }
   origin: Origin
 }
 
 /** Changes one's own profile; a new name shows at once where people are listed. Throws request.invalid. */
-export async function updateMe(deps: Deps, { token, change, origin }: UpdateMe): Promise<Me> {
+export async function updateMe(deps: Deps, { personId, reach, change, origin }: UpdateMe): Promise<Me> {
   const issues = [...zoneFault(change.timeZone), ...localeFault(change.locale)]
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const name = change.name === undefined ? undefined : cleanText(change.name)
-  const { personId, users } = await deps.system.read(async (tx) => {
-    const { id } = await holderOf(tx, token)
-    return { personId: id, users: await usersOfPerson(tx, id) }
-  })
+  const users = await deps.system.read((tx) => usersOfPerson(tx, personId))
   const { tenants } = await deps.places.directory(users.map((user) => user.account_id))
   await deps.system.tx(async (tx) => {
     const before = await mustGet(tx, personId)
@@ -83,7 +91,7 @@ export async function updateMe(deps: Deps, { token, change, origin }: UpdateMe):
         tx.announce(userChanged('updated', { id: user.id, rev }, tenant.id))
     }
   })
-  return viewMe(deps, personId)
+  return viewMe(deps, { personId, reach })
 }
 
 /** Who takes over a session must not be able to switch the warnings off in silence. */

@@ -1,8 +1,10 @@
+import type { SessionReach } from '@caseloom/contract/permissions'
 import type { SystemScope, Tx } from '../../platform/database/types.ts'
 import type { RoleRow } from './roles.rules.ts'
 import {
   administersInstallation,
   missingFor,
+  personNeeds,
   type SignInPolicy,
   type Strength,
 } from './sign-in-policy.rules.ts'
@@ -20,6 +22,7 @@ export interface RightsRow {
 export interface SessionRights extends RightsRow {
   session_id: string
   last_seen_at: Date
+  reach: SessionReach
 }
 export interface Place {
   accountId: string | null
@@ -107,6 +110,10 @@ function asFarAsPolicyLets(row: StoredSession, place: Place): SessionRights | nu
     ...rest,
     super_administrator: row.super_administrator && administersInstallation(session, all),
     admin_of: adminOf(open),
+    reach: {
+      accounts: open.map((membership) => membership.accountId),
+      personNeeds: personNeeds(session, all, row.super_administrator),
+    },
     ...(isIn ? {} : { user_id: null, group_ids: null, roles: null }),
   }
 }

@@ -134,24 +134,31 @@ export async function deleteSessionsOf(tx: Tx, personId: string): Promise<void> 
 /** Ends one session of a person; false when it is none of theirs. */
 export async function deleteSessionById(
   tx: Tx,
-  { id, personId }: { id: string; personId: string },
+  { id, personId, only }: { id: string; personId: string; only: string | null },
 ): Promise<boolean> {
-  const rows = await tx.query('delete from caseloom.session where id = $1 and person_id = $2 returning 1', [
-    id,
-    personId,
-  ])
+  const rows = await tx.query(
+    `delete from caseloom.session
+      where id = $1 and person_id = $2 and ($3::uuid is null or only_account = $3) returning 1`,
+    [id, personId, only],
+  )
   return rows.length > 0
 }
 
-/** Ends the sessions of a person but one, or only those of one strength; answers how many. */
+/** Ends the sessions of a person but one, or only those of one strength or provider; answers how many. */
 export async function deleteOtherSessions(
   tx: Tx,
-  { personId, keep, strength }: { personId: string; keep: string; strength?: Strength },
+  {
+    personId,
+    keep,
+    strength,
+    only,
+  }: { personId: string; keep: string; strength?: Strength; only?: string | null },
 ): Promise<number> {
   const rows = await tx.query(
     `delete from caseloom.session
-      where person_id = $1 and id <> $2 and ($3::text is null or strength = $3) returning 1`,
-    [personId, keep, strength ?? null],
+      where person_id = $1 and id <> $2 and ($3::text is null or strength = $3)
+        and ($4::uuid is null or only_account = $4) returning 1`,
+    [personId, keep, strength ?? null, only ?? null],
   )
   return rows.length
 }
@@ -168,13 +175,17 @@ export interface SessionRow {
   strength: Strength
 }
 
-/** The living sessions of a person, latest use first. */
-export async function sessionsOf(tx: Tx, personId: string): Promise<SessionRow[]> {
+/** The living sessions of a person, or those that an account's provider opened, latest use first. */
+export async function sessionsOf(
+  tx: Tx,
+  { personId, only }: { personId: string; only: string | null },
+): Promise<SessionRow[]> {
   return tx.query<SessionRow>(
     `select id, token_hash, created_at, last_seen_at, idle_until, expires_at, ip, agent, strength
        from caseloom.session where person_id = $1 and expires_at > $2 and idle_until > $2
+        and ($3::uuid is null or only_account = $3)
       order by last_seen_at desc, id desc`,
-    [personId, tx.now],
+    [personId, tx.now, only],
   )
 }
 

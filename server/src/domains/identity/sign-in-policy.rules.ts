@@ -38,6 +38,23 @@ export function administersInstallation(
   session: SessionStrength,
   policies: readonly SignInPolicy[],
 ): boolean {
-  const wantsMore = policies.some((policy) => policy.mfaRequired) && session.strength === 'password'
-  return session.onlyAccount === null && !wantsMore
+  return session.onlyAccount === null && !lacksFactor(session, policies)
+}
+
+/**
+ * What keeps a session from what belongs to the person in all accounts: a second factor that one of them demands, or
+ * (`elsewhere`) a provider that speaks for one account while the person has others, or the installation.
+ */
+export function personNeeds(
+  session: SessionStrength,
+  policies: readonly SignInPolicy[],
+  superAdministrator: boolean,
+): 'mfa' | 'elsewhere' | null {
+  if (session.onlyAccount === null) return lacksFactor(session, policies) ? 'mfa' : null
+  const isAll = !superAdministrator && policies.every((policy) => policy.accountId === session.onlyAccount)
+  return isAll ? null : 'elsewhere'
+}
+
+function lacksFactor({ strength }: SessionStrength, policies: readonly SignInPolicy[]): boolean {
+  return strength === 'password' && policies.some((policy) => policy.mfaRequired)
 }

@@ -187,7 +187,7 @@ describe('a session that an account’s own provider opened', () => {
     const [own, other] = [await anAccountWith({}), await anAccountWith({})]
     const both = await bySso(await aUserOf(own, other), own.accountId)
     const change = { password: 'orbit kettle papaya 9' }
-    expect((await both.post('/iam/me/password', change)).code).toBe('session.proof_needed')
+    expect((await both.post('/iam/me/password', change)).code).toBe('session.account_only')
     expect((await both.post('/iam/me/totp')).code).toBe('session.proof_needed')
     expect((await both.post('/iam/me/totp', { currentPassword: PASSWORD })).status).toBe(200)
     const single = await bySso(await aUserOf(own), own.accountId)

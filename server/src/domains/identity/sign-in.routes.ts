@@ -1,4 +1,5 @@
 import { login } from '@caseloom/contract/identity'
+import type { Actor, SessionReach } from '@caseloom/contract/permissions'
 import * as routes from '@caseloom/contract/sign-in'
 import { fail } from '../../platform/errors.ts'
 import type { Http, ReplyControl } from '../../platform/http/types.ts'
@@ -51,9 +52,9 @@ function bindLogIn(http: Http, deps: IdentityDeps): void {
 }
 
 function bindProfile(http: Http, deps: IdentityDeps): void {
-  http.bind(routes.me, ({ actor }) => viewMe(deps, personOf(actor.personId)))
-  http.bind(routes.updateMe, ({ body, request, sessionToken }) =>
-    updateMe(deps, { token: ownSession(sessionToken), change: body, origin: originOf(request) }),
+  http.bind(routes.me, ({ actor }) => viewMe(deps, reacherOf(actor)))
+  http.bind(routes.updateMe, ({ actor, body, request }) =>
+    updateMe(deps, { ...reacherOf(actor), change: body, origin: originOf(request) }),
   )
   http.bind(routes.changePassword, async ({ body, request, sessionToken }) => {
     await changePassword(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) })
@@ -105,24 +106,28 @@ function bindPasskeys(http: Http, deps: IdentityDeps): void {
 
 function bindSessions(http: Http, deps: IdentityDeps): void {
   http.bind(routes.mySessions, async ({ actor, sessionToken }) => ({
-    items: await mySessions(deps, { personId: personOf(actor.personId), token: sessionToken }),
+    items: await mySessions(deps, { token: ownSession(sessionToken), reach: reacherOf(actor).reach }),
   }))
-  http.bind(routes.endMySession, async ({ params, request, sessionToken, reply }) => {
-    const own = { token: ownSession(sessionToken), origin: originOf(request) }
+  http.bind(routes.endMySession, async ({ actor, params, request, sessionToken, reply }) => {
+    const { reach } = reacherOf(actor)
+    const own = { token: ownSession(sessionToken), origin: originOf(request), reach }
     const { wasThisOne } = await endMySession(deps, { ...own, ...params })
     if (wasThisOne) reply.sessionCookie(null)
     return undefined
   })
-  http.bind(routes.endMyOtherSessions, async ({ request, sessionToken }) => ({
-    ended: await endMyOtherSessions(deps, { token: ownSession(sessionToken), origin: originOf(request) }),
-  }))
+  http.bind(routes.endMyOtherSessions, async ({ actor, request, sessionToken }) => {
+    const own = { token: ownSession(sessionToken), origin: originOf(request) }
+    return { ended: await endMyOtherSessions(deps, { ...own, reach: reacherOf(actor).reach }) }
+  })
 }
 
 function setCookie(reply: ReplyControl, { token, expiresAt }: Opened): void {
   reply.sessionCookie(token, expiresAt)
 }
 
-function personOf(personId: string | null): string {
-  if (personId === null) throw fail('right.missing', { detail: 'Only a person has a profile' })
-  return personId
+/** Whose profile a browser asks for, and what its session may see of it. */
+function reacherOf({ personId, session }: Actor): { personId: string; reach: SessionReach } {
+  if (personId === null || session === undefined)
+    throw fail('right.missing', { detail: 'Only a person who is signed in has a profile' })
+  return { personId, reach: session }
 }

@@ -68,6 +68,7 @@ export async function mailSecurityChange(
 ): Promise<void> {
   const note = {
     personId: person.id,
+    accountId: null,
     kind: 'securityChanged',
     title: 'Your sign-in changed',
     text: what,

@@ -53,6 +53,18 @@ export function checkOrigin(
   throw fail('request.origin_refused')
 }
 
+/** Why a session may not touch what its person has in all accounts. */
+function refusedPerson({ session }: Actor) {
+  switch (session?.personNeeds) {
+    case 'mfa':
+      return fail('session.mfa_needed')
+    case 'elsewhere':
+      return fail('session.account_only')
+    default:
+      return fail('right.missing', { detail: 'Only a person who is signed in can do this, no API token' })
+  }
+}
+
 /** The second half of the door: licence, place, right. Foreign and missing places answer alike. */
 export async function enter(
   options: DoorOptions,
@@ -70,6 +82,7 @@ export async function enter(
   const scope = tenantId === undefined ? null : await options.gate.tenant(tenantId)
   if (tenantId !== undefined && scope === null) throw fail('resource.not_found')
   if (needs !== undefined && !may(actor, needs)) {
+    if (needs === 'person') throw refusedPerson(actor)
     throw fail('right.missing', { detail: `This needs the right ${needs}` })
   }
   return scope

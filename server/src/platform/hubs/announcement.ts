@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@caseloom/contract/permissions'
 import { z } from 'zod'
 import type { Announcement } from '../database/types.ts'
 
-const Need = z.enum([...PERMISSIONS, 'session', 'tenant', 'account:admin', 'installation:super'])
+const Need = z.enum([...PERMISSIONS, 'session', 'person', 'tenant', 'account:admin', 'installation:super'])
 const Principals = z.array(z.string()).nullable()
 
 const Parsed = z.discriminatedUnion('topic', [

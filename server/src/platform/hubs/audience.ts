@@ -104,6 +104,7 @@ function signatures(actor: Actor): { rights: string; all: string } {
   const rights = digest([
     String(actor.superAdministrator),
     String(actor.personId !== null),
+    String(may(actor, 'person')),
     String(actor.accountId !== null && actor.adminOf.includes(actor.accountId)),
     ...[...actor.permissions].toSorted(),
   ])

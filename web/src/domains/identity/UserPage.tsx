@@ -28,6 +28,7 @@ import { ZoneContext } from '../../ui/Times.tsx'
 import { identityEn } from './identity.en.ts'
 import { NotificationsSection } from './user/NotificationsSection.tsx'
 import { ProfileSection } from './user/ProfileSection.tsx'
+import { WithinReach } from './user/ReachNotice.tsx'
 import { ProofProvider } from './user/ProofDialog.tsx'
 import { SecuritySection } from './user/SecuritySection.tsx'
 import { SessionsSection } from './user/SessionsSection.tsx'
@@ -72,6 +73,7 @@ export function UserPage() {
     )
   }
   const Section = shown?.Section ?? ProfileSection
+  const account = session.accounts.find((each) => each.id === accountId)
   return (
     <ZoneContext value={zone}>
       <a className={classes.skip} href="#page">
@@ -88,7 +90,9 @@ export function UserPage() {
                   <Waiting />
                 ) : (
                   <ProofProvider me={me.data}>
-                    <Section key={key} me={me.data} session={session} accountId={accountId} />
+                    <WithinReach me={me.data} section={key} accountName={account?.name ?? ''}>
+                      <Section key={key} me={me.data} session={session} accountId={accountId} />
+                    </WithinReach>
                   </ProofProvider>
                 )}
               </div>

@@ -10,6 +10,7 @@ import { effectOf, failedStep } from './effect-of.ts'
 /** One person told of something by a playbook, in the ways they chose. */
 export interface PlaybookNote {
   personId: string
+  accountId: string
   kind: 'playbook'
   title: string
   text: string | null
@@ -49,6 +50,7 @@ export function notifyEffect(deps: NotifyDeps): EffectAction {
     const place = await placeOf(deps, input, context)
     const told = place === null ? named : await whoMaySee(deps, scope, { named, place })
     const note = {
+      accountId: scope.accountId,
       kind: 'playbook' as const,
       title: input.title,
       text: input.text ?? null,

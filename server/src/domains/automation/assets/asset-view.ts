@@ -2,6 +2,7 @@ import { type AssetView, AssetKey } from '@caseloom/contract/assets'
 import { AssetId } from '@caseloom/contract/ids'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { KnownConnector } from '../connectors/known-connector.ts'
+import { needsSecretAgain } from './asset-endpoints.rules.ts'
 import type { AssetRow } from './asset.store.ts'
 import { mayUseAsset } from './asset-rights.rules.ts'
 
@@ -16,7 +17,7 @@ export function assetView(row: AssetRow, known: KnownConnector | null, actor: Ac
     auth: row.auth,
     settings: row.settings,
     secrets: row.secret_names,
-    state: stateOf(row),
+    state: stateOf(row, known),
     lastTest: row.last_test,
     rotatedAt: row.rotated_at?.toISOString() ?? null,
     sharing: row.sharing,
@@ -26,7 +27,8 @@ export function assetView(row: AssetRow, known: KnownConnector | null, actor: Ac
   }
 }
 
-function stateOf(row: AssetRow): AssetView['state'] {
+function stateOf(row: AssetRow, known: KnownConnector | null): AssetView['state'] {
+  if (known !== null && needsSecretAgain(known, row)) return 'needsSecret'
   if (row.auth === 'oauth2AuthorizationCode' && !row.connected) return 'unconnected'
   if (row.last_test === null) return 'untested'
   return row.last_test.ok ? 'works' : 'fails'

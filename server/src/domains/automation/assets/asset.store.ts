@@ -16,6 +16,8 @@ export interface AssetRow {
   secret_names: string[]
   /** Sealed JSON of OAuth tokens. */
   tokens: string | null
+  /** The endpoints that the secrets were entered for (endpointsOf); null for older assets until something changes. */
+  bound_to: string | null
   connected: boolean
   last_test: { at: string; ok: boolean; message: string } | null
   rotated_at: Date | null
@@ -24,7 +26,7 @@ export interface AssetRow {
   updated_at: Date
 }
 
-const COLUMNS = `id, key, name, description, connector, auth, settings, secrets, secret_names, tokens, connected,
+const COLUMNS = `id, key, name, description, connector, auth, settings, secrets, secret_names, tokens, bound_to, connected,
   last_test, rotated_at, sharing, revision, updated_at`
 
 export function allAssets(tx: TenantTx): Promise<AssetRow[]> {
@@ -61,13 +63,14 @@ export async function putAsset(tx: TenantTx, row: AssetRow): Promise<boolean> {
   if (taken.length > 0) return false
   await tx.query(
     `insert into caseloom.asset (id, tenant_id, key, name, description, connector, auth, settings, secrets,
-                                 secret_names, tokens, connected, last_test, rotated_at, sharing, revision, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+                                 secret_names, tokens, connected, last_test, rotated_at, sharing, revision, updated_at,
+                                 bound_to)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      on conflict (id) do update set key = excluded.key, name = excluded.name, description = excluded.description,
        auth = excluded.auth, settings = excluded.settings, secrets = excluded.secrets,
        secret_names = excluded.secret_names, tokens = excluded.tokens, tokens_lease = null,
        connected = excluded.connected, last_test = excluded.last_test, rotated_at = excluded.rotated_at,
-       sharing = excluded.sharing, revision = excluded.revision, updated_at = excluded.updated_at`,
+       sharing = excluded.sharing, revision = excluded.revision, updated_at = excluded.updated_at, bound_to = excluded.bound_to`,
     [
       row.id,
       tx.tenantId,
@@ -86,9 +89,18 @@ export async function putAsset(tx: TenantTx, row: AssetRow): Promise<boolean> {
       row.sharing === null ? null : JSON.stringify(row.sharing),
       row.revision,
       tx.now,
+      row.bound_to,
     ],
   )
   return true
+}
+
+/** Writes down what the secrets of an asset were entered for; those that are bound stay so. */
+export async function bindAsset(tx: TenantTx, id: string, boundTo: string): Promise<void> {
+  await tx.query(
+    'update caseloom.asset set bound_to = $3 where tenant_id = $1 and id = $2 and bound_to is null',
+    [tx.tenantId, id, boundTo],
+  )
 }
 
 export async function deleteAssetRow(tx: TenantTx, id: string): Promise<void> {

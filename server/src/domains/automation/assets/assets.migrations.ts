@@ -71,4 +71,11 @@ export const assetsMigrations: Migration[] = [
         await tx.tenantTable(table)
     },
   },
+  {
+    name: '0725-automation-asset-endpoints',
+    async up(tx) {
+      // Null until something changes: an asset is bound before its connector names other endpoints.
+      await tx.query('alter table caseloom.asset add column bound_to text')
+    },
+  },
 ]

@@ -5,6 +5,7 @@ import { audit } from '../../../platform/audit/audit.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { authOf, endpointOf, readAuth } from '../connectors/known-connector.ts'
+import { needsSecretAgain } from './asset-endpoints.rules.ts'
 import { assetById, insertConnection, putTokens, takeConnection } from './asset.store.ts'
 import { assetView } from './asset-view.ts'
 import type { AssetsDeps } from './assets-deps.ts'
@@ -20,6 +21,8 @@ export interface Connecting extends By {
 export function redirectUri(publicUrl: string, { accountId, tenantId }: TenantScope): string {
   return `${publicUrl}/account/${accountId}/tenant/${tenantId}/orchestration/assets/connected`
 }
+
+const SECRET_NEEDED = 'The connector now names another address: enter the secret of the asset again first'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
@@ -41,6 +44,7 @@ export async function beginConnection(
     if (asset === null) throw fail('resource.not_found')
     const known = await deps.registry.find(tx, asset.connector)
     const auth = known === null ? null : authOf(known, asset.auth, asset.settings)
+    if (known !== null && needsSecretAgain(known, asset)) throw invalid(SECRET_NEEDED)
     if (auth?.kind !== 'oauth2AuthorizationCode') throw invalid('This asset is not connected by OAuth')
     const endpoint = endpointOf(auth.authorizeUrl, asset.settings)
     if (endpoint === null) throw invalid('The address of the provider is missing')
@@ -90,6 +94,7 @@ export async function finishConnection(
   const { asset, known, secrets, verifier } = begun
   const auth = known === null ? null : authOf(known, asset.auth, asset.settings)
   const url = auth?.kind === 'oauth2AuthorizationCode' ? endpointOf(auth.tokenUrl, asset.settings) : null
+  if (known !== null && needsSecretAgain(known, asset)) throw failed(SECRET_NEEDED)
   if (url === null) throw failed('The asset was changed meanwhile')
   const outcome = await requestTokens(deps.outbound, {
     url,

@@ -6,6 +6,7 @@ import type { StepError } from '@caseloom/playbook/run-types'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { authOf, baseAddress } from '../connectors/known-connector.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import { needsSecretAgain } from './asset-endpoints.rules.ts'
 import { type AssetRow, assetByKey } from './asset.store.ts'
 import { mayUseAsset } from './asset-rights.rules.ts'
 import type { AssetsDeps } from './assets-deps.ts'
@@ -37,6 +38,11 @@ export function createAssetOpener(deps: AssetsDeps, tokens: AccessTokens): Asset
     const auth = known === null ? null : authOf(known, asset.auth, asset.settings)
     if (known === null || auth === null)
       return refused('asset.invalid', `The connector of the asset "${asset.key}" is gone`)
+    if (needsSecretAgain(known, asset))
+      return refused(
+        'asset.secret_needed',
+        `The secret of the asset "${asset.key}" must be entered again: its connector now names another address`,
+      )
     const parts = await deps.sealed.open(scope, asset.id, asset.secrets)
     const isOAuth = auth.kind === 'oauth2ClientCredentials' || auth.kind === 'oauth2AuthorizationCode'
     const token = isOAuth ? await tokens.of(scope, asset, auth) : null

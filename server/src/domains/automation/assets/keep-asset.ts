@@ -8,7 +8,8 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { authOf, baseAddress, endpointOf, type KnownConnector } from '../connectors/known-connector.ts'
+import type { KnownConnector } from '../connectors/known-connector.ts'
+import { endpointsOf, needsSecretAgain } from './asset-endpoints.rules.ts'
 import { assetById, type AssetRow, deleteAssetRow, putAsset } from './asset.store.ts'
 import { assetView } from './asset-view.ts'
 import { assetUses } from './asset-uses.read.ts'
@@ -42,6 +43,7 @@ export async function createAsset(
       secrets: await deps.sealed.seal(tx, id, parts),
       secret_names: Object.keys(parts),
       tokens: null,
+      bound_to: known === null ? null : endpointsOf(known, input.auth, settings),
       connected: false,
       last_test: null,
       rotated_at: Object.keys(parts).length > 0 ? tx.now : null,
@@ -75,7 +77,7 @@ export async function saveAsset(
     if (issues.length + more.length > 0) throw fail('asset.invalid', { issues: [...issues, ...more] })
     const before = old.auth === input.auth ? await deps.sealed.openIn(tx, old.id, old.secrets) : {}
     const parts = partsOf(before, input)
-    const same = !rotated && old.auth === input.auth && sameEndpoints(known, old, settings)
+    const same = !rotated && old.auth === input.auth && !goesElsewhere(known, old, settings)
     const row: AssetRow = {
       ...fieldsOf(input, settings),
       id: old.id,
@@ -84,6 +86,7 @@ export async function saveAsset(
       secret_names: Object.keys(parts),
       // Tokens of other credentials are worth nothing.
       tokens: same ? old.tokens : null,
+      bound_to: known === null ? old.bound_to : endpointsOf(known, input.auth, settings),
       connected: same && old.connected,
       last_test: same && JSON.stringify(settings) === JSON.stringify(old.settings) ? old.last_test : null,
       rotated_at: rotated ? tx.now : old.rotated_at,
@@ -136,30 +139,20 @@ function changeIssues({ old, input, settings, known, usedBy }: Change): Issue[] 
   // Whoever changes the address must know the secrets: else they could be sent anywhere.
   const { needed, optional } = secretNames(input.auth)
   const held = [...needed, ...optional].filter((name) => old.secret_names.includes(name))
-  if (old.auth === input.auth && !sameEndpoints(known, old, settings)) {
+  if (old.auth === input.auth && goesElsewhere(known, old, settings)) {
     for (const name of held.filter((one) => typeof input.secrets[one] !== 'string'))
-      issues.push(issue(['secrets', name], 'missing', 'The address is another one: write this secret again'))
+      issues.push(
+        issue(['secrets', name], 'missing', 'This secret was entered for another address: enter it again'),
+      )
   }
   return issues
 }
 
-/** True when credentials go to the same servers as before. */
-function sameEndpoints(known: KnownConnector | null, old: AssetRow, settings: JsonObject): boolean {
-  if (known === null) return true
-  const all = (values: JsonObject) => {
-    const auth = authOf(known, old.auth, values)
-    const base = baseAddress(known, values)
-    const ends = auth !== null && 'tokenUrl' in auth ? endpointOf(auth.tokenUrl, values) : null
-    const authorize = auth !== null && 'authorizeUrl' in auth ? endpointOf(auth.authorizeUrl, values) : null
-    const { smtpHost = null, imapHost = null, clientId = null, keyIn = null, keyName = null } = values
-    return JSON.stringify([
-      base === null ? null : URL.parse(base)?.origin,
-      ends,
-      authorize,
-      [smtpHost, imapHost, clientId, keyIn, keyName],
-    ])
-  }
-  return all(old.settings) === all(settings)
+/** True when the kept credentials would go elsewhere than they were entered for. */
+function goesElsewhere(known: KnownConnector | null, old: AssetRow, settings: JsonObject): boolean {
+  if (known === null) return false
+  const bound_to = old.bound_to ?? endpointsOf(known, old.auth, old.settings)
+  return needsSecretAgain(known, { auth: old.auth, settings, bound_to })
 }
 
 function fieldsOf(

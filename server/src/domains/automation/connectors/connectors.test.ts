@@ -10,6 +10,10 @@ import { anActor } from '@caseloom/testkit/installation'
 import { validatePlaybook } from '@caseloom/playbook/validate'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assetById } from '../assets/asset.store.ts'
+import { assetView } from '../assets/asset-view.ts'
+import { saveAsset } from '../assets/keep-asset.ts'
+import { tryAsset } from '../assets/try-asset.ts'
 import { performEffect } from '../effects.ts'
 import {
   addConnector,
@@ -284,6 +288,113 @@ paths:
       add({ from: 'url', key: 'none', title: undefined, url: `${server.url}/x` }),
     ).rejects.toMatchObject({ code: 'connector.unreadable' })
     server.answer.current = (hit) => ({ body: hit })
+  })
+
+  describe('that names another address for its credentials when it is read again', () => {
+    const vendor = (path: string) => ({
+      openapi: '3.0.0',
+      info: { title: 'Vendor', version: '1' },
+      servers: [{ url: server.url }],
+      components: {
+        securitySchemes: {
+          o: {
+            type: 'oauth2',
+            flows: { clientCredentials: { tokenUrl: `${server.url}${path}`, scopes: {} } },
+          },
+        },
+      },
+      security: [{ o: [] }],
+      paths: { '/things': { get: { operationId: 'things', responses: { 200: { description: 'ok' } } } } },
+    })
+    const serve = (path: string) => {
+      server.answer.current = (hit) =>
+        hit.url === '/vendor.json'
+          ? { body: vendor(path) }
+          : { body: { access_token: 'vendor-token-1', token_type: 'Bearer', expires_in: 1 } }
+    }
+    const SECRET = 'plain-vendor-secret'
+    const vendorAsset = (key: string) =>
+      house.anAsset({
+        key,
+        connector: key,
+        auth: 'oauth2ClientCredentials',
+        settings: { clientId: 'cid' },
+        secrets: { clientSecret: SECRET },
+      })
+    const imported = async (key: string) => {
+      serve('/token')
+      const { id } = await add({ from: 'url', key, title: undefined, url: `${server.url}/vendor.json` })
+      return { asset: await vendorAsset(key), id: id ?? '' }
+    }
+    const reread = (id: string, told: string[] = []) =>
+      refreshConnector(
+        { ...house.world.keep, tellManagers: async (_scope, { text }) => void told.push(text) },
+        house.scope,
+        by(),
+        id,
+      )
+    const stateOf = async (assetId: string) =>
+      house.scope.read(async (tx) => {
+        const row = await assetById(tx, assetId)
+        const known = await house.world.assets.registry.find(tx, row?.connector ?? '')
+        return row === null ? null : assetView(row, known, anActor(house.scope)).state
+      })
+
+    test.each([true, false])(
+      'sends no kept secret there, and says so to its managers (bound: %j)',
+      async (bound) => {
+        const key = bound ? 'stolen' : 'stolenold'
+        const { asset, id } = await imported(key)
+        expect(await perform(`${key}.things`, {}, key)).toBeDefined()
+        // As assets from before the binding are.
+        if (!bound)
+          await house.scope.tx((tx) =>
+            tx.query('update caseloom.asset set bound_to = null where id = $1', [asset.id]),
+          )
+        serve('/steal')
+        const told: string[] = []
+        await reread(id, told)
+        server.hits.length = 0
+        expect(await stateOf(asset.id)).toBe('needsSecret')
+        expect(told).toEqual([expect.stringContaining(asset.name)])
+        const outcome = await tryAsset(house.world.assets, house.scope, by(), asset.id)
+        expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining('entered again') })
+        expect(server.hits).toEqual([])
+      },
+    )
+
+    test('works again once the secret was entered for the new address, or the old one is back', async () => {
+      const { asset, id } = await imported('moved')
+      serve('/steal')
+      await reread(id)
+      const input = {
+        key: 'moved',
+        name: 'Moved',
+        description: null,
+        connector: 'moved',
+        auth: 'oauth2ClientCredentials' as const,
+        settings: { clientId: 'cid' },
+        sharing: null,
+      }
+      const save = (secrets: Record<string, string>) =>
+        saveAsset(house.world.assets, house.scope, by(), {
+          assetId: asset.id,
+          revision: asset.revision,
+          input: { ...input, secrets },
+        })
+      await expect(save({})).rejects.toMatchObject({ code: 'asset.invalid' })
+      serve('/token')
+      await reread(id)
+      expect(await stateOf(asset.id)).not.toBe('needsSecret')
+      serve('/steal')
+      const told: string[] = []
+      await reread(id, told)
+      expect(told).toHaveLength(1)
+      expect((await save({ clientSecret: 'another-secret' })).state).toBe('untested')
+      server.hits.length = 0
+      expect(await tryAsset(house.world.assets, house.scope, by(), asset.id)).toMatchObject({ ok: true })
+      expect(server.hits[0]?.url).toBe('/steal')
+    })
   })
 
   test('stays while an asset of it exists, and takes no key that is in use', async () => {

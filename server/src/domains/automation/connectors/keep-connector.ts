@@ -5,7 +5,8 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { allAssets } from '../assets/asset.store.ts'
+import { endpointsOf, needsSecretAgain } from '../assets/asset-endpoints.rules.ts'
+import { allAssets, type AssetRow, bindAsset } from '../assets/asset.store.ts'
 import { actionUses } from '../assets/asset-uses.read.ts'
 import type { AssetsDeps } from '../assets/assets-deps.ts'
 import type { AssetOpener } from '../assets/credentials.ts'
@@ -21,6 +22,7 @@ import {
   replaceActions,
   updateConnectorRow,
 } from './connector.store.ts'
+import { knownRow } from './registry.ts'
 import { readTools } from './mcp/read-tools.ts'
 import type { ReadDocument } from './openapi/document-to-actions.rules.ts'
 import type { OpenApiReader } from './openapi/read-openapi.ts'
@@ -28,6 +30,15 @@ import type { OpenApiReader } from './openapi/read-openapi.ts'
 export interface KeepConnectorDeps extends AssetsDeps {
   reader: OpenApiReader
   opener: AssetOpener
+  /** Tells those who manage assets of the tenant; absent where nobody can be told. */
+  tellManagers?(scope: TenantScope, note: ManagersNote): Promise<void>
+}
+
+export interface ManagersNote {
+  title: string
+  text: string
+  /** Path inside the product. */
+  link: string
 }
 
 /** A new connector of a tenant: from a file, from an address, or from an MCP server. */
@@ -97,9 +108,10 @@ export async function refreshConnector(
     throw unreadable([{ path: [], code: 'bad_value', message: 'It came from a file: import it anew' }])
   const { key, origin, source, asset } = before
   const read = await readSource(deps, scope, { actor: by.actor, key, origin, source, asset, bytes: null })
-  return scope.tx(async (tx) => {
+  const { view, stranded } = await scope.tx(async (tx) => {
     const row = await connectorById(tx, connectorId, true)
     if (row === null) throw fail('resource.not_found')
+    const stranded = await bindAssets(tx, row, { ...row, about: read.about })
     const old = await actionsOf(tx, connectorId)
     const names = new Set(read.actions.map(({ name }) => name))
     await refuseInUse(tx, row.key, new Set(old.flatMap(({ name }) => (names.has(name) ? [] : [name]))))
@@ -111,8 +123,40 @@ export async function refreshConnector(
     await updateConnectorRow(tx, { ...row, about: read.about, warnings: read.warnings })
     await replaceActions(tx, connectorId, actions)
     await tell(tx, by, row, 'connector.refreshed')
-    return connectorView(tx, await again(tx, connectorId), by.actor)
+    for (const asset of stranded) await tellStranded(tx, by, asset)
+    const view = await connectorView(tx, await again(tx, connectorId), by.actor)
+    return { view, stranded }
   })
+  if (stranded.length > 0)
+    await deps.tellManagers?.(scope, {
+      title: `${view.title}: enter secrets again`,
+      text: `The connector now names other addresses. Assets that wait for their secret: ${stranded.map(({ name }) => name).join(', ')}.`,
+      link: `/account/${scope.accountId}/tenant/${scope.tenantId}/orchestration/assets`,
+    })
+  return view
+}
+
+/**
+ * Binds the connector's assets to the endpoints that they were entered for, before others take their place; answers
+ * those whose secrets must be entered again.
+ */
+async function bindAssets(tx: TenantTx, before: ConnectorRow, after: ConnectorRow): Promise<AssetRow[]> {
+  const [old, fresh] = [knownRow(before), knownRow(after)]
+  const stranded: AssetRow[] = []
+  for (const asset of await allAssets(tx)) {
+    if (asset.connector !== before.key) continue
+    const bound_to = asset.bound_to ?? endpointsOf(old, asset.auth, asset.settings)
+    await bindAsset(tx, asset.id, bound_to)
+    const wasFine = !needsSecretAgain(old, { ...asset, bound_to })
+    if (wasFine && needsSecretAgain(fresh, { ...asset, bound_to })) stranded.push(asset)
+  }
+  return stranded
+}
+
+async function tellStranded(tx: TenantTx, { actor, ip }: By, asset: AssetRow): Promise<void> {
+  const { accountId, tenantId } = tx
+  const object = { kind: 'asset', id: asset.id, name: asset.name }
+  await audit(tx, { accountId, tenantId, actor, action: 'asset.secret_needed', object, ip })
 }
 
 export interface ConnectorChange {

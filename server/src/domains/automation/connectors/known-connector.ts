@@ -122,10 +122,14 @@ export function readAuth(settings: JsonObject): AuthSettings {
 
 /** The address of all requests of an asset; null when its settings make none. */
 export function baseAddress(known: KnownConnector, settings: JsonObject): string | null {
-  return known.base === null ? null : baseOf(known.base, { ...defaultsOf(known.settings), ...settings })
+  return known.base === null ? null : baseOf(known.base, withDefaults(known, settings))
 }
 
 /** Assets that are older than a setting do as if it had its default. */
+export function withDefaults(known: KnownConnector, settings: JsonObject): JsonObject {
+  return { ...defaultsOf(known.settings), ...settings }
+}
+
 function defaultsOf({ properties }: JsonObject): JsonObject {
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return {}
   return Object.fromEntries(

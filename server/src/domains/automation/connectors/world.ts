@@ -21,6 +21,7 @@ export interface WorldDeps {
   privateRangesAllowed(tenantId: string): Promise<boolean>
   publicUrl: string
   tryMail?: TryDeps['tryMail']
+  tellManagers?: KeepConnectorDeps['tellManagers']
   log: Logger
 }
 
@@ -50,7 +51,12 @@ export function connectorWorld(deps: WorldDeps): ConnectorWorld {
   return {
     assets: { ...assets, opener, ...(deps.tryMail === undefined ? {} : { tryMail: deps.tryMail }) },
     opener,
-    keep: { ...assets, opener, reader: createOpenApiReader() },
+    keep: {
+      ...assets,
+      opener,
+      reader: createOpenApiReader(),
+      ...(deps.tellManagers === undefined ? {} : { tellManagers: deps.tellManagers }),
+    },
     catalogue: createCatalogue(registry),
     actionOf: createConnectorActions({ registry, outbound, privateRangesAllowed, log }),
   }

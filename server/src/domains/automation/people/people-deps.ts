@@ -8,6 +8,7 @@ import type { Directory } from './who.ts'
 /** One person told of a question, in the ways they chose. */
 export interface AskNote {
   personId: string
+  accountId: string
   kind: 'approval'
   title: string
   text: string | null

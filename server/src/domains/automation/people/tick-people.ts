@@ -136,7 +136,8 @@ async function tellPeople(deps: PeopleDeps): Promise<number> {
       if (scope === null) continue
       const place = `/account/${scope.accountId}/tenant/${scope.tenantId}`
       const link = `${place}/orchestration/inbox/${note.approval_id}`
-      await deps.tell(tx, { personId: note.person_id, kind: 'approval', ...noteOf(note), link })
+      const to = { personId: note.person_id, accountId: scope.accountId }
+      await deps.tell(tx, { ...to, kind: 'approval', ...noteOf(note), link })
     }
     return notes.length
   })

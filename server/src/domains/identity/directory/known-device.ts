@@ -16,7 +16,7 @@ export async function noteSignIn(tx: Tx, person: SignedIn, origin: Origin): Prom
   const text = `${device}, from ${origin.ip}. If this was not you, change your password and end your other sessions.`
   await keepNote(
     tx,
-    { personId: person.id, kind: 'signIn', title: 'You signed in by a new device', text },
+    { personId: person.id, accountId: null, kind: 'signIn', title: 'You signed in by a new device', text },
     person.notifications,
   )
 }

@@ -116,7 +116,14 @@ async function moveMembers(
   await record(tx, acting, group, { action: 'group.members_changed', after: { added: add, removed: remove } })
   for (const { person_id: personId } of moved) {
     const text = `An administrator changed whether you belong to the group ${group.name}.`
-    await notify(tx, deps.publicUrl, { personId, kind: 'accessChanged', title: 'Your access changed', text })
+    const { accountId } = acting
+    await notify(tx, deps.publicUrl, {
+      personId,
+      accountId,
+      kind: 'accessChanged',
+      title: 'Your access changed',
+      text,
+    })
   }
   return moved
 }

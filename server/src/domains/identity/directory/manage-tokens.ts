@@ -86,6 +86,7 @@ async function createToken(
     await record(tx, acting, { action: 'token.created', id, name, after: { userId, scopes } })
     await notify(tx, deps.publicUrl, {
       personId: user.person_id,
+      accountId,
       kind: 'securityChanged',
       title: 'An API token was made for you',
       text: `The token ${name} acts as you until ${expiresAt.toISOString().slice(0, 10)}.`,

@@ -1,30 +1,35 @@
 import { NotificationView } from '@caseloom/contract/notifications'
+import type { Actor } from '@caseloom/contract/permissions'
 import { NotificationKind } from '@caseloom/contract/sign-in'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
+import { fail } from '../../../platform/errors.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
-import { countUnread, markRead, type NotificationRow, pageOfNotifications } from './notification.store.ts'
+import {
+  countUnread,
+  markRead,
+  type NotificationRow,
+  pageOfNotifications,
+  type Reader,
+} from './notification.store.ts'
 
 type Deps = Pick<DirectoryDeps, 'system'>
 
-/** Marks some of a person's notifications as read, or all of them. */
-export async function readMine(
-  { system }: Deps,
-  personId: string,
-  ids: readonly string[] | null,
-): Promise<void> {
-  await system.tx((tx) => markRead(tx, personId, ids))
+/** Marks some of the notifications that a session may see as read, or all of them. */
+export async function readMine({ system }: Deps, actor: Actor, ids: readonly string[] | null): Promise<void> {
+  await system.tx((tx) => markRead(tx, readerOf(actor), ids))
 }
 
-/** A page of a person's notifications, latest first, with the number of all unread ones. */
+/** A page of the notifications that a session may see, latest first, with the number of unread ones. */
 export async function listNotifications(
   { system }: Deps,
-  personId: string,
+  actor: Actor,
   query: { limit: number; cursor?: string | undefined },
 ): Promise<{ items: NotificationView[]; next: string | null; unread: number }> {
+  const reader = readerOf(actor)
   const after = readCursor(query.cursor, [CURSOR_PARTS.id])?.[0] ?? null
   const { rows, unread } = await system.read(async (tx) => ({
-    rows: await pageOfNotifications(tx, personId, { after, limit: query.limit }),
-    unread: await countUnread(tx, personId),
+    rows: await pageOfNotifications(tx, reader, { after, limit: query.limit }),
+    unread: await countUnread(tx, reader),
   }))
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
@@ -36,4 +41,9 @@ function viewOf({ id, at, kind, title, body, link, read }: NotificationRow): Not
   // Parsing brands the id; every kind in the table was one of the contract's when it was written.
   const known = NotificationKind.safeParse(kind).data ?? 'accessChanged'
   return NotificationView.parse({ id, at: at.toISOString(), kind: known, title, text: body, link, read })
+}
+
+function readerOf({ personId, session }: Actor): Reader {
+  if (personId === null || session === undefined) throw fail('session.none')
+  return { personId, accounts: session.accounts, own: session.personNeeds === null }
 }

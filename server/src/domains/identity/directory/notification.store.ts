@@ -14,6 +14,8 @@ export interface NotificationRow {
 export interface NewNotification {
   id: string
   personId: string
+  /** The account that it comes from; null when it belongs to the person in all of them. */
+  accountId: string | null
   kind: NotificationKind
   title: string
   text: string | null
@@ -22,39 +24,49 @@ export interface NewNotification {
 
 export async function insertNotification(tx: Tx, note: NewNotification): Promise<void> {
   await tx.query(
-    `insert into caseloom.notification (id, person_id, at, kind, title, body, link)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [note.id, note.personId, tx.now, note.kind, note.title, note.text, note.link],
+    `insert into caseloom.notification (id, person_id, at, kind, title, body, link, account_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [note.id, note.personId, tx.now, note.kind, note.title, note.text, note.link, note.accountId],
   )
 }
+
+/** Whose notifications a session may see: those of its accounts, and those of the person themselves when it may. */
+export interface Reader {
+  personId: string
+  accounts: readonly string[]
+  own: boolean
+}
+
+const MINE = `person_id = $1 and (account_id = any($2::uuid[]) or ($3 and account_id is null))`
+const mine = ({ personId, accounts, own }: Reader) => [personId, accounts, own]
 
 /** A page of a person's notifications, latest first; one more than the limit when there are more. */
 export async function pageOfNotifications(
   tx: Tx,
-  personId: string,
+  reader: Reader,
   page: { after: string | null; limit: number },
 ): Promise<NotificationRow[]> {
   return tx.query<NotificationRow>(
     `select id, at, kind, title, body, link, read_at is not null as read from caseloom.notification
-      where person_id = $1 and ($2::uuid is null or id < $2::uuid) order by id desc limit $3`,
-    [personId, page.after, page.limit + 1],
+      where ${MINE} and ($4::uuid is null or id < $4::uuid) order by id desc limit $5`,
+    [...mine(reader), page.after, page.limit + 1],
   )
 }
 
-export async function countUnread(tx: Tx, personId: string): Promise<number> {
+export async function countUnread(tx: Tx, reader: Reader): Promise<number> {
   const rows = await tx.query<{ unread: number }>(
-    'select count(*)::int as unread from caseloom.notification where person_id = $1 and read_at is null',
-    [personId],
+    `select count(*)::int as unread from caseloom.notification where ${MINE} and read_at is null`,
+    mine(reader),
   )
   return rows[0]?.unread ?? 0
 }
 
 /** Marks these, or all of the person's, as read. */
-export async function markRead(tx: Tx, personId: string, ids: readonly string[] | null): Promise<void> {
+export async function markRead(tx: Tx, reader: Reader, ids: readonly string[] | null): Promise<void> {
   await tx.query(
-    `update caseloom.notification set read_at = $2
-      where person_id = $1 and read_at is null and ($3::uuid[] is null or id = any($3::uuid[]))`,
-    [personId, tx.now, ids],
+    `update caseloom.notification set read_at = $4
+      where ${MINE} and read_at is null and ($5::uuid[] is null or id = any($5::uuid[]))`,
+    [...mine(reader), tx.now, ids],
   )
 }
 

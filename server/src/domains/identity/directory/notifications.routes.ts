@@ -1,6 +1,4 @@
 import { notifications, readNotifications } from '@caseloom/contract/notifications'
-import type { Actor } from '@caseloom/contract/permissions'
-import { fail } from '../../../platform/errors.ts'
 import type { Http } from '../../../platform/http/types.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { listNotifications, readMine } from './my-notifications.ts'
@@ -9,14 +7,9 @@ type Deps = Pick<DirectoryDeps, 'system'>
 
 /** Serves a person what they were told in the product. */
 export function bindNotificationRoutes(http: Http, deps: Deps): void {
-  http.bind(notifications, async ({ actor, query }) => listNotifications(deps, personOf(actor), query))
+  http.bind(notifications, async ({ actor, query }) => listNotifications(deps, actor, query))
   http.bind(readNotifications, async ({ actor, body }) => {
-    await readMine(deps, personOf(actor), body.ids ?? null)
+    await readMine(deps, actor, body.ids ?? null)
     return undefined
   })
-}
-
-function personOf(actor: Actor): string {
-  if (actor.personId === null) throw fail('session.none')
-  return actor.personId
 }

@@ -9,6 +9,8 @@ import { insertNotification, openPlaces } from './notification.store.ts'
 
 export interface Note {
   personId: string
+  /** The account that it comes from; null when it belongs to the person in all of them. */
+  accountId: string | null
   kind: NotificationKind
   title: string
   text?: string | null

@@ -75,6 +75,7 @@ export async function setPassword(
     if (row.purpose === 'reset') {
       await notify(tx, deps.publicUrl, {
         personId: row.person_id,
+        accountId: null,
         kind: 'securityChanged',
         title: 'Your password was changed',
         text: 'It was set by a link that was mailed to you; you were signed out everywhere.',

@@ -5,10 +5,10 @@ import { type Note, notify } from './notify.ts'
 export async function tellSuperAdministrators(
   tx: Tx,
   publicUrl: string,
-  note: Omit<Note, 'personId'>,
+  note: Omit<Note, 'personId' | 'accountId'>,
 ): Promise<void> {
   const people = await tx.query<{ id: string }>(
     `select id from caseloom.person where super_administrator and kind = 'person' order by id`,
   )
-  for (const { id } of people) await notify(tx, publicUrl, { ...note, personId: id })
+  for (const { id } of people) await notify(tx, publicUrl, { ...note, personId: id, accountId: null })
 }

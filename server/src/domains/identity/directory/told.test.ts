@@ -24,6 +24,7 @@ const tell = (personId: string, title = 'Something happened') =>
   house.directoryDeps.system.tx((tx) =>
     notify(tx, 'https://soc.example.org', {
       personId,
+      accountId: place.accountId,
       kind: 'licenseExpires',
       title,
       text: 'Step 3',

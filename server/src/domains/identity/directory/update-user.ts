@@ -157,6 +157,7 @@ async function recordFacts(
 async function tellAccess(tx: Tx, deps: DirectoryDeps, user: Membership): Promise<void> {
   await notify(tx, deps.publicUrl, {
     personId: user.person_id,
+    accountId: user.account_id,
     kind: 'accessChanged',
     title: 'Your access changed',
     text: 'An administrator changed what you may do.',

@@ -24,6 +24,7 @@ export async function resetMfa(deps: DirectoryDeps, acting: Acting, userId: stri
     await record(tx, acting, user, 'user.mfa_reset')
     await notify(tx, deps.publicUrl, {
       personId: user.person_id,
+      accountId: null,
       kind: 'securityChanged',
       title: 'Your second factors were removed',
       text: 'An administrator removed all second factors of your sign-in and signed you out everywhere.',

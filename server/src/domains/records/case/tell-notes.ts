@@ -12,6 +12,7 @@ import { isOver, tasksIn } from './task.rules.ts'
 /** One person told something about a task or a clock, in the ways they chose. */
 export interface CaseNote {
   personId: string
+  accountId: string
   kind: 'task' | 'clock'
   title: string
   text: string | null
@@ -62,7 +63,12 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
   if (record === undefined || actor.personId === null) return null
   const { title, trackingId } = namedRecord(actor, app, record)
   const link = `/account/${tx.accountId}/tenant/${tx.tenantId}/record/${app.id}/${record.id}`
-  const told = { personId: actor.personId, text: title === trackingId ? null : title, link }
+  const told = {
+    personId: actor.personId,
+    accountId: tx.accountId,
+    text: title === trackingId ? null : title,
+    link,
+  }
   if (note.kind === 'clock-warning' || note.kind === 'clock-breached') {
     const what = note.kind === 'clock-breached' ? 'is over its target' : 'is close to its target'
     return { ...told, kind: 'clock', title: `${field.definition.label} of ${trackingId} ${what}` }

@@ -5,6 +5,7 @@ import type { RightsDeps } from '../rights/rights-deps.ts'
 /** One person told of one mention, in the ways they chose. */
 export interface MentionNote {
   personId: string
+  accountId: string
   title: string
   text: string | null
   link: string

@@ -51,7 +51,7 @@ export class Mentions {
       const sees =
         mayInApp(person, 'record:read', app, record) && (field === null || mayReadField(person, field))
       if (person.id === null || person.id === actor.id || !sees || !mentioned.has(person.id)) return []
-      const note: JsonObject = { ...told, personId: person.personId }
+      const note: JsonObject = { ...told, personId: person.personId, accountId: tx.accountId }
       return [{ userId: person.id, note }]
     })
     await mention(tx, row.id, notes)

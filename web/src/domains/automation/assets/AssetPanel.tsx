@@ -55,6 +55,11 @@ export function AssetPanel({ asset, onClose }: { asset: AssetView; onClose: () =
   return (
     <DockPanel title={asset.name} subtitle={asset.connector.title} footer={footer} onClose={onClose}>
       <div role="status">
+        {asset.state === 'needsSecret' && (
+          <p className={classes.result} data-ok={false}>
+            {t('asset.secretNeeded')}
+          </p>
+        )}
         {testing.data !== undefined && (
           <p className={classes.result} data-ok={testing.data.ok}>
             {testing.data.ok
@@ -112,7 +117,10 @@ function Facts({ asset }: { asset: AssetView }) {
           ...(asset.rotatedAt === null
             ? []
             : [[t('asset.rotated'), <TimeAgo key="rotated" at={asset.rotatedAt} />] as const]),
-          [t('assets.state'), asset.lastTest?.message ?? t(`states.${asset.state}`)],
+          [
+            t('assets.state'),
+            (asset.state === 'needsSecret' ? null : asset.lastTest?.message) ?? t(`states.${asset.state}`),
+          ],
           [
             t('asset.sharing'),
             asset.sharing === null ? t('asset.everyone') : t('asset.chosen', { count: asset.sharing.length }),

@@ -116,7 +116,13 @@ function found(all: readonly AssetView[], q: string | undefined): AssetView[] {
   )
 }
 
-const HUES = { untested: 'gray', works: 'green', fails: 'red', unconnected: 'amber' } as const
+const HUES = {
+  untested: 'gray',
+  works: 'green',
+  fails: 'red',
+  unconnected: 'amber',
+  needsSecret: 'amber',
+} as const
 
 function assetColumns(t: TFunction<'assets'>): GridColumn<AssetView>[] {
   return [

@@ -20,7 +20,13 @@ export const assetsEn = {
     count_one: '{{shown}} asset',
     count_other: '{{shown}} assets',
   },
-  states: { untested: 'Not tested', works: 'Works', fails: 'Fails', unconnected: 'Not connected' },
+  states: {
+    untested: 'Not tested',
+    works: 'Works',
+    fails: 'Fails',
+    unconnected: 'Not connected',
+    needsSecret: 'Enter secret again',
+  },
   kinds: {
     none: 'No credentials',
     basic: 'User name and password',
@@ -46,6 +52,8 @@ export const assetsEn = {
     base: 'Address',
     description: 'Description',
     secretsSet: 'Secrets',
+    secretNeeded:
+      'The connector now names another address, so this asset is not used. Choose Edit and enter its secret again.',
     secretSet: '{{names}}, set and sealed',
     noSecret: 'None',
     rotated: 'Secrets written',

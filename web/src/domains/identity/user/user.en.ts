@@ -59,6 +59,15 @@ export const userEn = {
     again: 'It is set up. Log in again and use it to enter.',
     logIn: 'Log in again',
   },
+  reach: {
+    factorTitle: 'Set up two-step verification first',
+    factorText: 'One of your accounts requires it. Until then, only the security settings are available.',
+    setUp: 'Set up two-step verification',
+    boundTitle: 'You signed in through {{account}}',
+    boundText:
+      'These settings belong to all your accounts. To change them, sign in with your password or a passkey.',
+    boundSessions: 'Only sessions that were opened through this account are listed.',
+  },
   password: {
     title: 'Password',
     text: 'A change ends your other sessions.',

@@ -1,0 +1,21 @@
+import type { Migration } from '../../platform/database/types.ts'
+
+/** What sessions may see and change by how they were opened. */
+export const sessionReachMigrations: Migration[] = [
+  {
+    name: '0250-identity-notification-accounts',
+    async up(tx) {
+      // Older notifications: the link names the account, or the person is in one only. The rest is the person's own.
+      await tx.query(`
+        alter table caseloom.notification add column account_id uuid;
+        update caseloom.notification n
+           set account_id = (substring(n.link from '^/account/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'))::uuid
+         where n.link like '/account/%';
+        update caseloom.notification n set account_id = only_one.account_id
+          from (select person_id, (array_agg(account_id))[1] as account_id from caseloom.user
+                 group by person_id having count(*) = 1) only_one
+         where n.account_id is null and only_one.person_id = n.person_id
+           and n.kind not in ('signIn', 'securityChanged', 'licenseExpires')`)
+    },
+  },
+]
