@@ -5,6 +5,7 @@ import { launcherOf, type Product, startProduct } from '@caseloom/testkit/produc
 import { assistant } from './assistant.ts'
 import { signIn } from './caseloom.ts'
 import { w3 } from './crash.ts'
+import { floods } from './floods.ts'
 import { hubs } from './hubs.ts'
 import { usage } from './meter.ts'
 import { fairness, sleepers } from './queues.ts'
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
       ['w1e', () => w1(bench, true)],
       ['w2', () => w2(bench)],
       ['w4', () => w4(bench)],
+      ['floods', () => floods(bench)],
       ['hubs', () => hubs(product, caseloom)],
       ['assistant', () => assistant(product.address, caseloom)],
       ['w3', () => w3(bench, { kill: () => product.kill('launcher'), restart: () => product.restart() })],

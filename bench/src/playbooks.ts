@@ -164,3 +164,13 @@ export function sleepUntil(done: string): JsonObject {
     ],
   }
 }
+
+/** Takes what GitHub would sign, and does nothing with it. */
+export function signedIntake(key: string): JsonObject {
+  return {
+    playbook: key,
+    title: 'Signed intake',
+    triggers: [{ key: 'in', kind: 'webhook', with: { auth: 'hmac-sha256' } }],
+    steps: [{ key: 'take', action: 'data.transform', with: { value: '{% trigger.body.alert_key %}' } }],
+  }
+}

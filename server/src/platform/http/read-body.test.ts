@@ -56,12 +56,26 @@ describe('reading a body into memory', () => {
     await expect(body).rejects.toMatchObject({ code: 'request.malformed' })
   })
 
-  it('counts tiny pieces for what they take in memory', async () => {
+  it('counts the memory it takes, for tiny pieces and for long bodies', async () => {
+    const [tiny, long] = [new PassThrough(), new PassThrough()]
+    const few = reading(tiny)
+    for (const letter of 'abc') tiny.write(letter)
+    tiny.end()
+    expect((await few.body).toString()).toBe('abc')
+    expect(few.memory.bytesInFlight()).toBe(4 * 1024)
+    const many = reading(long, { limit: 1_000_000 })
+    const pieces = Array.from({ length: 400 }, (_, at) => Buffer.alloc(1_001, at % 256))
+    for (const piece of pieces) long.write(piece)
+    long.end()
+    expect((await many.body).equals(Buffer.concat(pieces))).toBe(true)
+    expect(many.memory.bytesInFlight()).toBe((4 + 16 + 64 + 256 + 256) * 1024)
+  })
+
+  it('keeps a body that comes in one piece as it is', async () => {
     const stream = new PassThrough()
-    const { body, memory } = reading(stream)
-    for (const letter of 'abc') stream.write(letter)
-    stream.end()
-    await body
-    expect(memory.bytesInFlight()).toBe(3 * 256)
+    const { body } = reading(stream, { announced: 3 })
+    const piece = Buffer.from('abc')
+    stream.end(piece)
+    expect(await body).toBe(piece)
   })
 })

@@ -11,9 +11,6 @@ export interface BodyPace {
 /** A phone on a poor line sends 8 kB a second; a sender that holds a connection open on purpose doesn't. */
 export const BODY_PACE: BodyPace = { graceMs: 10_000, bytesPerSecond: 8 * 1024 }
 
-/** What a chunk costs at least, in bytes: a body in pieces of one byte takes far more memory than its length. */
-const CHUNK_COST = 256
-
 export interface ReadBody {
   /** Largest accepted body in bytes. */
   limit: number
@@ -32,7 +29,7 @@ export async function readBody(
   { limit, announced, lease, pace = BODY_PACE }: ReadBody,
 ): Promise<Buffer> {
   if (announced !== null && announced > limit) throw tooLarge(limit)
-  const chunks: Buffer[] = []
+  const bytes = new Gathered(lease)
   let size = 0
   if (stream.destroyed) throw brokenOff()
   await new Promise<void>((resolve, reject) => {
@@ -54,8 +51,7 @@ export async function readBody(
       size += chunk.length
       try {
         if (size > limit) throw tooLarge(limit)
-        lease.take(Math.max(chunk.length, CHUNK_COST))
-        chunks.push(chunk)
+        bytes.add(chunk, chunk.length === announced)
       } catch (error) {
         stop(error instanceof Error ? error : new Error(String(error)))
       }
@@ -66,8 +62,55 @@ export async function readBody(
     stream.once('error', broken)
     stream.once('close', broken)
   })
-  const [only] = chunks
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size)
+  return bytes.whole()
+}
+
+const BLOCK = 256 * 1024
+
+/**
+ * A body as it grows. Pieces are copied into blocks: a piece of one byte would otherwise hold on to the whole buffer that
+ * the socket read into.
+ */
+class Gathered {
+  readonly #lease: BodyLease
+  readonly #full: Buffer[] = []
+  #block = Buffer.alloc(0)
+  #used = 0
+
+  constructor(lease: BodyLease) {
+    this.#lease = lease
+  }
+
+  /** Throws request.too_many when there is no memory for it. A piece that is all of the body isn't copied. */
+  add(piece: Buffer, isAll: boolean): void {
+    if (isAll) {
+      this.#lease.take(piece.length)
+      this.#full.push(piece)
+      return
+    }
+    for (let from = 0; from < piece.length; ) {
+      if (this.#used === this.#block.length) this.#grow()
+      const copied = piece.copy(this.#block, this.#used, from)
+      this.#used += copied
+      from += copied
+    }
+  }
+
+  whole(): Buffer {
+    const rest = this.#block.subarray(0, this.#used)
+    const [first] = this.#full
+    if (first === undefined) return rest
+    return this.#full.length === 1 && this.#used === 0 ? first : Buffer.concat([...this.#full, rest])
+  }
+
+  /** Small first, so that many small bodies at once don't take a block each. */
+  #grow(): void {
+    const size = Math.min(BLOCK, Math.max(4 * 1024, this.#block.length * 4))
+    this.#lease.take(size)
+    if (this.#used > 0) this.#full.push(this.#block)
+    this.#block = Buffer.allocUnsafeSlow(size)
+    this.#used = 0
+  }
 }
 
 const tooLarge = (limit: number) => fail('request.too_large', { detail: `At most ${limit} bytes` })
