@@ -12,13 +12,14 @@ export const health = route({
   on404: 'here',
 })
 export const Readiness = z.object({
-  status: z.enum(['ready', 'unavailable']),
+  /** `degraded` and `ready` take work; `draining` and `unavailable` come with 503. */
+  status: z.enum(['ready', 'degraded', 'draining', 'unavailable']),
   parts: z.record(z.string(), z.object({ ok: z.boolean(), detail: z.string().optional() })),
 })
 export const ready = route({
   method: 'GET',
   path: '/api/ready',
-  summary: 'Readiness; 503 with the failing part',
+  summary: 'Readiness: whether this process can do its work; 503 when it cannot',
   open: true,
   withoutLicense: true,
   reply: Readiness,

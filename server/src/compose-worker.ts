@@ -19,13 +19,19 @@ import { keepJobs } from './domains/records/jobs/keep-jobs.ts'
 import { startReworkSweep } from './domains/records/computed/rework-sweep.ts'
 import { seatAssistant } from './seat-assistant.ts'
 import { housePeople } from './house-people.ts'
+import { type Health, houseHealth } from './house-health.ts'
 import { buildHouse, type House } from './house.ts'
 import { keepAudit } from './platform/audit/seal-audit.ts'
 import type { Config } from './platform/config.ts'
+import { type HealthServer, startHealthServer } from './platform/http/health-server.ts'
 import { registerDeployment } from './platform/embedded/restate-deployments.ts'
 import { keepMails, startMailer } from './platform/mail/mailer.ts'
 import { forgetDone } from './platform/once/once.ts'
+import { explainListenError } from './launch/listen-address.ts'
+import { readProductVersion } from './domains/tenancy/product-version.ts'
 import type { Started } from './launch/role.ts'
+
+const ROOT = new URL('../../', import.meta.url)
 
 /** Starts a worker process: it does the steps of playbooks that the engine hands to it. */
 export async function startWorker(config: Config): Promise<Started> {
@@ -49,12 +55,18 @@ export async function startWorker(config: Config): Promise<Started> {
   const mailIn = await receiveMail(config, house)
   const asking = startPeopleTicker(housePeople(house))
   house.feed.onSignal(() => asking.wake(), ['approvals'])
+  const health = houseHealth(house, config, {
+    version: readProductVersion(ROOT),
+    masterKeys: house.masterKeyIds,
+  })
+  const healthServer = await serveHealth(config, house, health)
   const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
   const sweep = startReworkSweep(house, (place) => house.database.tenant(place))
   return {
     address: config.workerUrl,
     async stop() {
+      health.drain()
       stopKeeping()
       stopSweeping()
       await sweep.stop()
@@ -65,8 +77,29 @@ export async function startWorker(config: Config): Promise<Started> {
       await jobWorker.stop()
       await mailer.stop()
       await worker.close()
+      await healthServer?.close()
+      await health.close()
       await house.close()
     },
+  }
+}
+
+/** Where nothing was chosen, a taken port only means that nobody can ask. */
+async function serveHealth(
+  config: Config,
+  { log }: House,
+  { readiness }: Health,
+): Promise<HealthServer | null> {
+  const { health: listen, metricsToken } = config
+  if (listen === null) return null
+  try {
+    const server = await startHealthServer({ listen, readiness, metricsToken, log })
+    log.info({ host: listen.host, port: server.port }, 'health is answered here')
+    return server
+  } catch (error) {
+    if (listen.required) throw explainListenError(error, listen, 'CASELOOM_HEALTH_LISTEN')
+    log.warn({ port: listen.port }, 'health is not answered: the port is taken, set CASELOOM_HEALTH_LISTEN')
+    return null
   }
 }
 

@@ -36,10 +36,12 @@ import { houseAssistant } from './house-assistant.ts'
 import { houseMcp } from './house-mcp.ts'
 import { houseModels } from './house-models.ts'
 import { housePeople } from './house-people.ts'
+import { houseHealth } from './house-health.ts'
 import { buildHouse, type House } from './house.ts'
 import { noticeToOperator } from './launch/messages.ts'
 import type { Started } from './launch/role.ts'
 import type { Config } from './platform/config.ts'
+import { serveMetrics } from './platform/http/metrics-endpoint.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/static.ts'
@@ -47,14 +49,13 @@ import { bindSystemRoutes } from './platform/http/system-routes.ts'
 import { bindTelemetryRoutes } from './platform/http/telemetry-routes.ts'
 import { createThrottle } from './platform/http/throttle.ts'
 import { createHubs, type Hubs } from './platform/hubs/hubs.ts'
+import type { Readiness } from './platform/readiness.ts'
 import { createTraceRelay } from './platform/telemetry/trace-relay.ts'
 import { seatAssistant } from './seat-assistant.ts'
 import { ROUTES } from '@caseloom/contract/table'
 
 const ROOT = new URL('../../', import.meta.url)
 const WEB_APP = fileURLToPath(new URL('web/dist/', ROOT))
-/** The engine must know the worker before runs can start; a moment is normal, longer shows in readiness. */
-const LAG_LIMIT_MS = 10_000
 /** Exports of spans from one address without a session: a log-in page sends one every 5 s at most. */
 const STRANGERS_TRACES = { points: 60, seconds: 60 }
 
@@ -107,7 +108,10 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
     strangers: createThrottle(house.system, { name: 'traces-ip', ...STRANGERS_TRACES }),
     publicUrl,
   })
-  bindRoutes(http, house, installer)
+  const version = readProductVersion(ROOT)
+  const health = houseHealth(house, config, { version, masterKeys: house.masterKeyIds })
+  bindRoutes(http, house, { installer, readiness: health.readiness, version })
+  serveMetrics(http.fastify, { token: config.metricsToken })
   if (options.webApp !== null) await serveWebApp(http.fastify, options.webApp)
   // Before the hubs: when they look up who may stay, the licence must have been forgotten already.
   const unwatchLicense = house.licensing.watch(feed, log)
@@ -124,22 +128,22 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
       await http.fastify.close()
       await relay?.close()
       await installer.close()
+      await health.close()
       await house.close()
     },
   }
 }
 
-function bindRoutes(http: HttpServer, house: House, installer: InstallerDoor): void {
-  const version = readProductVersion(ROOT)
+interface BoundParts {
+  installer: InstallerDoor
+  readiness: Readiness
+  version: string
+}
+
+function bindRoutes(http: HttpServer, house: House, { installer, readiness, version }: BoundParts): void {
   let description: ReturnType<typeof openApiDocument> | undefined
   bindSystemRoutes(http, {
-    checks: {
-      database: () => house.database.ping(),
-      engine: () => house.engine.ping(),
-      feed: async () => {
-        if (house.feed.lagMs() > LAG_LIMIT_MS) throw new Error(`events are ${house.feed.lagMs()} ms late`)
-      },
-    },
+    readiness,
     openapi: () => (description ??= openApiDocument(ROUTES, version)),
   })
   bindIdentityRoutes(http, house.identityDeps)

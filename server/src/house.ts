@@ -46,7 +46,8 @@ import type { Gatekeeper } from './platform/http/types.ts'
 import { createFeed, type Feed } from './platform/hubs/feed.ts'
 import { wordsOf } from './platform/hubs/signal-words.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
-import { readMasterKey } from './platform/secrets/master-key.ts'
+import { ownPorts } from './platform/own-ports.ts'
+import { type MasterKeys, masterKeysIn, settleMasterKey } from './platform/secrets/master-keys.ts'
 import { createInstallationSecrets, createSecrets } from './platform/secrets/secrets.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
 import { startTracing } from './platform/telemetry/start-tracing.ts'
@@ -86,6 +87,8 @@ export interface House {
   ticks: TickDeps
   jobs: JobsDeps
   tenants: WholeTenants
+  /** Short names of the master keys that this process can read now. */
+  masterKeyIds(): readonly string[]
   close(): Promise<void>
 }
 
@@ -155,7 +158,8 @@ interface Platform {
 async function buildDomains({ config, log, database, engine, outbound }: Platform) {
   const { system } = database
   const tenancy = createTenancyDoor(database)
-  const masterKey = readMasterKey(config.masterKeyFile)
+  const masterKey = masterKeysIn(config.masterKeyFile)
+  await settleMasterKey(system, masterKey, config.masterKeyFile)
   const needs = { config, system, outbound, places: tenancy, masterKey }
   const { identityDeps, ssoDeps, directoryDeps } = identityParts(needs)
   const identity = createIdentityDoor(identityDeps)
@@ -195,6 +199,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     automation,
   })
   return {
+    masterKeyIds: masterKey.ids,
     installThrottle: createThrottle(system, INSTALL_LIMIT),
     gate,
     identityDeps,
@@ -286,7 +291,7 @@ function buildScreens({ platform, files, jobs, apps, records, automation }: Scre
 
 interface AutomationNeeds {
   platform: Platform
-  masterKey: Buffer
+  masterKey: MasterKeys
   files: FileStore
   apps: AppsDoor
   records: RecordsDoor
@@ -358,7 +363,7 @@ function identityParts({
 }: Pick<Platform, 'config' | 'outbound'> & {
   system: SystemScope
   places: TenancyDoor
-  masterKey: Buffer
+  masterKey: MasterKeys
 }): Pick<House, 'identityDeps' | 'ssoDeps' | 'directoryDeps'> {
   const throttles = {
     email: createThrottle(system, { name: 'login-email', ...LOGIN_LIMITS.email }),
@@ -387,14 +392,4 @@ function identityParts({
     },
   }
   return { identityDeps, ssoDeps, directoryDeps }
-}
-
-/** Ports of this installation itself, which no outside call may reach. */
-function ownPorts(config: Config): number[] {
-  const addresses = [config.restate.ingressUrl, config.restate.adminUrl, config.workerUrl, config.publicUrl]
-  const ports = addresses.map((address) => {
-    const url = new URL(address)
-    return Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  })
-  return [...new Set([...ports, config.listen.port])].filter((port) => port > 0)
 }

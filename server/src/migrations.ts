@@ -22,6 +22,7 @@ import { throttleMigrations } from './platform/http/throttle.migrations.ts'
 import { hubsMigrations } from './platform/hubs/hubs.migrations.ts'
 import { mailMigrations } from './platform/mail/mail.migrations.ts'
 import { onceMigrations } from './platform/once/once.migrations.ts'
+import { presenceMigrations } from './platform/presence/presence.migrations.ts'
 import { secretsMigrations } from './platform/secrets/secrets.migrations.ts'
 
 /** Every step of the schema; their names give the order. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...hubsMigrations,
   ...filesMigrations,
   ...secretsMigrations,
+  ...presenceMigrations,
   ...throttleMigrations,
   ...auditMigrations,
   ...mailMigrations,

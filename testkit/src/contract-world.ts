@@ -132,6 +132,8 @@ function configOf(
     mail: { server: null, from: 'Caseloom <caseloom@localhost>' },
     mailIn: null,
     traces: null,
+    metricsToken: null,
+    health: null,
     databaseUrl,
     restate: { ingressUrl: engine.ingressUrl, adminUrl: engine.adminUrl, identityKeys: [] },
     workerUrl: `http://127.0.0.1:${engine.workerPort}`,

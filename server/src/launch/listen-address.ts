@@ -26,6 +26,31 @@ function probe(host: string, port: number): Promise<void> {
   })
 }
 
+/** Why a server of ours cannot listen, in words for the operator; `setting` names where it is chosen. */
+export function explainListenError(error: unknown, { host, port }: HostPort, setting: string): unknown {
+  switch (systemErrorCode(error)) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} on ${host} is taken by another program.`,
+        `Stop that program, or set ${setting} to another address, and start again.`,
+      )
+    case 'EACCES':
+      return new StartError(
+        `This user may not listen on port ${port}.`,
+        `Set ${setting} to a port from 1024 up, behind a reverse proxy if need be.`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(
+        `Wrong setting ${setting}: ${host} is no address of this machine.`,
+        `Set ${setting} to an address of this machine, or to 0.0.0.0 for all of them.`,
+      )
+    default:
+      return error
+  }
+}
+
 function explain(error: Error, host: string, port: number): unknown {
   switch (systemErrorCode(error)) {
     case 'EADDRINUSE':

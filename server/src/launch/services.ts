@@ -72,6 +72,8 @@ function fixedEnv(
     CASELOOM_DATA: dataDir,
     CASELOOM_MASTER_KEY_FILE: masterKeyFile,
     CASELOOM_DEMO: config.demo ? '1' : '0',
+    // Several installations may share this machine: any free port, which the worker's log names.
+    CASELOOM_HEALTH_LISTEN: env['CASELOOM_HEALTH_LISTEN'] ?? '127.0.0.1:0',
     ...(config.restate === null && {
       CASELOOM_WORKER_URL: `http://127.0.0.1:${ports.worker}`,
       CASELOOM_WORKER_LISTEN: `127.0.0.1:${ports.worker}`,

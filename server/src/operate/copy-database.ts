@@ -19,7 +19,7 @@ export function copyStoppedDatabase(databaseDir: string, to: string): Promise<Co
  * copy, and so is the log that makes the copied files consistent.
  */
 export async function copyRunningDatabase(databaseDir: string, to: string): Promise<CopiedFile[]> {
-  const client = new pg.Client({ connectionString: superuserUrl(databaseDir) })
+  const client = new pg.Client({ connectionString: runningDatabaseUrl(databaseDir, 'postgres', 'postgres') })
   await client.connect()
   try {
     await client.query(
@@ -54,8 +54,8 @@ export async function copyRunningDatabase(databaseDir: string, to: string): Prom
   }
 }
 
-/** The superuser of the embedded database, by the socket folder that its lock file names (line 5). */
-function superuserUrl(databaseDir: string): string {
+/** The running embedded database for this login, by the socket folder that its lock file names (line 5). */
+export function runningDatabaseUrl(databaseDir: string, login: string, database: string): string {
   const socketDir = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[4]?.trim() ?? ''
-  return `postgres://postgres@/postgres?host=${encodeURIComponent(socketDir)}`
+  return `postgres://${login}@/${database}?host=${encodeURIComponent(socketDir)}`
 }

@@ -9,7 +9,7 @@ const USAGE = `Works on the data folder of an installation (CASELOOM_DATA), besi
 
   backup TO                 copies database and files into the new folder TO, while the product works or is stopped
   restore FROM [--replace]  puts a backup into the data folder; --replace moves what is there aside
-  key rotate                makes a new master key and wraps all stored keys with it; the product must be stopped
+  key rotate                makes a new master key and wraps all stored keys with it, while the product works or is stopped
 
 The master key is never in a backup: keep a copy of its file (CASELOOM_MASTER_KEY_FILE) elsewhere.`
 

@@ -1,4 +1,3 @@
-import { existsSync, renameSync } from 'node:fs'
 import { claimDataDir } from '../launch/claim.ts'
 import { keepMasterKey, rememberMasterKey } from '../launch/keep-master-key.ts'
 import { type Environment, readLaunchConfig } from '../platform/config.ts'
@@ -6,57 +5,53 @@ import { openDatabase } from '../platform/database/database.ts'
 import { prepareDataDir } from '../platform/embedded/data-dir.ts'
 import { startPostgres } from '../platform/embedded/postgres.ts'
 import { DATABASE, ROLES } from '../platform/embedded/postgres-bootstrap.ts'
-import { rewrapDataKeys } from '../platform/secrets/data-keys.ts'
-import { createMasterKey, masterKeyId, readMasterKey } from '../platform/secrets/master-key.ts'
-
-export interface Rotation {
-  file: string
-  /** Where the key before is kept; it opens older backups. */
-  before: string
-  rewrapped: number
-}
+import { databaseDirOf } from '../platform/embedded/postgres-cluster.ts'
+import { type Rotation, rotateMasterKey } from '../platform/secrets/rotate-master-key.ts'
+import { runningDatabaseUrl } from './copy-database.ts'
+import { launcherOf } from './launcher-of.ts'
 
 /**
- * Makes a new master key and wraps all data keys with it; the product must be stopped. A rotation that was cut short
- * goes on where it stopped, with the key that it had made.
- * @throws StartError when the product runs or the key is missing
+ * Makes a new master key and wraps all data keys with it, beside a running product or while it is stopped. A rotation
+ * that was cut short continues where it stopped, with the key that it had made.
+ * @throws StartError when the key is missing, or a running process cannot read the new one
  */
 export async function rotateKey(env: Environment): Promise<Rotation> {
   const config = readLaunchConfig(env)
   const dataDir = prepareDataDir(config.dataDir)
-  const claim = await claimDataDir(dataDir)
+  const running = launcherOf(dataDir) !== null
+  const claim = running ? null : await claimDataDir(dataDir)
   try {
     const { file } = keepMasterKey(dataDir, config.masterKeyFile)
-    const next = `${file}.next`
-    if (!existsSync(next)) createMasterKey(next)
-    const [from, to] = [readMasterKey(file), readMasterKey(next)]
-    const rewrapped = await withDatabase(config, dataDir, (url) => rewrap(url, from, to))
-    const before = `${file}.${masterKeyId(from)}`
-    renameSync(file, before)
-    renameSync(next, file)
+    const rotation = await withDatabase({ config, dataDir, running }, (url) => rotate(url, file))
     rememberMasterKey(dataDir, file)
-    return { file, before, rewrapped }
+    return rotation
   } finally {
-    claim.release()
+    claim?.release()
   }
 }
 
-async function rewrap(url: string, from: Buffer, to: Buffer): Promise<number> {
+async function rotate(url: string, file: string): Promise<Rotation> {
   const database = await openDatabase({ url })
   try {
-    return await rewrapDataKeys(database.system, from, to)
+    return await rotateMasterKey({ system: database.system, file })
   } finally {
     await database.close()
   }
 }
 
-/** The database of one's own, or the embedded one for as long as the work takes. */
+interface Place {
+  config: ReturnType<typeof readLaunchConfig>
+  dataDir: string
+  running: boolean
+}
+
+/** The database of one's own, the running embedded one, or a stopped one for as long as the work takes. */
 async function withDatabase<T>(
-  config: ReturnType<typeof readLaunchConfig>,
-  dataDir: string,
+  { config, dataDir, running }: Place,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (config.databaseUrl !== null) return work(config.databaseUrl)
+  if (running) return work(runningDatabaseUrl(databaseDirOf(dataDir), ROLES.app, DATABASE))
   const server = await startPostgres({ dataDir, runAs: config.postgresUser })
   try {
     return await work(server.url(ROLES.app, DATABASE))

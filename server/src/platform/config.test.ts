@@ -38,6 +38,7 @@ describe('settings of the launcher', () => {
       logLevel: 'info',
       dataDir: '/data',
       masterKeyFile: null,
+      metricsToken: null,
       outboundAllow: [],
       licenseKeys: [],
       demo: false,

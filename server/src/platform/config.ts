@@ -17,6 +17,7 @@ import {
   numberSetting,
   pathSetting,
   portSetting,
+  secretSetting,
   type SmtpServer,
   smtpSetting,
   switchSetting,
@@ -29,6 +30,9 @@ export type { HostPort } from './settings.ts'
 
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where a worker answers for its health unless it is told otherwise. */
+const HEALTH_LISTEN: HostPort = { host: '127.0.0.1', port: 4001 }
 
 const Settings = z.object({
   PORT: portSetting(4000),
@@ -57,6 +61,8 @@ const Settings = z.object({
   CASELOOM_ROLE: choiceSetting(['web', 'worker'], undefined),
   CASELOOM_WORKER_URL: webAddressSetting(undefined, { originOnly: true }),
   CASELOOM_WORKER_LISTEN: hostPortSetting(),
+  CASELOOM_HEALTH_LISTEN: hostPortSetting(),
+  CASELOOM_METRICS_TOKEN: secretSetting(16),
   DATABASE_URL: databaseSetting(),
   PG_RUN_AS: nameSetting(),
   RESTATE_INGRESS_URL: webAddressSetting(undefined),
@@ -95,6 +101,8 @@ export type BaseConfig = {
   mailIn: { listen: HostPort; domain: string } | null
   /** Where spans go; `null` means tracing is off. */
   traces: TracesConfig | null
+  /** What scrapers of /metrics present; `null` admits this machine only. */
+  metricsToken: string | null
 }
 
 /** The collector of spans and how it is spoken to. */
@@ -125,6 +133,8 @@ export type Config = Omit<BaseConfig, 'masterKeyFile'> & {
   workerUrl: string
   /** Where this worker process listens. */
   workerListen: HostPort
+  /** Where a worker process answers for its health; `required: false`: a taken port is no reason to end. */
+  health: (HostPort & { required: boolean }) | null
 }
 
 /** What the launcher knows: absent services are the ones it starts itself. */
@@ -152,6 +162,7 @@ export function readConfig(env: Environment): Config {
     },
     workerUrl,
     workerListen: values.CASELOOM_WORKER_LISTEN ?? { host: '127.0.0.1', port: portOf(workerUrl) },
+    health: healthOf(values),
   }
 }
 
@@ -198,7 +209,12 @@ function baseConfig(values: SettingValues, env: Environment): BaseConfig {
     },
     mailIn: mailInOf(values, publicUrl),
     traces: tracesOf(values),
+    metricsToken: values.CASELOOM_METRICS_TOKEN ?? null,
   }
+}
+
+function healthOf({ CASELOOM_HEALTH_LISTEN: chosen }: SettingValues): Config['health'] {
+  return chosen === undefined ? { ...HEALTH_LISTEN, required: false } : { ...chosen, required: true }
 }
 
 function mailInOf(values: SettingValues, publicUrl: string): BaseConfig['mailIn'] {

@@ -282,3 +282,14 @@ function readText(path: string): Parsed<string> {
     return { wrong: `the file "${path}" cannot be read; give the path of a readable file` }
   }
 }
+
+/** A secret of at least `min` characters; its text is never repeated in an answer. */
+export function secretSetting(min: number) {
+  return setting(
+    (text) =>
+      text.length >= min && /^[\x21-\x7e]+$/.test(text)
+        ? { value: text }
+        : { wrong: `give at least ${min} printable characters without blanks` },
+    undefined,
+  )
+}

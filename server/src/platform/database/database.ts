@@ -8,8 +8,8 @@ import { valueParsers } from './value-parsers.ts'
 import type { Announcement, RunOutside, SystemScope, TenantRef, TenantScope, Tx } from './types.ts'
 
 /** Settings of a connection: no statement runs for ever, no transaction is left open (traps of the outbox). */
-const SESSION_OPTIONS =
-  '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC'
+const SESSION_SETTINGS =
+  "SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 10000; SET timezone = 'UTC'"
 /** A backend keeps about 66 kB per table it touched: connections are renewed before that adds up. */
 const CONNECTION_LIFETIME_S = 1800
 const DATABASE_SPAN = { kind: 'client', facts: { 'db.system.name': 'postgresql' } } as const
@@ -31,7 +31,17 @@ export interface Database {
   /** Short names of the roles of this installation, for DDL. */
   readonly roles: Roles
   ping(): Promise<void>
+  /** Connections of the pool as they are now. */
+  connections(): PoolFigures
   close(): Promise<void>
+}
+
+export interface PoolFigures {
+  active: number
+  idle: number
+  /** Transactions that wait for a connection. */
+  waiting: number
+  limit: number
 }
 
 export interface Roles {
@@ -47,7 +57,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.size ?? 12,
-    options: SESSION_OPTIONS,
     maxLifetimeSeconds: CONNECTION_LIFETIME_S,
     connectionTimeoutMillis: 10_000,
     application_name: 'caseloom',
@@ -58,7 +67,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // An idle client that loses its server reports here; the next query gets a new connection.
   pool.on('error', () => undefined)
   // One that is lent and just not asking anything reports here; without a listener it would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    // Not as startup parameters: a connection pooler refuses those. It goes out ahead of the first statement.
+    void client.query(SESSION_SETTINGS).catch(() => undefined)
+  })
   const roles = await learnRoles(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
@@ -144,6 +157,11 @@ class PooledDatabase implements Database {
 
   async ping(): Promise<void> {
     await this.#pool.query('select 1')
+  }
+
+  connections(): PoolFigures {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return { active: totalCount - idleCount, idle: idleCount, waiting: waitingCount, limit: options.max }
   }
 
   async close(): Promise<void> {

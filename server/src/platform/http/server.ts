@@ -18,6 +18,7 @@ import { createBodyMemory } from './body-memory.ts'
 import { sessionCookie } from './cookies.ts'
 import { createDutyCycle } from './duty-cycle.ts'
 import { enter, identify } from './enter.ts'
+import { measureRequests } from './metrics-endpoint.ts'
 import { parseParams } from './parse.ts'
 import { problemOf } from './problem.ts'
 import { attachmentNamed } from './content-disposition.ts'
@@ -42,7 +43,6 @@ import type {
 /** Seconds in which the headers of a request must arrive; bodies have a pace of their own (read-body.ts). */
 const HEADERS_SECONDS = 20
 const MAX_CONNECTIONS = 5_000
-const ROOTS = /^\/(?:api|iam|tenant|hooks)(?:\/|$|\?)/
 
 export interface HttpOptions {
   publicUrl: string
@@ -78,6 +78,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     serverFactory: (handler) => listener(options.tls, handler),
   })
+  measureRequests(fastify, () => server.bodies.bytesInFlight())
   await fastify.register(helmet, helmetOptions(options.publicUrl))
   // No body is read before its route knows who sends it: see `answer`.
   fastify.removeAllContentTypeParsers()
@@ -295,11 +296,6 @@ function leavesLongBody(request: FastifyRequest): boolean {
 
 function rootOf(error: unknown): unknown {
   return error instanceof AppError ? (error.cause ?? error) : error
-}
-
-/** True for paths that the interface owns, where an unknown one is a 404 and never the web app. */
-export function isInterfacePath(url: string): boolean {
-  return ROOTS.test(url)
 }
 
 /** Error codes that a route may answer, for the contract tests. */

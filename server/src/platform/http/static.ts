@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../errors.ts'
 import { serveHelp } from './help.ts'
-import { isInterfacePath } from './server.ts'
+import { isInterfacePath, wantsNoPage } from './interface-path.ts'
 
 /** Names of built files carry a hash of their content: they may be kept for ever. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -30,7 +30,8 @@ export async function serveWebApp(fastify: FastifyInstance, folder: string): Pro
   const page = async (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile('index.html')
   fastify.get('/', page)
   fastify.get('/*', async (request, reply) => {
-    if (isInterfacePath(request.url) || /\.[a-z0-9]{2,5}(?:\?|$)/i.test(request.url))
+    const isFile = /\.[a-z0-9]{2,5}(?:\?|$)/i.test(request.url)
+    if (isInterfacePath(request.url) || isFile || wantsNoPage(request.headers.accept))
       throw fail('resource.not_found')
     return page(request, reply)
   })

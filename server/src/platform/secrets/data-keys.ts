@@ -3,6 +3,7 @@ import type { SystemScope, Tx } from '../database/types.ts'
 import { newId } from '../uuid.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import { masterKeyId } from './master-key.ts'
+import { type MasterKeys, ROTATION_LOCK } from './master-keys.ts'
 
 /** The holder of the keys that seal what belongs to no tenant: persons, accounts. No tenant can have this id. */
 export const INSTALLATION = '00000000-0000-0000-0000-000000000000'
@@ -23,17 +24,17 @@ interface KeyRow {
 }
 
 /** The holder's newest key, made when there is none. */
-export async function currentDataKey(tx: Tx, holder: string, master: Buffer): Promise<DataKey> {
+export async function currentDataKey(tx: Tx, holder: string, keys: MasterKeys): Promise<DataKey> {
   const rows = await tx.query<KeyRow>(
     'select key_id, wrapped from caseloom.data_key where tenant_id = $1 order by key_id desc limit 1',
     [holder],
   )
-  if (rows[0] !== undefined) return unwrap(master, holder, rows[0])
+  if (rows[0] !== undefined) return unwrap(keys, holder, rows[0])
   const made = { id: newId(), key: randomBytes(32) }
   await tx.query('insert into caseloom.data_key (tenant_id, key_id, wrapped) values ($1, $2, $3)', [
     holder,
     made.id,
-    wrap(master, holder, made),
+    wrap(await presentKey(tx, keys), holder, made),
   ])
   return made
 }
@@ -42,47 +43,70 @@ export async function currentDataKey(tx: Tx, holder: string, master: Buffer): Pr
 export async function dataKey(
   tx: Tx,
   holder: string,
-  { master, keyId }: { master: Buffer; keyId: string },
+  { keys, keyId }: { keys: MasterKeys; keyId: string },
 ): Promise<DataKey | null> {
   const rows = await tx.query<KeyRow>(
     'select key_id, wrapped from caseloom.data_key where tenant_id = $1 and key_id = $2',
     [holder, keyId],
   )
-  return rows[0] === undefined ? null : unwrap(master, holder, rows[0])
+  return rows[0] === undefined ? null : unwrap(keys, holder, rows[0])
 }
 
-/** Wraps all data keys anew, from one master key to another, in small transactions; answers how many. Repeatable. */
-export async function rewrapDataKeys(system: SystemScope, from: Buffer, to: Buffer): Promise<number> {
+/** The master key that wraps new data keys; it stays the present one until this transaction ends. */
+async function presentKey(tx: Tx, keys: MasterKeys): Promise<Buffer> {
+  await tx.query('select pg_advisory_xact_lock_shared($1)', [ROTATION_LOCK])
+  const rows = await tx.query<{ id: string | null }>('select caseloom.present_master_key() as id')
+  const id = rows[0]?.id ?? null
+  if (id === null) return keys.own()
+  const found = keys.find(id)
+  if (found === null) throw new Error(`The master key ${id} of this installation cannot be read here`)
+  return found
+}
+
+/** Wraps all data keys with `to`, in small transactions; answers how many. Repeatable. */
+export async function rewrapDataKeys(system: SystemScope, from: MasterKeys, to: Buffer): Promise<number> {
   let total = 0
   for (;;) {
-    const done = await system.tx(async (tx) => {
-      const rows = await tx.query<KeyRow & { tenant_id: string }>(
-        `select tenant_id, key_id, wrapped from caseloom.data_key
-          where substring(wrapped from 1 for ${MASTER_ID_BYTES}) = $1 limit ${REWRAP_BATCH} for update`,
-        [masterIdOf(from)],
-      )
-      for (const row of rows) {
-        const wrapped = wrap(to, row.tenant_id, unwrap(from, row.tenant_id, row))
-        await tx.query('update caseloom.data_key set wrapped = $3 where tenant_id = $1 and key_id = $2', [
-          row.tenant_id,
-          row.key_id,
-          wrapped,
-        ])
-      }
-      return rows.length
-    })
+    const done = await system.tx((tx) => rewrapSome(tx, from, to))
     total += done
     if (done < REWRAP_BATCH) return total
   }
+}
+
+/** The same in the caller's transaction. */
+export async function rewrapAll(tx: Tx, from: MasterKeys, to: Buffer): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await rewrapSome(tx, from, to)
+    total += done
+    if (done < REWRAP_BATCH) return total
+  }
+}
+
+async function rewrapSome(tx: Tx, from: MasterKeys, to: Buffer): Promise<number> {
+  const rows = await tx.query<KeyRow & { tenant_id: string }>(
+    `select tenant_id, key_id, wrapped from caseloom.data_key
+      where substring(wrapped from 1 for ${MASTER_ID_BYTES}) <> $1 limit ${REWRAP_BATCH} for update`,
+    [masterIdOf(to)],
+  )
+  for (const row of rows) {
+    const wrapped = wrap(to, row.tenant_id, unwrap(from, row.tenant_id, row))
+    await tx.query('update caseloom.data_key set wrapped = $3 where tenant_id = $1 and key_id = $2', [
+      row.tenant_id,
+      row.key_id,
+      wrapped,
+    ])
+  }
+  return rows.length
 }
 
 function wrap(master: Buffer, tenantId: string, { id, key }: DataKey): Buffer {
   return Buffer.concat([masterIdOf(master), encrypt(master, contextOf(tenantId, id), key)])
 }
 
-function unwrap(master: Buffer, tenantId: string, row: KeyRow): DataKey {
-  if (!row.wrapped.subarray(0, MASTER_ID_BYTES).equals(masterIdOf(master)))
-    throw new Error('The data key of this tenant was wrapped by another master key')
+function unwrap(keys: MasterKeys, tenantId: string, row: KeyRow): DataKey {
+  const master = keys.find(row.wrapped.subarray(0, MASTER_ID_BYTES).toString('hex'))
+  if (master === null) throw new Error('The data key of this tenant was wrapped by another master key')
   const box = row.wrapped.subarray(MASTER_ID_BYTES)
   return { id: row.key_id, key: decrypt(master, contextOf(tenantId, row.key_id), box) }
 }

@@ -16,4 +16,21 @@ export const secretsMigrations: Migration[] = [
       await tx.tenantTable('data_key')
     },
   },
+  {
+    name: '1151-secrets-master-key',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.master_key (
+          single boolean primary key default true check (single),
+          key_id text not null,
+          since timestamptz not null default now()
+        )`)
+      await tx.systemTable('master_key')
+      // Tenants learn the short name by the function alone, which reads as the owner.
+      await tx.query(`
+        alter table caseloom.master_key no force row level security;
+        create function caseloom.present_master_key() returns text language sql stable security definer
+          set search_path = pg_catalog as 'select key_id from caseloom.master_key'`)
+    },
+  },
 ]

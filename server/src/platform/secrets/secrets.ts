@@ -1,5 +1,6 @@
 import type { TenantScope, TenantTx, Tx } from '../database/types.ts'
 import { decrypt, encrypt } from './cipher.ts'
+import { type MasterKeys, oneMasterKey } from './master-keys.ts'
 import { currentDataKey, type DataKey, dataKey, INSTALLATION } from './data-keys.ts'
 
 /** Where a secret stands; a sealed text opens at this place only. */
@@ -31,7 +32,7 @@ export interface InstallationSecrets {
 }
 
 /** Envelope encryption: the master key wraps a data key per tenant, which seals the texts (AES-256-GCM). */
-export function createSecrets(master: Buffer): Secrets {
+export function createSecrets(master: Buffer | MasterKeys): Secrets {
   const keys = new Keys(master)
   return {
     seal: (tx, place, text) => keys.seal(tx, { holder: tx.tenantId, place }, text),
@@ -46,7 +47,7 @@ export function createSecrets(master: Buffer): Secrets {
 }
 
 /** The same envelope under one data key of the installation. */
-export function createInstallationSecrets(master: Buffer): InstallationSecrets {
+export function createInstallationSecrets(master: Buffer | MasterKeys): InstallationSecrets {
   const keys = new Keys(master)
   return {
     seal: (tx, place, text) => keys.seal(tx, { holder: INSTALLATION, place }, text),
@@ -61,11 +62,11 @@ interface Held {
 }
 
 class Keys {
-  readonly #master: Buffer
+  readonly #master: MasterKeys
   readonly #cache = new KeyCache()
 
-  constructor(master: Buffer) {
-    this.#master = master
+  constructor(master: Buffer | MasterKeys) {
+    this.#master = Buffer.isBuffer(master) ? oneMasterKey(master) : master
   }
 
   kept(holder: string, keyId: string): DataKey | null {
@@ -75,7 +76,7 @@ class Keys {
   async find(tx: Tx, holder: string, keyId: string): Promise<DataKey> {
     const kept = this.#cache.get(holder, keyId)
     if (kept !== null) return kept
-    const found = await dataKey(tx, holder, { master: this.#master, keyId })
+    const found = await dataKey(tx, holder, { keys: this.#master, keyId })
     if (found === null) throw new Error('The key of this secret is gone')
     tx.afterCommit(() => this.#cache.set(holder, found))
     return found

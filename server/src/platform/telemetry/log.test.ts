@@ -45,13 +45,13 @@ describe('log', () => {
     expect(parsed()).toMatchObject([{ level: 'warn', part: 'feed', process: 'test', msg: 'loud' }])
   })
 
-  test('a business fact is logged at its level and counted', () => {
+  test('a business fact is logged at its level and counted', async () => {
     const { log, parsed } = logInto()
-    const before = metric('caseloom_events_total', { event: 'hook.refused' })
+    const before = await metric('caseloom_events_total', { event: 'hook.refused' })
     logEvent(log, 'hook.refused', { triggerId: 't1', reason: 'signature' })
     expect(parsed()[0]).toMatchObject({ level: 'warn', event: 'hook.refused', reason: 'signature' })
-    expect(metric('caseloom_events_total', { event: 'hook.refused' })).toBe(before + 1)
-    expect(metricsText()).toContain('# TYPE caseloom_events_total counter')
-    expect(metricsText()).toContain('caseloom_events_total{event="hook.refused"}')
+    expect(await metric('caseloom_events_total', { event: 'hook.refused' })).toBe(before + 1)
+    expect(await metricsText()).toContain('# TYPE caseloom_events_total counter')
+    expect(await metricsText()).toContain('caseloom_events_total{event="hook.refused"}')
   })
 })

@@ -62,7 +62,7 @@ describe('the relay of traces', () => {
   it('tries again 5 times at growing distances while the collector is away [S9.07]', async () => {
     open()
     collector.mood = 'away'
-    const before = lost()
+    const before = await lost()
     relay.take(BODY)
     await relay.drained()
     expect(collector.requests).toHaveLength(6)
@@ -71,7 +71,7 @@ describe('the relay of traces', () => {
       expect(waits[at]).toBeLessThanOrEqual(base * 1.2)
     }
     expect(waits[4]).toBeLessThanOrEqual(5000)
-    expect(lost() - before).toBe(1)
+    expect((await lost()) - before).toBe(1)
   })
 
   it('waits as long as the collector asks, but not beyond the time of one export', async () => {
@@ -89,10 +89,10 @@ describe('the relay of traces', () => {
   it.each(['hangs', 'dies'] as const)('loses only spans when the collector %s', async (mood) => {
     open({ timeoutMillis: 150 })
     collector.mood = mood
-    const before = lost()
+    const before = await lost()
     relay.take(BODY)
     await relay.drained()
-    expect(lost() - before).toBe(1)
+    expect((await lost()) - before).toBe(1)
     collector.mood = 'takes'
     relay.take(BODY)
     await relay.drained()
@@ -102,10 +102,10 @@ describe('the relay of traces', () => {
   it('drops what is too much while a collector hangs, and keeps no caller waiting', async () => {
     open({ concurrencyLimit: 1 })
     collector.mood = 'hangs'
-    const before = dropped()
+    const before = await dropped()
     const asked = collector.nextRequest()
     for (let at = 0; at < 600; at += 1) relay.take(BODY)
-    expect(dropped() - before).toBe(600 - 512 - 1)
+    expect((await dropped()) - before).toBe(600 - 512 - 1)
     await asked
     expect(collector.requests).toHaveLength(1)
   })
