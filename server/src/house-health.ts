@@ -44,7 +44,10 @@ export function houseHealth(
   const figures = (): Promise<RunFigures> => {
     if (kept === undefined || Date.now() - kept.at > FIGURES_FRESH_MS)
       kept = { at: Date.now(), figures: runFigures(system) }
-    return kept.figures
+    return kept.figures.catch((error: unknown) => {
+      kept = undefined
+      throw error
+    })
   }
   gauge('caseloom_build_info', 1, { version, role })
   const stopSampling = [

@@ -26,6 +26,10 @@ export const METRICS = {
   caseloom_database_connections: { kind: 'gauge', help: 'Connections of the pool', labels: ['state'] },
   caseloom_database_connection_limit: { kind: 'gauge', help: 'Connections that the pool may open' },
   caseloom_database_connection_waiters: { kind: 'gauge', help: 'Transactions that wait for a connection' },
+  caseloom_waiting_for_database: {
+    kind: 'gauge',
+    help: 'Pieces of work that wait for the database to work again',
+  },
   caseloom_feed_lag_seconds: { kind: 'gauge', help: 'Age of the oldest fact not yet pushed to screens' },
   caseloom_feed_events_total: { kind: 'counter', help: 'Facts that this process read from the outbox' },
   caseloom_hub_sockets: { kind: 'gauge', help: 'Open sockets of live updates' },

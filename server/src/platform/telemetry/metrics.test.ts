@@ -48,11 +48,13 @@ describe('metrics', () => {
 
   test('a gauge that cannot be read is left out, and the others are told', async () => {
     const stop = sampleGauge('caseloom_start_queue', () => Promise.reject(new Error('away')))
+    const stopProcesses = sampleGauge('caseloom_processes', () => Promise.reject(new Error('away')))
     const stopRuns = sampleGauge('caseloom_runs', async () => [{ value: 4, labels: { state: 'queued' } }])
     const text = await metricsText()
-    expect(text).not.toMatch(/^caseloom_start_queue /m)
+    expect(text).not.toMatch(/^caseloom_(?:start_queue|processes)[ {]/m)
     expect(text).toContain('caseloom_runs{state="queued"} 4')
     stop()
     stopRuns()
+    stopProcesses()
   })
 })

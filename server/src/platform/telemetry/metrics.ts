@@ -87,8 +87,14 @@ async function sampleNow(name: MetricName, read: Sampler): Promise<void> {
     if (typeof samples === 'number') found.set(samples)
     else for (const { value, labels } of samples) found.set({ ...labels }, value)
   } catch {
-    found.remove()
+    // Emptied already, but for a gauge without labels, which a reset sets to 0.
+    if (!hasLabels(name)) found.remove()
   }
+}
+
+function hasLabels(name: MetricName): boolean {
+  const { labels = [] }: MetricDefinition = METRICS[name]
+  return labels.length > 0
 }
 
 function metricOf(name: MetricName): Counter | Gauge | Histogram {
