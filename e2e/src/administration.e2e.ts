@@ -19,6 +19,7 @@ const SECTIONS = [
   ['branding', 'Branding'],
   ['mail', 'Mail'],
   ['audit', 'Audit log'],
+  ['accounts', 'Accounts'],
   ['flags', 'Feature flags'],
   ['license', 'License'],
   ['installation-mail', 'Mail of the installation'],

@@ -11,7 +11,7 @@ export const adminKeys = {
     ['account', accountId, kind, 'list', ...rest] as const,
   one: (accountId: string, kind: AdminKind, id: string) => ['account', accountId, kind, 'one', id] as const,
   branding: (accountId: string) => ['account', accountId, 'branding'] as const,
-  installation: (what: 'mails' | 'flags' | 'license', ...rest: readonly unknown[]) =>
+  installation: (what: 'mails' | 'flags' | 'license' | 'accounts', ...rest: readonly unknown[]) =>
     ['installation', what, ...rest] as const,
 }
 export type AdminKind =

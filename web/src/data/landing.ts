@@ -11,8 +11,12 @@ export function landingOf(session: SessionView): string {
   if (chosen !== undefined) return paths.tenant({ accountId: chosen.accountId, tenantId: chosen.id })
   const [first] = tenants
   // An account that asks for more before it is entered says so on the choice of accounts.
-  if (first === undefined)
-    return accounts.some((account) => account.needs !== null) ? '/select-account' : '/unauthorized'
+  if (first === undefined) {
+    if (accounts.some((account) => account.needs !== null)) return '/select-account'
+    // An administrator without a tenant has one to make, or a role to give.
+    const administered = accounts.find((account) => account.admin)
+    return administered === undefined ? '/unauthorized' : paths.admin(administered.id)
+  }
   if (tenants.length === 1) return paths.tenant({ accountId: first.accountId, tenantId: first.id })
   const accountId = defaults?.accountId ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
   if (accountId === undefined) return '/select-account'

@@ -16,6 +16,7 @@ const PAGES: Record<AdminSection, LazyExoticComponent<ComponentType>> = {
   mail: page(async () => (await import('../domains/identity/admin/MailPage.tsx')).AccountMailPage),
   'hero-ai': page(async () => (await import('../domains/assistant/admin/HeroAdminPage.tsx')).HeroAdminPage),
   audit: page(async () => (await import('../domains/identity/admin/AuditPage.tsx')).AuditPage),
+  accounts: page(async () => (await import('../domains/tenancy/admin/AccountsPage.tsx')).AccountsPage),
   flags: page(async () => (await import('../domains/tenancy/admin/FlagsPage.tsx')).FlagsPage),
   license: page(async () => (await import('../domains/licensing/LicensePage.tsx')).LicensePage),
   'installation-mail': page(

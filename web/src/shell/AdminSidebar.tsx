@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import {
   IconApi,
   IconBuilding,
+  IconBuildingSkyscraper,
   IconFileCertificate,
   IconFlag,
   IconHistory,
@@ -35,6 +36,7 @@ const ICONS: Record<AdminSection, Icon> = {
   mail: IconMail,
   'hero-ai': IconSparkles,
   audit: IconHistory,
+  accounts: IconBuildingSkyscraper,
   flags: IconFlag,
   license: IconFileCertificate,
   'installation-mail': IconMailbox,

@@ -62,7 +62,7 @@ describe('the gate of the account administration', () => {
 
   test('gives super administrators who are no account administrators the installation only', () => {
     const session = aSession({ isSuper: true })
-    expect(adminGoal(session, { accountId: A })).toEqual({ shows: { accountId: A, section: 'flags' } })
+    expect(adminGoal(session, { accountId: A })).toEqual({ shows: { accountId: A, section: 'accounts' } })
     expect(adminGoal(session, { accountId: A, section: 'license' })).toEqual({
       shows: { accountId: A, section: 'license' },
     })
@@ -70,7 +70,7 @@ describe('the gate of the account administration', () => {
   })
 
   test('keeps the installation from account administrators', () => {
-    for (const section of ['flags', 'license', 'installation-mail'])
+    for (const section of ['accounts', 'flags', 'license', 'installation-mail'])
       expect(adminGoal(aSession({ admin: true }), { accountId: A, section })).toEqual({ to: '/unauthorized' })
   })
 

@@ -10,6 +10,7 @@ export const ADMIN_SECTIONS = [
   { key: 'mail', group: 'account', needs: 'admin' },
   { key: 'hero-ai', group: 'account', needs: 'admin' },
   { key: 'audit', group: 'account', needs: 'admin' },
+  { key: 'accounts', group: 'installation', needs: 'super' },
   { key: 'flags', group: 'installation', needs: 'super' },
   { key: 'license', group: 'installation', needs: 'super' },
   { key: 'installation-mail', group: 'installation', needs: 'super' },

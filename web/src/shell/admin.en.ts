@@ -17,6 +17,7 @@ export const adminShellEn = {
     mail: 'Mail',
     'hero-ai': 'Hero AI',
     audit: 'Audit log',
+    accounts: 'Accounts',
     flags: 'Feature flags',
     license: 'License',
     'installation-mail': 'Mail of the installation',

@@ -17,7 +17,7 @@ export interface Choice {
   id: string
   name: string
   note?: string | undefined
-  /** A page of ours. */
+  /** A page of ours; with neither `to` nor `href` the place is closed, and only its note is shown. */
   to?: string
   /** An address outside of the pages: the account's provider. */
   href?: string
@@ -138,8 +138,18 @@ function ChoiceLink({ choice }: { choice: Choice }) {
       </a>
     )
   }
+  if (choice.to === undefined) {
+    return (
+      <div className={classes.choice} data-closed>
+        <span className={classes.name} title={choice.name}>
+          {choice.name}
+        </span>
+        <span className={classes.note}>{choice.note}</span>
+      </div>
+    )
+  }
   return (
-    <Link to={choice.to ?? '/select-account'} className={classes.choice}>
+    <Link to={choice.to} className={classes.choice}>
       {inside}
     </Link>
   )

@@ -18,6 +18,7 @@ export function SelectAccountPage() {
   const providers = useProviders(accounts)
   const choiceOf = (account: Account): Choice => {
     const common = { id: account.id, name: account.name }
+    if (account.needs === 'suspended') return { ...common, note: t('account.suspended') }
     if (account.needs === 'mfa') {
       const own = paths.user(account.id, account.userId)
       return { ...common, note: t('account.needsMfa'), to: `${own}?section=security` }
@@ -32,7 +33,7 @@ export function SelectAccountPage() {
       to: `/account/${account.id}`,
     }
   }
-  const asks = accounts.some((account) => account.needs !== null)
+  const asks = accounts.some(({ needs }) => needs === 'mfa' || needs === 'sso')
   const text = asks ? 'textNeeds' : 'text'
   return (
     <ChoicePage

@@ -10,6 +10,7 @@ export const tenancyEn = {
     noneText: 'You are not a user of any account. Ask an administrator to invite you.',
     needsMfa: 'Set up two-step verification',
     needsSso: 'Log in with SSO',
+    suspended: 'Suspended. Ask your Caseloom administrator.',
     tenants_one: '{{count}} tenant',
     tenants_other: '{{count}} tenants',
   },

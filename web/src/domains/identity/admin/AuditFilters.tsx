@@ -25,6 +25,7 @@ const AREAS = [
   'person',
   'session',
   'signin',
+  'account',
   'tenant',
   'branding',
   'flag',

@@ -21,6 +21,7 @@ export const auditEn = {
       person: 'Person',
       session: 'Session',
       signin: 'Sign-in',
+      account: 'Account',
       tenant: 'Tenant',
       branding: 'Branding',
       flag: 'Feature flag',

@@ -1,0 +1,41 @@
+import type { AdministratorInvitation } from '@caseloom/contract/accounts'
+import { Button, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
+import classes from '../../../ui/admin/Settings.module.css'
+
+interface InvitationNoteProps {
+  invitation: AdministratorInvitation
+  onClose: () => void
+}
+
+/** What became of an invitation: sent, or a link that someone has to pass on because no mail server is set up. */
+export function InvitationNote({ invitation, onClose }: InvitationNoteProps) {
+  const { t } = useTranslation('admin')
+  const { email, mailed, link } = invitation
+  const text = link !== null ? 'accounts.linkText' : mailed ? 'accounts.mailed' : 'accounts.known'
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('accounts.invitedTitle', { email })}
+      size={560}
+      closeOnClickOutside={link === null}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      <div className={classes.dialog}>
+        {mailed ? (
+          <p className={classes.dialogText}>{t(text, { email })}</p>
+        ) : (
+          <Notice kind="warning">{t(text, { email })}</Notice>
+        )}
+        {link !== null && <CopyField label={t('accounts.link')} value={link} copy={t('accounts.copyLink')} />}
+        <footer className={classes.dialogEnd}>
+          <Button variant="filled" onClick={onClose} data-autofocus>
+            {t('accounts.done')}
+          </Button>
+        </footer>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,67 @@
+import type { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/accounts'
+import { Email } from '@caseloom/contract/identity'
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { useContractForm } from '../../../data/use-contract-form.ts'
+import classes from '../../../ui/admin/Settings.module.css'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { addAdministrator, refreshAccounts } from './accounts.queries.ts'
+import { InvitationNote } from './InvitationNote.tsx'
+
+const Input = z.object({ name: z.string().trim().min(1).max(100), email: Email })
+
+/** Invites one more administrator, or renews an invitation that was lost or has ended. */
+export function InviteAdministrator({ account, onClose }: { account: ManagedAccount; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const client = useQueryClient()
+  const [sent, setSent] = useState<AdministratorInvitation | null>(null)
+  const { form, submit, saving, failure } = useContractForm({
+    schema: Input,
+    initialValues: { name: '', email: '' },
+    words: (field) => t(field === 'email' ? 'accounts.emailMissing' : 'accounts.nameMissing'),
+    save: (values) => addAdministrator(account.id, values),
+    onSaved: (invitation) => {
+      setSent(invitation)
+      void refreshAccounts(client)
+    },
+    onFailed: (error) => (hasCode(error, 'user.exists') ? { email: describeError(error).text } : undefined),
+  })
+  if (sent !== null) return <InvitationNote invitation={sent} onClose={onClose} />
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('accounts.inviteTitle', { name: account.name })}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      <form className={classes.dialog} onSubmit={submit} noValidate>
+        <p className={classes.dialogText}>{t('accounts.inviteText')}</p>
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('accounts.adminName')}
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextInput
+          {...form.getInputProps('email')}
+          type="email"
+          label={t('accounts.adminEmail')}
+          autoComplete="off"
+        />
+        <footer className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
+          <Button type="submit" variant="filled" loading={saving}>
+            {t('accounts.send')}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
