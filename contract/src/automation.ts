@@ -68,6 +68,8 @@ export const PlaybookView = PlaybookSummary.extend({
   published: JsonObject.nullable(),
   /** Problems of the draft, each with its place in the document. */
   problems: z.array(Issue),
+  /** What does not stop publishing but fails or stays empty in a run: unknown paths below `trigger`, unknown people. */
+  warnings: z.array(Issue),
   /** Webhook triggers of the published version. */
   hooks: z.array(TriggerView),
   can: z.object({ build: z.boolean(), readSecret: z.boolean() }),

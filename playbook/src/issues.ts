@@ -19,6 +19,7 @@ export type IssueCode =
   | 'unreachable'
   | 'bad_expression'
   | 'unknown_reference'
+  | 'unknown_trigger_path'
   | 'not_upstream'
 
 /** One fault of a document: where, what, and in which step. `position` counts characters of an expression. */

@@ -3,8 +3,8 @@ import { childrenOf, type Node } from './syntax-tree.ts'
 
 /** A name that an expression reads from the scope. */
 export type Reference =
-  /** `part` is the property of the root that is read; undefined when it is taken as a whole. */
-  | { kind: 'root'; name: string; part?: string; position: number | undefined }
+  /** `part` is the property of the root that is read, `below` all plain names that follow the root. */
+  | { kind: 'root'; name: string; part?: string; below: readonly string[]; position: number | undefined }
   | { kind: 'step'; key: string; part: string | undefined; position: number | undefined }
   | { kind: 'variable'; name: string; position: number | undefined }
 
@@ -34,7 +34,7 @@ function isNode(value: Node['lhs']): value is Node {
 function walk(node: Node, atRoot: boolean, search: Search): void {
   if (node.type === 'path') return walkPath(node, atRoot, search)
   if (node.type === 'variable') variable(node, search)
-  if (node.type === 'name' && atRoot) root(node, undefined, undefined, search)
+  if (node.type === 'name' && atRoot) root(node, [], search)
   const inner = new Set<Node>()
   for (const filter of [...(node.predicate ?? []), ...(node.stages ?? [])])
     if (filter.expr) inner.add(filter.expr)
@@ -55,9 +55,9 @@ function walkPath(node: Node, atRoot: boolean, search: Search): void {
   if (!first) return
   const fromScope = first.type === 'variable' && (first.value === '$' || (first.value === '' && atRoot))
   const names = fromScope ? others : steps
-  const [head, second, third] = names
+  const [head] = names
   if ((fromScope || atRoot) && head?.type === 'name') {
-    root(head, head.stages ? undefined : second, second?.stages ? undefined : third, search)
+    root(head, names.slice(1), search)
   }
   for (const [index, step] of steps.entries()) {
     if (step.type === 'name') {
@@ -67,16 +67,23 @@ function walkPath(node: Node, atRoot: boolean, search: Search): void {
   for (const pair of node.group?.lhs ?? []) for (const side of pair) walk(side, false, search)
 }
 
-function root(head: Node, second: Node | undefined, third: Node | undefined, search: Search): void {
+function root(head: Node, after: readonly Node[], search: Search): void {
   const { position } = head
   const name = String(head.value)
+  const second = head.stages ? undefined : after[0]
+  const third = second?.stages ? undefined : after[1]
   if (name !== 'steps') {
     const part = second?.type === 'name' ? { part: String(second.value) } : {}
-    search.found.push({ kind: 'root', name, ...part, position })
+    search.found.push({ kind: 'root', name, ...part, below: namesOf(after), position })
   } else if (second?.type === 'name') {
     const part = third?.type === 'name' ? String(third.value) : undefined
     search.found.push({ kind: 'step', key: String(second.value), part, position: second.position })
   }
+}
+
+function namesOf(nodes: readonly Node[]): string[] {
+  const end = nodes.findIndex((node) => node.type !== 'name')
+  return nodes.slice(0, end === -1 ? undefined : end).map((node) => String(node.value))
 }
 
 function variable(node: Node, search: Search): void {

@@ -11,6 +11,7 @@ import type { WorldDeps } from './domains/automation/connectors/world.ts'
 import type { Directory } from './domains/automation/people/who.ts'
 import { notify } from './domains/identity/directory/notify.ts'
 import { listPrincipals } from './domains/identity/list-principals.ts'
+import { tenantActors } from './domains/identity/tenant-actors.ts'
 import { tenantMembers } from './domains/identity/tenant-members.ts'
 import { createRecordStepsDoor } from './domains/records/record-steps.door.ts'
 import type { RecordsDoor } from './domains/records/records.door.ts'
@@ -76,5 +77,13 @@ export function tenantDirectory(system: SystemScope): Directory {
   return {
     members: (place, userId) => tenantMembers({ system }, place, userId),
     principals: (place) => listPrincipals({ system }, place),
+  }
+}
+
+/** Who people of a tenant are and act as, for permissions of records. */
+export function tenantPeople(system: SystemScope): TenantPeople {
+  return {
+    principals: (place) => listPrincipals({ system }, place),
+    actors: (place, userId) => tenantActors({ system }, place, userId),
   }
 }

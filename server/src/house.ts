@@ -23,13 +23,12 @@ import type { TickDeps } from './domains/records/case/tick.ts'
 import type { CommentsDeps, MentionNote } from './domains/records/comments/comments-deps.ts'
 import { notify } from './domains/identity/directory/notify.ts'
 import { groupsOfUsers, listPrincipals } from './domains/identity/list-principals.ts'
-import { tenantActors } from './domains/identity/tenant-actors.ts'
 import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
 import { createReportingDoor, type ReportingDoor } from './domains/reporting/reporting.door.ts'
 import { createWorkspacesDoor, type WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
 import { askEffect, type AssistantSeat } from './domains/automation/actions/ask-assistant.ts'
-import { houseEffects, tenantDirectory } from './house-actions.ts'
+import { houseEffects, tenantDirectory, tenantPeople } from './house-actions.ts'
 import { type WholeTenants, wholeTenants } from './house-tenants.ts'
 import { createTenancyDoor, type TenancyDoor } from './domains/tenancy/tenancy.door.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -332,6 +331,7 @@ function buildAutomation({
     connectors: connectorWorld({ ...needs, ...effects.world, manifests: readyConnectors, secrets }),
     listens: peopleListens({ directory: tenantDirectory(system), records }),
     actorOf: identity.actorOf,
+    principals: people.principals,
     readable: records.readableRecords,
     publicUrl,
     log,
@@ -343,13 +343,6 @@ function buildAutomation({
       await automation.close()
       await effects.close()
     },
-  }
-}
-
-function tenantPeople(system: SystemScope): TenantPeople {
-  return {
-    principals: (place) => listPrincipals({ system }, place),
-    actors: (place, userId) => tenantActors({ system }, place, userId),
   }
 }
 

@@ -32,6 +32,7 @@ import { createRelay, type Relay } from './relay.ts'
 import { takeOverRun } from './take-over-run.ts'
 import type { ActorOf } from './run-actor.ts'
 import { createTriggers, type Triggers } from './triggers.ts'
+import type { WarningDeps } from './triggers/draft-warnings.ts'
 import { stateEffects } from './state/state-effects.ts'
 import { createVersions, type Versions } from './versions.ts'
 import { startRepeater } from './repetitions/repeater.ts'
@@ -55,6 +56,8 @@ export interface AutomationDeps {
   /** Connectors and assets; absent in tests of other things. */
   connectors?: ConnectorWorld
   actorOf: ActorOf
+  /** Roles, groups and users of a tenant by name; absent in tests that name nobody. */
+  principals?: WarningDeps['principals']
   /** Which of these records the actor may read. */
   readable: RecordsDoor['readableRecords']
   apps: AppsDoor

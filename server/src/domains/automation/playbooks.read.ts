@@ -11,8 +11,9 @@ import type { ConnectorWorld } from './connectors/world.ts'
 import type { Expressions } from './expressions/expressions.ts'
 import { type TriggerRow, triggersOf } from './trigger.store.ts'
 import { type ProblemDeps, triggerProblems } from './triggers/trigger-problems.ts'
+import { draftWarnings, type WarningDeps } from './triggers/draft-warnings.ts'
 
-export interface PlaybookReadDeps extends ProblemDeps {
+export interface PlaybookReadDeps extends ProblemDeps, WarningDeps {
   connectors?: Pick<ConnectorWorld, 'catalogue'>
   expressions: Expressions
   publicUrl: string
@@ -75,6 +76,7 @@ export async function readPlaybook(
     draft: row.draft,
     published: row.published,
     problems: await problemsOf(deps, scope, row.draft),
+    warnings: await draftWarnings(deps, scope, actor, row.draft),
     hooks: triggers
       .filter((trigger) => trigger.published && trigger.kind === 'webhook')
       .map((trigger) => triggerView(deps, scope, trigger)),

@@ -170,7 +170,7 @@ function stepFor(clause: string, around: Around): { step: JsonObject; open: stri
 type Recipe = (around: Around) => { input: { [key: string]: JsonValue }; open: string | null }
 
 const id = ({ hasRecord }: Around) => (hasRecord ? '{% trigger.record.id %}' : '{% inputs.record %}')
-const titleOf = ({ hasRecord }: Around) => (hasRecord ? '{% trigger.record.title %}' : 'New message')
+const titleOf = ({ hasRecord }: Around) => (hasRecord ? '{% trigger.record.fields.title %}' : 'New message')
 
 /** Inputs that stand for what only the person knows. */
 const RECIPES: Readonly<Record<string, Recipe>> = {

@@ -140,6 +140,7 @@ function unkept(document: JsonObject, mayBuild: boolean): PlaybookView {
     draft: document,
     published: null,
     problems: [],
+    warnings: [],
     hooks: [],
     can: { build: mayBuild, readSecret: false },
   }

@@ -14,7 +14,7 @@ import { builderEn } from './builder.en.ts'
 import { makePlaybook, refreshPlaybooks } from './builder.queries.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { freePlaybookKey } from './new-playbook.ts'
-import { TEMPLATES } from './templates.ts'
+import { TEMPLATES } from '@caseloom/playbook/templates'
 
 addTexts('builder', builderEn)
 

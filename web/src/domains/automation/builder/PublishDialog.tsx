@@ -1,6 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { Button, Modal, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../data/api-error.ts'
@@ -10,7 +11,7 @@ import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import classes from './Builder.module.css'
 import { useBuilder } from './builder-context.ts'
-import { keepPlaybook, publishDraft } from './builder.queries.ts'
+import { keepPlaybook, publishDraft, publishWarnings } from './builder.queries.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { changesBetween } from './diff.ts'
 
@@ -32,6 +33,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
     [playbook.published, draft],
   )
   const [note, setNote] = useState('')
+  const warnings = useQuery(publishWarnings(tenantId, playbook.id, flush)).data ?? []
   const publish = useMutation({
     mutationFn: async () => {
       // Not sent whole: the bar says why, and nothing older is published in its place.
@@ -73,6 +75,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      {warnings.length > 0 && <Warnings issues={warnings} />}
       {changes !== null && <ChangeList changes={changes} />}
       <footer>
         <Button onClick={onClose}>{t('publish.cancel')}</Button>
@@ -81,5 +84,26 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         </Button>
       </footer>
     </Modal>
+  )
+}
+
+/** What publishing allows but a run would stumble over. */
+function Warnings({ issues }: { issues: readonly Issue[] }) {
+  const { t } = useTranslation('builder')
+  return (
+    <section className={classes.warnings} aria-labelledby="publish-warnings">
+      <h3 id="publish-warnings" className={classes.warningsTitle}>
+        <IconAlertTriangle size={14} stroke={1.7} aria-hidden />
+        {t('publish.warnings', { count: issues.length })}
+      </h3>
+      <ul>
+        {issues.map(({ path, message }) => (
+          <li key={`${path.join('.')} ${message}`}>
+            {message}
+            <code>{path.join('.')}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

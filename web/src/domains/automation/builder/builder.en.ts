@@ -195,6 +195,8 @@ export const builderEn = {
     to: 'To',
     cancel: 'Cancel',
     running: 'Runs that go on keep the version that they began with.',
+    warnings_one: '{{count}} warning: a run may fail or miss a value',
+    warnings_other: '{{count}} warnings: a run may fail or miss values',
     note: 'Note',
     noteHelp: 'For others, in the list of versions: what changes, and why.',
   },

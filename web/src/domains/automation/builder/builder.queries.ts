@@ -99,6 +99,19 @@ export function publishDraft(
   return call(publishPlaybook, { params: { tenantId, playbookId }, body })
 }
 
+/** Warnings of the draft as it will be published: what is still on its way is sent first. */
+export function publishWarnings(tenantId: string, playbookId: string, flush: () => Promise<boolean>) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'playbooks', `${playbookId} warnings`),
+    queryFn: async ({ signal }) => {
+      await flush()
+      return (await call(getPlaybook, { params: { tenantId, playbookId }, signal })).warnings
+    },
+    gcTime: 0,
+    staleTime: 0,
+  })
+}
+
 export function makePlaybook(tenantId: string, document: JsonObject) {
   return call(createPlaybook, { params: { tenantId }, body: { document } })
 }

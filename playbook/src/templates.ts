@@ -1,5 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 
+const SEVERITIES = '["informational", "low", "medium", "high", "critical", "fatal"]'
+
 /** Beginnings of a playbook, without key and title. */
 export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObject> = {
   blank: { triggers: [], steps: [] },
@@ -14,9 +16,11 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
         action: 'data.transform',
         with: {
           value: {
-            reference: '{% trigger.body.id %}',
-            title: '{% trigger.body.title %}',
-            severity: '{% trigger.body.severity ? trigger.body.severity : "medium" %}',
+            // A sender that names its parts otherwise still gets an alert, to be mapped afterwards.
+            reference: '{% $exists(trigger.body.id) ? $string(trigger.body.id) : run.id %}',
+            title:
+              '{% $exists(trigger.body.title) ? $string(trigger.body.title) : "Alert without a title" %}',
+            severity: `{% $lowercase($string(trigger.body.severity)) in ${SEVERITIES} ? $lowercase(trigger.body.severity) : "medium" %}`,
           },
         },
       },
@@ -30,6 +34,7 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
           set: {
             title: '{% steps.normalise.output.title %}',
             severity: '{% steps.normalise.output.severity %}',
+            raw: '{% trigger.body %}',
           },
         },
         after: 'normalise',
@@ -96,8 +101,9 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
         title: 'Approve isolation',
         action: 'human.approve',
         with: {
-          title: 'Isolate the host of {% trigger.record.title %}?',
-          to: { roles: ['admin'] },
+          title: 'Isolate the host of {% trigger.record.fields.title %}?',
+          record: { app: 'alert', id: '{% trigger.record.id %}' },
+          to: { roles: ['Tenant administrator'] },
           expires: '4h',
           onExpiry: 'reject',
         },
@@ -111,18 +117,18 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
       },
       {
         key: 'isolate',
-        title: 'Isolate host',
-        action: 'http.request',
+        title: 'Write down the approval',
+        action: 'record.comment',
         with: {
-          method: 'POST',
-          url: 'https://edr.example.com/isolate',
-          body: { id: '{% trigger.record.id %}' },
+          app: 'alert',
+          id: '{% trigger.record.id %}',
+          text: 'Isolation is approved. Replace this step with the action of your EDR connector.',
         },
         after: [{ step: 'decide', case: 'approved' }],
       },
       {
         key: 'note',
-        title: 'Keep why not',
+        title: 'Isolation refused',
         action: 'data.template',
         with: { text: 'Isolation was not approved' },
         after: [{ step: 'decide', case: 'else' }],

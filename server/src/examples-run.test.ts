@@ -1,0 +1,255 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ApprovalView } from '@caseloom/contract/approvals'
+import type { PlaybookView, RunSummary } from '@caseloom/contract/automation'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { compileTemplate } from '@caseloom/playbook/expression'
+import { TEMPLATES } from '@caseloom/playbook/templates'
+import { type Shape, triggerShape, unknownName } from '@caseloom/playbook/trigger-shape'
+import { parseText } from '@caseloom/playbook/yaml'
+import { ask } from '@caseloom/testkit/ask'
+import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
+import { anActor } from '@caseloom/testkit/installation'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorker } from './compose-worker.ts'
+import { builtInRoleIds } from './domains/identity/identity.door.ts'
+import { addStarterApps } from './domains/installer/add-starter-apps.ts'
+import type { Started } from './launch/role.ts'
+
+const HELP = join(import.meta.dirname, '../../docs/help')
+const pages = readdirSync(HELP, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .toSorted()
+  .map((name) => ({ name, text: readFileSync(join(HELP, name), 'utf8') }))
+
+/** Every YAML block of the help: a whole playbook, or the steps of one, which get a button of an alert before them. */
+const examples = pages.flatMap(({ name, text }) =>
+  [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map((match, at): [string, JsonObject] => {
+    const parsed = parseText(match[1] ?? '')
+    if (!parsed.ok) throw new Error(`${name}: ${JSON.stringify(parsed.issues)}`)
+    // Only the shape of a document is known here; publishing checks the rest.
+    const value = parsed.value as JsonValue
+    return [`${name} (${at + 1})`, Array.isArray(value) ? around(value) : (value as JsonObject)]
+  }),
+)
+const templates = Object.entries(TEMPLATES)
+  .filter(([name]) => name !== 'blank')
+  .map(([name, document]): [string, JsonObject] => [
+    `template ${name}`,
+    { playbook: `template-${name}`, title: `Template ${name}`, ...document },
+  ])
+
+function around(steps: JsonValue[]): JsonObject {
+  const readsRecord = JSON.stringify(steps).includes('trigger.record')
+  const button = { key: 'press', kind: 'button', with: { app: 'alert', label: 'Press' } }
+  return {
+    playbook: 'steps-of-help',
+    title: 'Steps of a help page',
+    triggers: readsRecord ? [button] : [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
+    steps,
+  }
+}
+
+let world: ContractWorld
+let worker: Started
+const colleagues: string[] = []
+let alert: JsonObject
+
+beforeAll(async () => {
+  world = await aContractWorld()
+  worker = await startWorker({ ...world.config, role: 'worker' })
+  const { accountId, tenantId } = world.alice.ids
+  const { apps } = world.web.house
+  const scope = await world.web.house.automationParts.tenant(tenantId)
+  if (scope === null) throw new Error('The tenant is missing')
+  const made = await addStarterApps({ apps, reporting: world.web.house.reporting }, scope, anActor(scope))
+  const alertApp = made.find(({ key }) => key === 'alert')
+  alert = (await call('POST', `/api/tenant/${tenantId}/apps/${alertApp?.id}/records`, {
+    fields: { title: 'Beacon on WKS-0447', severity: 'high' },
+  })) as JsonObject
+  const { identity } = world.web.house
+  const groupId = await identity.createGroup({ accountId, name: 'Duty officers' })
+  for (const [name, role] of [
+    ['Carla', 'analyst'],
+    ['Dan', 'lead'],
+    ['Erin', 'tenantAdministrator'],
+  ] as const) {
+    const email = `${name.toLowerCase()}@example.com`
+    const password = 'kettle orbit mango 7'
+    const personId = await identity.createPerson({ email, name, password: { plain: password } })
+    const userId = await identity.addUser({ accountId, personId, accountAdmin: false })
+    await identity.assignRole({ accountId, roleId: builtInRoleIds[role], to: { userId }, tenantId })
+    await identity.addToGroup({ accountId, groupId, userId })
+    const reply = await ask(world.web, { method: 'POST', url: '/iam/login', body: { email, password } })
+    colleagues.push(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+  }
+  await call('POST', `${orchestration()}/assets`, {
+    key: 'tickets',
+    name: 'Tickets',
+    connector: 'http',
+    auth: 'none',
+    settings: { baseUrl: 'https://tickets.example' },
+  })
+}, 120_000)
+afterAll(async () => {
+  await worker?.stop()
+  await world?.close()
+})
+
+const orchestration = () => `/api/tenant/${world.alice.ids.tenantId}/orchestration/api`
+async function call(method: string, url: string, body?: unknown, cookie = world.alice.cookie) {
+  const reply = await ask(world.web, { method, url, cookie, ...(body === undefined ? {} : { body }) })
+  expect(reply.status, `${url} ${JSON.stringify(reply.json)}`).toBeLessThan(300)
+  return reply.json
+}
+
+/** What a sender, a record and a form bring; wide enough for every example. */
+const BODY: JsonObject = {
+  id: 4711,
+  title: 'Beacon',
+  severity: 'High',
+  text: 'From 198.51.100.7 to evil.example',
+  action: 'created',
+  alert: { number: 7, html_url: 'https://github.example/alerts/7' },
+  repository: { full_name: 'acme/web' },
+  address: '198.51.100.7',
+  hits: [{ verdict: 'malicious' }, { verdict: 'benign' }],
+}
+const INPUTS = { type: 'object', properties: { owner: { type: 'string', default: 'owner@partner.example' } } }
+
+/** Whatever leaves the machine is answered here; all other steps do their work. */
+function stubsFor(document: JsonObject): JsonObject {
+  return Object.fromEntries(
+    stepsIn(document).map(({ key, action }) => [
+      String(key),
+      action === 'http.request'
+        ? { use: 'output', output: { status: 200, body: answerOf(key), items: [] } }
+        : { use: 'real' },
+    ]),
+  )
+}
+
+// The schedule's template asks for a list; scans, rules and lookups answer with an object.
+const answerOf = (key: JsonValue | undefined): JsonValue =>
+  key === 'ask' ? [{ id: 'a-1', title: 'First' }] : { done: true, id: 'r-1', score: 90 }
+
+function stepsIn(value: JsonValue): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(stepsIn)
+  if (typeof value !== 'object' || value === null) return []
+  const own = typeof value['action'] === 'string' && typeof value['key'] === 'string' ? [value] : []
+  return [...own, ...Object.values(value).flatMap(stepsIn)]
+}
+
+async function endOf(runId: string, isForOutsiders: boolean): Promise<RunSummary> {
+  let run: RunSummary | undefined
+  await expect
+    .poll(
+      async () => {
+        const seen = (await call('GET', `${orchestration()}/runs/${runId}`)) as {
+          run?: RunSummary
+        } & RunSummary
+        run = seen.run ?? seen
+        if (run.state !== 'waiting') return run.state
+        const { items } = (await call('GET', `${orchestration()}/approvals?box=all&runId=${runId}`)) as {
+          items: ApprovalView[]
+        }
+        const open = items.filter(({ state }) => state === 'open')
+        // A stranger's answer comes by the link of a mail, which other tests follow.
+        if (isForOutsiders && open.length > 0) return 'asks outsiders'
+        for (const { id } of open)
+          for (const cookie of colleagues)
+            await ask(world.web, {
+              method: 'POST',
+              url: `${orchestration()}/approvals/${id}/answer`,
+              cookie,
+              body: { verdict: 'approved' },
+            })
+        return run.state
+      },
+      { timeout: 30_000 },
+    )
+    .toMatch(/^(succeeded|failed|cancelled|asks outsiders)$/)
+  if (run === undefined) throw new Error('There is no run')
+  return run
+}
+
+describe('every template and every example of the help', () => {
+  it('is found', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(10)
+    expect(templates).toHaveLength(3)
+  })
+
+  it.each([...templates, ...examples])('%s publishes without a warning and runs', async (_, source) => {
+    const document: JsonObject = {
+      inputs: INPUTS,
+      ...source,
+      playbook: `${String(source['playbook'])}-${crypto.randomUUID().slice(0, 8)}`,
+    }
+    const draft = (await call('POST', `${orchestration()}/playbooks`, { document })) as PlaybookView
+    expect(draft.problems).toEqual([])
+    expect(draft.warnings).toEqual([])
+    const place = `${orchestration()}/playbooks/${draft.id}`
+    await call('POST', `${place}/publish`, { revision: draft.revision })
+    const triggers = Array.isArray(document['triggers']) ? (document['triggers'] as JsonObject[]) : []
+    const [trigger] = triggers
+    const payload = trigger?.['kind'] === 'button' ? { record: alert, by: null } : BODY
+    const run = (await call('POST', `${place}/test`, {
+      document,
+      trigger: { key: trigger?.['key'] ?? null, payload },
+      inputs: { owner: 'owner@partner.example' },
+      stubs: stubsFor(document),
+    })) as RunSummary
+    const isForOutsiders = JSON.stringify(document).includes('outsiders')
+    const ended = await endOf(run.id, isForOutsiders)
+    expect(ended.error).toBeNull()
+    if (!isForOutsiders) expect(ended.state).toBe('succeeded')
+  })
+})
+
+it('warns about a path that the app does not have and about an unknown role, with the nearest names', async () => {
+  const document = around([
+    {
+      key: 'approve',
+      action: 'human.approve',
+      with: {
+        title: 'Isolate {% trigger.record.title %}?',
+        to: { roles: ['admin'], groups: ['Duty oficers'] },
+        escalate: { after: '1h', to: { roles: ['analist', '{% vars.role %}'] } },
+      },
+    },
+  ])
+  const draft = (await call('POST', `${orchestration()}/playbooks`, { document })) as PlaybookView
+  expect(draft.warnings.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['steps.0.with.title', 'trigger.record has no "title"; did you mean "trigger.record.fields.title"?'],
+    ['steps.0.with.to.roles.0', 'There is no role "admin"; did you mean "Tenant administrator"?'],
+    ['steps.0.with.to.groups.0', 'There is no group "Duty oficers"; did you mean "Duty officers"?'],
+    ['steps.0.with.escalate.to.roles.0', 'There is no role "analist"; did you mean "Analyst"?'],
+  ])
+  await call('POST', `${orchestration()}/playbooks/${draft.id}/publish`, { revision: draft.revision })
+})
+
+const spans = pages.flatMap(({ name, text }) =>
+  [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/(`+)(.+?)\1/g)].map(({ 2: code = '' }) => ({
+    name,
+    code,
+  })),
+)
+
+describe('every expression in the text of the help', () => {
+  const whole = spans.filter(({ code }) => /\{%.*%\}/.test(code) && !code.includes('…'))
+  it.each(whole.map(({ name, code }) => [name, code.trim()]))('%s: %s can be read', (_, code) => {
+    expect(() => compileTemplate(code)).not.toThrow()
+  })
+
+  const kinds = ['webhook', 'schedule', 'record', 'button', 'form', 'mail', 'poll', 'failure'] as const
+  const record: Shape = { id: null, trackingId: null, fields: null }
+  const paths = spans.filter(({ code }) => /^\s*trigger(\.[\w`-]+)+\s*$/.test(code))
+  it('names triggers', () => expect(paths.length).toBeGreaterThanOrEqual(8))
+  it.each(paths.map(({ name, code }) => [name, code.trim()]))(
+    '%s: %s is what a trigger brings',
+    (_, code) => {
+      const shapes = kinds.map((kind) => triggerShape(kind, record))
+      expect(unknownName(code.replaceAll('`', '').split('.').slice(1), shapes)).toBeUndefined()
+    },
+  )
+})
