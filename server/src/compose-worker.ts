@@ -24,6 +24,7 @@ import { buildHouse, type House } from './house.ts'
 import { keepAudit } from './platform/audit/seal-audit.ts'
 import type { Config } from './platform/config.ts'
 import { type HealthServer, startHealthServer } from './platform/http/health-server.ts'
+import { measureClock } from './platform/database/clock.ts'
 import { registerDeployment } from './platform/embedded/restate-deployments.ts'
 import { keepMails, startMailer } from './platform/mail/mailer.ts'
 import { forgetDone } from './platform/once/once.ts'
@@ -37,6 +38,7 @@ const ROOT = new URL('../../', import.meta.url)
 export async function startWorker(config: Config): Promise<Started> {
   const house = await buildHouse(config, { onlyWrites: true })
   seatAssistant(house)
+  await measureClock(house)
   await house.feed.start()
   const worker = await startAutomationWorker(house.automationParts, {
     listen: config.workerListen,

@@ -42,6 +42,7 @@ import { noticeToOperator } from './launch/messages.ts'
 import type { Started } from './launch/role.ts'
 import type { Config } from './platform/config.ts'
 import { serveMetrics } from './platform/http/metrics-endpoint.ts'
+import { measureClock } from './platform/database/clock.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/static.ts'
@@ -117,6 +118,7 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
   const unwatchLicense = house.licensing.watch(feed, log)
   const hubs = createHubs({ server: http.fastify.server, feed, gate, publicUrl, log })
   http.fastify.addHook('preClose', async () => hubs.close())
+  await measureClock(house)
   await feed.start()
   return {
     house,

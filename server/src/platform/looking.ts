@@ -1,3 +1,5 @@
+import { databaseNow } from './database/clock.ts'
+
 export interface Looking {
   /** Looks at once. */
   wake(): void
@@ -16,7 +18,7 @@ export function startLooking(options: {
   const go = async (): Promise<void> => {
     while (again && !stopped) {
       again = false
-      await options.look(new Date()).catch(options.failed)
+      await options.look(new Date(databaseNow())).catch(options.failed)
     }
   }
   const wake = (): void => {

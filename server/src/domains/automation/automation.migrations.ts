@@ -242,6 +242,21 @@ export const automationMigrations: Migration[] = [
       await tx.query("alter table caseloom.playbook_version add column note text not null default ''")
     },
   },
+  {
+    name: '0717-automation-due-by-tenant',
+    async up(tx) {
+      await tx.query(`
+        create index trigger_due_of on caseloom.trigger (tenant_id, due_at) where enabled and due_at is not null;
+        create index run_failure_untold_of on caseloom.run (tenant_id, id)
+          where state = 'failed' and failure_told is null;
+        create index run_repetition_due_of on caseloom.run_repetition (tenant_id, due_at) where state = 'running';
+        create index run_cancel_due_of on caseloom.run_cancel (tenant_id, due_at) where due_at is not null;
+        create index run_wait_due_of on caseloom.run_wait (tenant_id, due_at) where due_at is not null;
+        create index approval_due_of on caseloom.approval_due (tenant_id, due_at);
+        create index approval_note_of on caseloom.approval_note (tenant_id, id);
+        create index approval_link_unsent_of on caseloom.approval_link (tenant_id, id) where token_hash is null`)
+    },
+  },
   ...waitsMigrations,
   ...triggersMigrations,
   ...peopleMigrations,

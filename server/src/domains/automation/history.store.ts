@@ -1,4 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
+import { databaseNow } from '../../platform/database/clock.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
 import type { RunEntry } from './run-entry.ts'
 
@@ -46,7 +47,7 @@ export function endOf(run: {
     tenantId: run.tenantId,
     runId: run.runId,
     seq: null,
-    at: new Date(),
+    at: new Date(databaseNow()),
     entry: { events: [], steps: [] },
     records: [],
     state: 'failed',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { SystemScope, Tx } from '../../platform/database/types.ts'
+import { isAtWork } from '../../platform/scheduling/due-queue.ts'
 import type { DurableEngine, EngineState } from '../../platform/durable/types.ts'
 import { newId } from '../../platform/uuid.ts'
 import { endOf } from './history.store.ts'
@@ -125,7 +126,7 @@ function openRuns(tx: Tx, after: string): Promise<OpenRun[]> {
   return tx.query<OpenRun>(
     `select r.id, r.tenant_id, r.start_id from caseloom.run r
       where r.state in ('queued', 'running', 'waiting') and r.id > $1 and r.start_id is not null
-        and r.created_at < now() - ${SETTLED}
+        and r.created_at < now() - ${SETTLED} and ${isAtWork('r')}
         and not exists (select 1 from caseloom.relay l where l.run_id = r.id)
       order by r.id limit ${PAGE}`,
     [after],

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/types.ts'
+import { isAtWork } from '../../platform/scheduling/due-queue.ts'
 import type { TraceCarrier } from '../../platform/telemetry/tracing.ts'
 import { RUNNING_PER_TENANT } from './delivery.store.ts'
 
@@ -29,7 +30,7 @@ export async function claimRelays(tx: Tx, limit: number): Promise<RelayRow[]> {
      ), ready as (
        select l.id, l.tenant_id, l.limit_trigger, l.attempts,
               row_number() over (partition by l.limit_trigger, l.attempts = 0 order by l.id) as turn
-         from caseloom.relay l where l.due_at <= now()
+         from caseloom.relay l where l.due_at <= now() and ${isAtWork('l')}
      ), room as (
        select t.id, t.running_limit - (select count(*) from caseloom.run r
                 where r.limit_trigger = t.id and r.state in ('queued', 'running', 'waiting')

@@ -1,5 +1,6 @@
 import type { RunEntry } from './run-entry.ts'
 import type { TenantTx, Tx } from '../../platform/database/types.ts'
+import { isAtWork } from '../../platform/scheduling/due-queue.ts'
 
 /** A run as the wish to stop or to repeat it finds it. */
 export interface ControlledRun {
@@ -94,7 +95,7 @@ const QUEUE_ATTEMPTS = 5
 export function claimWishes(tx: Tx, limit: number): Promise<DueWish[]> {
   return tx.query<DueWish>(
     `with due as (
-       select c.run_id from caseloom.run_cancel c where c.due_at <= now() order by c.due_at limit $1
+       select c.run_id from caseloom.run_cancel c where c.due_at <= now() and ${isAtWork('c')} order by c.due_at limit $1
           for update skip locked
      ), seen as (
        select d.run_id, r.start_id, r.state in ${OPEN} as open from due d

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RunEvent } from '@caseloom/playbook/run-types'
+import { databaseNow } from '../../platform/database/clock.ts'
 import type { TenantScope } from '../../platform/database/types.ts'
 import {
   type DurableCommand,
@@ -66,7 +67,7 @@ class RunProgram implements DurableProgram {
   readonly #deps: RunProgramDeps
   readonly #run: LoadedRun
   #seq: number
-  #last = Date.now()
+  #last = databaseNow()
   /** The engine's library calls us from wherever it is: steps hang below the slice that opened the run. */
   readonly #inSlice = bindTrace()
   #open = new Map<string, 'effect' | 'sleep' | 'opening' | 'listen'>()
@@ -89,7 +90,7 @@ class RunProgram implements DurableProgram {
       ? this.#run.recorded.flatMap((entry) => entry.events)
       : events.flatMap(storedEvents).filter((event) => event.kind !== 'opened' || !this.#asked.has(event.id))
     if (!first && stored.length === 0) return { commands: [] }
-    this.#last = stored.reduce((last, event) => Math.max(last, event.at), first ? Date.now() : 0)
+    this.#last = stored.reduce((last, event) => Math.max(last, event.at), first ? databaseNow() : 0)
     try {
       const advanced = await this.#run.hosted.advance(await this.#load(stored))
       return await this.#turn(stored, advanced, first && this.#seq > 0)
@@ -215,7 +216,7 @@ class RunProgram implements DurableProgram {
     const asking = { scope, runId, actor: () => this.#run.actor(), signal }
     const given = await this.#run.standIns?.(command.path)
     if (given) {
-      const answered = { at: Date.now(), outcome: await this.#journaled(given, signal) }
+      const answered = { at: databaseNow(), outcome: await this.#journaled(given, signal) }
       return { opened: { ok: true, output: null }, answer: answered }
     }
     const { outcome, answer } = await this.#deps.waits.open(asking, command, key)

@@ -65,6 +65,24 @@ export const tenancyMigrations: Migration[] = [
     },
   },
   {
+    name: '0716-tenancy-pauses-due-work',
+    async up(tx) {
+      // In the database, so that no way of changing a tenant forgets it.
+      await tx.query(`
+        create function caseloom.pause_due_work() returns trigger language plpgsql as $$ begin
+          insert into caseloom.scheduled_tenant (tenant_id, paused) values (new.id, new.status <> 'active')
+            on conflict (tenant_id) do update set paused = excluded.paused;
+          return null; end $$;
+        create trigger pause_due_work after insert or update of status on caseloom.tenant
+          for each row execute function caseloom.pause_due_work();
+        -- Row security holds for the owner too, unless it is lifted for this statement.
+        alter table caseloom.tenant no force row level security;
+        insert into caseloom.scheduled_tenant (tenant_id, paused) select id, status <> 'active' from caseloom.tenant
+          on conflict (tenant_id) do update set paused = excluded.paused;
+        alter table caseloom.tenant force row level security`)
+    },
+  },
+  {
     name: '0240-tenancy-time-zone',
     async up(tx) {
       await tx.query(`alter table caseloom.tenant add column time_zone text not null default 'UTC'`)

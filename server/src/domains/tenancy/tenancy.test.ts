@@ -59,6 +59,20 @@ describe('tenants', () => {
       code: 'resource.not_found',
     })
   })
+
+  it('pause their due work while they are suspended, and only then', async () => {
+    const { tenantId } = await people.anAccount()
+    const paused = () =>
+      people.installation.database.system.ask(
+        'select paused from caseloom.scheduled_tenant where tenant_id = $1',
+        [tenantId],
+      )
+    expect(await paused()).toEqual([{ paused: false }])
+    await people.tenancy.setTenantStatus(tenantId, 'suspended')
+    expect(await paused()).toEqual([{ paused: true }])
+    await people.tenancy.setTenantStatus(tenantId, 'active')
+    expect(await paused()).toEqual([{ paused: false }])
+  })
 })
 
 describe('feature flags', () => {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { databaseNow } from './clock.ts'
 import { causeOf, isReadOnly } from './connection-faults.ts'
 import { kyselyOn } from './connection.ts'
 import { outboxInsert } from './outbox.ts'
@@ -30,7 +31,7 @@ export class OpenTx {
     this.#kind = kind
     const client = () => this.#client()
     this.tx = {
-      now: new Date(),
+      now: new Date(databaseNow()),
       tables: <Tables>() => kyselyOn<Tables>(client),
       async query<Row>(...statement: Statement): Promise<Row[]> {
         return rowsOf(await client(), statement)

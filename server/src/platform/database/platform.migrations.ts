@@ -1,3 +1,4 @@
+import { schedulingMigrations } from '../scheduling/scheduling.migrations.ts'
 import type { Migration } from './types.ts'
 
 /** Tables of the platform itself: the outbox that feeds the hubs. */
@@ -16,4 +17,5 @@ export const platformMigrations: Migration[] = [
       await tx.tenantTable('outbox')
     },
   },
+  ...schedulingMigrations,
 ]

@@ -22,10 +22,14 @@ export async function createTenantSchema(tx: Tx, roles: Roles, tenantId: string)
   await tx.query(
     `alter default privileges in schema ${quoted(schema)} grant usage, select on sequences to ${quoted(role)}`,
   )
+  await tx.query('insert into caseloom.scheduled_tenant (tenant_id) values ($1) on conflict do nothing', [
+    tenantId,
+  ])
 }
 
 /** Removes what createTenantSchema made, while nothing is in it; run it in an owner transaction. Idempotent. */
 export async function dropTenantSchema(tx: Tx, roles: Roles, tenantId: string): Promise<void> {
   await tx.query(`drop schema if exists ${quoted(tenantSchema(tenantId))} cascade`)
   await tx.query(`drop role if exists ${quoted(tenantRole(roles.tag, tenantId))}`)
+  await tx.query('delete from caseloom.scheduled_tenant where tenant_id = $1', [tenantId])
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import * as restate from '@restatedev/restate-sdk'
+import { databaseNow } from '../database/clock.ts'
 import {
   type DurableAnswer,
   type DurableCommand,
@@ -78,13 +79,13 @@ function issue(
   if (command.kind === 'sleep') {
     const { until } = command
     return ctx
-      .sleep(Math.max(0, until - Date.now()), id)
+      .sleep(Math.max(0, until - databaseNow()), id)
       .map((): Settled => ({ kind: 'timer', id, at: until }))
   }
   const { hash } = command
   return ctx.run<Settled>(id, async () => {
     const outcome = await command.perform(signal)
-    return { kind: 'effect', id, hash, at: Date.now(), outcome }
+    return { kind: 'effect', id, hash, at: databaseNow(), outcome }
   })
 }
 
@@ -105,7 +106,7 @@ function listen(
     `${id}.open`,
     ctx.run<Settled>(`${id}.open`, async () => {
       const outcome = await command.open(key, signal)
-      return { kind: 'opened', id, hash, at: Date.now(), outcome }
+      return { kind: 'opened', id, hash, at: databaseNow(), outcome }
     }),
   )
 }
@@ -116,7 +117,7 @@ function handleOf(settled: Exclude<Settled, { kind: 'asked' }>): string {
 }
 
 function cancelledAt(ctx: restate.internal.ContextInternal): restate.RestatePromise<Settled> {
-  return ctx.run<Settled>('#cancelled', () => ({ kind: 'cancel', at: Date.now() }))
+  return ctx.run<Settled>('#cancelled', () => ({ kind: 'cancel', at: databaseNow() }))
 }
 
 async function judge(

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { noteClock } from '../database/clock.ts'
 import type { SystemScope, Tx } from '../database/types.ts'
 import type { Log } from '../telemetry/log.ts'
 import { newId } from '../uuid.ts'
@@ -58,6 +59,7 @@ export function startPresence(options: PresenceOptions): Presence {
     const now = await system.tx((tx) => beat(tx, { ...options, id, draining, offsetMs }))
     const receivedAt = Date.now()
     offsetMs = Math.round((sentAt + receivedAt) / 2 - now)
+    noteClock(log, { at: now, before: sentAt, after: receivedAt })
     writtenAt = receivedAt
   }
   const renew = (): Promise<void> => {

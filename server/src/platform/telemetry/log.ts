@@ -87,6 +87,8 @@ export const EVENTS = {
   'job.over': 'info',
   'step.retried': 'debug',
   'step.waiting': 'warn',
+  'clock.skewed': 'error',
+  'clock.agrees': 'info',
   'relay.delayed': 'warn',
   'outbound.refused': 'warn',
   'request.throttled': 'warn',

@@ -30,6 +30,11 @@ export const METRICS = {
     kind: 'gauge',
     help: 'Pieces of work that wait for the database to work again',
   },
+  caseloom_looks_failed_total: {
+    kind: 'counter',
+    help: 'Looks for due work that failed and are repeated',
+    labels: ['work'],
+  },
   caseloom_feed_lag_seconds: { kind: 'gauge', help: 'Age of the oldest fact not yet pushed to screens' },
   caseloom_feed_events_total: { kind: 'counter', help: 'Facts that this process read from the outbox' },
   caseloom_hub_sockets: { kind: 'gauge', help: 'Open sockets of live updates' },

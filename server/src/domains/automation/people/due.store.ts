@@ -1,4 +1,5 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { dueRows, isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
 
 export type DueKind = 'expire' | 'escalate' | 'remind'
@@ -21,13 +22,16 @@ export interface DueRow {
   kind: DueKind
 }
 
-/** What has come due in any tenant, longest first. */
+const DUE = dueRows({
+  table: 'approval_due',
+  columns: 'q.tenant_id, q.approval_id, q.kind',
+  where: 'q.due_at <= $1',
+  order: 'due_at',
+})
+
+/** What has come due, fairly between tenants, each tenant's longest waiting first. */
 export function dueNow(tx: Tx, now: Date): Promise<DueRow[]> {
-  return tx.query<DueRow>(
-    `select tenant_id, approval_id, kind from caseloom.approval_due where due_at <= $1
-      order by due_at limit ${BATCH}`,
-    [now],
-  )
+  return tx.query<DueRow>(DUE, [now, BATCH])
 }
 
 /** Takes one off; false when somebody else did it, or it was put off. */
@@ -80,7 +84,8 @@ export function takeNotes(tx: Tx): Promise<TakenNote[]> {
   return tx.query<TakenNote>(
     `with taken as (
        delete from caseloom.approval_note where id in (
-         select id from caseloom.approval_note order by id limit ${BATCH} for update skip locked) returning *)
+         select id from caseloom.approval_note q where ${isAtWork('q')} order by id limit ${BATCH}
+            for update skip locked) returning *)
      select t.person_id, t.kind, t.approval_id, t.tenant_id, a.title, a.kind as asks, p.title as playbook
        from taken t join caseloom.approval a on a.id = t.approval_id
        join caseloom.run r on r.id = a.run_id join caseloom.playbook p on p.id = r.playbook_id order by t.id`,

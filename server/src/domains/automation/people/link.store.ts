@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
 
 const BATCH = 50
@@ -41,7 +42,7 @@ export async function takeUnsent(tx: Tx): Promise<UnsentLink[]> {
   return tx.query<UnsentLink>(
     `select l.id, l.tenant_id, l.email, a.title, a.expires_at
        from caseloom.approval_link l join caseloom.approval a on a.id = l.approval_id
-      where l.token_hash is null order by l.id limit ${BATCH} for update of l skip locked`,
+      where l.token_hash is null and ${isAtWork('l')} order by l.id limit ${BATCH} for update of l skip locked`,
   )
 }
 

@@ -113,10 +113,13 @@ async function waitingPeople(tx: TenantTx, row: ApprovalRow, people: readonly Pe
 async function mailLinks(deps: PeopleDeps): Promise<number> {
   return deps.system.tx(async (tx) => {
     const unsent = await takeUnsent(tx)
+    let sent = 0
     for (const link of unsent) {
-      const token = await makeToken(tx, link.id)
       const scope = await deps.tenant(link.tenant_id)
+      // Suspended a moment ago: the link is mailed when the tenant is active again.
       if (scope === null) continue
+      const token = await makeToken(tx, link.id)
+      sent += 1
       const mail = outsiderMail({
         title: oneLine(link.title),
         link: `${deps.publicUrl}/asks/${token}`,
@@ -124,7 +127,7 @@ async function mailLinks(deps: PeopleDeps): Promise<number> {
       })
       await queueMail(tx, { accountId: scope.accountId, to: link.email, ...mail })
     }
-    return unsent.length
+    return sent
   })
 }
 

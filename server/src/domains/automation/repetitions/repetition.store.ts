@@ -1,4 +1,5 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
 export interface RepetitionRow {
   id: string
@@ -61,7 +62,8 @@ export async function repetitionById(tx: TenantTx, id: string, lock = false): Pr
 export async function claimRepetition(tx: Tx): Promise<{ id: string; tenant_id: string } | null> {
   const rows = await tx.query<{ id: string; tenant_id: string }>(
     `update caseloom.run_repetition set due_at = clock_timestamp() + interval '20 seconds'
-      where id = (select id from caseloom.run_repetition where state = 'running' and due_at <= clock_timestamp()
+      where id = (select id from caseloom.run_repetition q
+                   where state = 'running' and due_at <= clock_timestamp() and ${isAtWork('q')}
                    order by due_at limit 1 for update skip locked)
      returning id, tenant_id`,
     [],

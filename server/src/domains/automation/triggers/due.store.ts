@@ -1,4 +1,5 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { dueRows } from '../../../platform/scheduling/due-queue.ts'
 
 export interface DueTrigger {
   id: string
@@ -6,14 +7,16 @@ export interface DueTrigger {
   kind: string
 }
 
-/** Triggers whose time has come, the longest waiting first. */
+const TRIGGERS_DUE = dueRows({
+  table: 'trigger',
+  columns: 'q.id, q.tenant_id, q.kind',
+  where: 'q.enabled and q.due_at <= $1',
+  order: 'due_at',
+})
+
+/** Triggers whose time has come, fairly between tenants, each tenant's longest waiting first. */
 export function dueTriggers(tx: Tx, now: Date, limit: number): Promise<DueTrigger[]> {
-  return tx.query<DueTrigger>(
-    `select id, tenant_id, kind from caseloom.trigger
-      where enabled and due_at <= $1 order by due_at limit $2`,
-    [now, limit],
-    'automation-due-triggers',
-  )
+  return tx.query<DueTrigger>(TRIGGERS_DUE, [now, limit], 'automation-due-triggers')
 }
 
 /** Takes a trigger for this transaction; false when another process has it or has moved it on. */

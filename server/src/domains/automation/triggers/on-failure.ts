@@ -2,6 +2,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
+import { dueRows } from '../../../platform/scheduling/due-queue.ts'
 import { type TriggerRow, triggersOfKind } from '../trigger.store.ts'
 import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './occurrence.ts'
 
@@ -35,29 +36,32 @@ export async function tellFailures(deps: FailureDeps): Promise<void> {
   }
 }
 
+const UNTOLD = dueRows({
+  table: 'run',
+  columns: 'q.id, q.tenant_id, q.number, q.playbook_id, q.trigger_kind, q.error',
+  where: "q.state = 'failed' and q.failure_told is null and not q.test and $1::timestamptz is not null",
+  order: 'id',
+})
+
 function untold(tx: Tx): Promise<FailedRun[]> {
   return tx.query<FailedRun>(
-    `select r.id, r.tenant_id, r.number, r.playbook_id, p.key, p.title, r.trigger_kind, r.error
-       from caseloom.run r join caseloom.playbook p on p.id = r.playbook_id
-      where r.state = 'failed' and r.failure_told is null and not r.test order by r.id limit ${BATCH}`,
-    [],
+    `select d.id, d.tenant_id, d.number, d.playbook_id, p.key, p.title, d.trigger_kind, d.error
+       from (${UNTOLD}) d join caseloom.playbook p on p.id = d.playbook_id order by d.turn, d.id`,
+    [tx.now, BATCH],
     'automation-untold-failures',
   )
 }
 
 async function tellTenant(deps: FailureDeps, tenantId: string, runs: readonly FailedRun[]): Promise<void> {
   const scope = await deps.tenant(tenantId)
-  const rows = scope === null ? [] : await scope.read((tx) => triggersOfKind(tx, 'failure'))
+  // Suspended a moment ago: its failures are told when it is active again.
+  if (scope === null) return
+  const rows = await scope.read((tx) => triggersOfKind(tx, 'failure'))
   const judged: { runId: string; one: Judged }[] = []
   for (const run of runs)
     for (const row of rows)
-      if (scope !== null && concerns(row, run))
-        judged.push({ runId: run.id, one: await judge(deps, scope, row, run) })
+      if (concerns(row, run)) judged.push({ runId: run.id, one: await judge(deps, scope, row, run) })
   const ids = runs.map((run) => run.id)
-  if (scope === null) {
-    await deps.system.tx((tx) => markTold(tx, ids))
-    return
-  }
   await scope.tx(async (tx) => {
     const mine = await markMine(tx, ids)
     const kept = await keepJudged(
@@ -90,10 +94,6 @@ function judge(deps: FailureDeps, scope: TenantScope, row: TriggerRow, run: Fail
 
 const MARK = `update caseloom.run set failure_told = true
   where id = any($1::uuid[]) and failure_told is null returning id`
-
-async function markTold(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.query(MARK, [ids])
-}
 
 async function markMine(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ id: string }>(MARK, [ids])

@@ -1,4 +1,5 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
 /** How far the events of an app's records were looked at. */
 export interface RecordPlace {
@@ -29,7 +30,7 @@ export async function beginEvents(tx: TenantTx, appIds: readonly string[]): Prom
 export function allPlaces(tx: Tx): Promise<RecordPlace[]> {
   return tx.query<RecordPlace>(
     `select tenant_id as "tenantId", app_id as "appId", xid::text, record_id as record, version
-       from caseloom.record_event_place order by tenant_id, app_id`,
+       from caseloom.record_event_place e where ${isAtWork('e')} order by tenant_id, app_id`,
     [],
     'automation-record-places',
   )

@@ -1,3 +1,4 @@
+import { databaseNow } from '../../../platform/database/clock.ts'
 import type { Automation } from '../automation.ts'
 import { lookAtRecordEvents } from '../record-events.ts'
 import { lookAtDue } from './look-at-due.ts'
@@ -29,7 +30,10 @@ export function startTriggerWorker(
     await work.catch((err: unknown) => log.warn({ err }, what))
   }
   const due = startLoop(() =>
-    guard(lookAtDue({ ...automation, keepFile }, new Date()), 'due triggers are looked at later'),
+    guard(
+      lookAtDue({ ...automation, keepFile }, new Date(databaseNow())),
+      'due triggers are looked at later',
+    ),
   )
   const records = startLoop(() => guard(lookAtRecordEvents(all), 'events of records are looked at later'))
   const failures = startLoop(() => guard(tellFailures(automation), 'failed runs are told later'))

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { Outcome } from '../run-entry.ts'
 
@@ -127,7 +128,7 @@ export interface DueAnswer {
 export function claimAnswers(tx: Tx, limit: number): Promise<DueAnswer[]> {
   return tx.query<DueAnswer>(
     `with due as (
-       select w.id from caseloom.run_wait w where w.due_at <= now() order by w.due_at limit $1
+       select w.id from caseloom.run_wait w where w.due_at <= now() and ${isAtWork('w')} order by w.due_at limit $1
           for update skip locked
      )
      update caseloom.run_wait w

@@ -85,12 +85,16 @@ function at(now: Date): TenantScope {
 }
 
 /** Everybody's due times as of an instant, with what people are told. */
-function tickAt(now: Date): Promise<void> {
+function tickAt(
+  now: Date,
+  tenant: (id: string) => Promise<TenantScope | null> = async (id) =>
+    id === house.scope.tenantId ? house.scope : null,
+): Promise<void> {
   const { database } = house.installation
   return tick(
     {
       system: database.system,
-      tenant: async (id) => (id === house.scope.tenantId ? house.scope : null),
+      tenant,
       apps: house.apps,
       actorOf: async (id) => people.get(id) ?? null,
       async tell(_tx, note) {
@@ -413,6 +417,25 @@ describe('clocks', () => {
   const begin = new Date('2031-06-02T09:00:00.000Z')
   const after = (hours: number) => new Date(begin.getTime() + hours * HOUR)
   const clockOf = async (id: string) => clockIn((await read(id)).fields['sla'])
+
+  test('of a suspended tenant stay as they are, and expire as soon as it is active again', async () => {
+    const { id } = await create({}, at(begin))
+    const setPaused = (paused: boolean) =>
+      house.installation.database.system.tx((tx) =>
+        tx.query('update caseloom.scheduled_tenant set paused = $2 where tenant_id = $1', [
+          house.scope.tenantId,
+          paused,
+        ]),
+      )
+    await setPaused(true)
+    await tickAt(after(5), async () => null)
+    // The same when it is suspended between the look and the tick.
+    await setPaused(false)
+    await tickAt(after(5), async () => null)
+    expect(await clockOf(id)).toMatchObject({ warnedAt: null, breachedAt: null })
+    await tickAt(after(6))
+    expect(await clockOf(id)).toMatchObject({ breachedAt: after(4).toISOString() })
+  })
 
   test('start, rest and stop by the record’s fields, and nobody writes them', async () => {
     const { id } = await create({}, at(begin))

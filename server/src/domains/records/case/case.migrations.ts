@@ -79,4 +79,13 @@ export const caseMigrations: Migration[] = [
       await tx.tenantTable('record_clocks')
     },
   },
+  {
+    name: '0718-records-due-by-tenant',
+    async up(tx) {
+      await tx.query(`
+        create index record_due_of on caseloom.record_due (tenant_id, kind, due_at);
+        create index record_due_kind on caseloom.record_due (kind, due_at);
+        create index record_note_of on caseloom.record_note (tenant_id, id)`)
+    },
+  },
 ]

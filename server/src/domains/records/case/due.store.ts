@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/database/types.ts'
+import { dueRows, isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { NoteKind } from './case-rows.store.ts'
 
@@ -10,13 +11,16 @@ export interface DueClock {
   record_id: string
 }
 
-/** Clocks that have come due, those waiting longest first. */
+const CLOCKS_DUE = dueRows({
+  table: 'record_due',
+  columns: 'q.tenant_id, q.app_id, q.record_id',
+  where: "q.kind = 'clock' and q.due_at <= $1",
+  order: 'due_at',
+})
+
+/** Clocks that have come due, fairly between tenants, each tenant's longest waiting first. */
 export async function dueClocks(tx: Tx, now: Date): Promise<DueClock[]> {
-  return tx.query<DueClock>(
-    `select tenant_id, app_id, record_id from caseloom.record_due where kind = 'clock' and due_at <= $1
-      order by due_at limit ${BATCH}`,
-    [now],
-  )
+  return tx.query<DueClock>(CLOCKS_DUE, [now, BATCH])
 }
 
 /** Takes off what came due and had nothing to tell: the record is gone, or its clock says otherwise by now. */
@@ -49,23 +53,29 @@ export async function putOff(
   )
 }
 
+const TASKS_DUE = dueRows({
+  table: 'record_due',
+  columns: 'q.tenant_id, q.record_id, q.item, q.kind',
+  where: "q.kind in ('task-soon', 'task-overdue') and q.due_at <= $1",
+  order: 'due_at',
+  lock: true,
+})
+
 /** Turns tasks that have come due into notes to who is to do them, each once; answers how many. */
 export async function noteDueTasks(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.query<{ one: number }>(
     `with due as (
        delete from caseloom.record_due where (tenant_id, record_id, item, kind) in (
-         select tenant_id, record_id, item, kind from caseloom.record_due
-          where kind in ('task-soon', 'task-overdue') and due_at <= $1
-          order by due_at limit ${BATCH} for update skip locked)
+         select tenant_id, record_id, item, kind from (${TASKS_DUE}) t)
        returning *),
      noted as (
        insert into caseloom.record_note (tenant_id, id, app_id, record_id, field_id, item, user_id, kind)
-       select d.tenant_id, ($2::uuid[])[row_number() over ()], d.app_id, d.record_id, d.field_id, d.item, t.assignee, d.kind
+       select d.tenant_id, ($3::uuid[])[row_number() over ()], d.app_id, d.record_id, d.field_id, d.item, t.assignee, d.kind
          from due d join caseloom.record_task t on t.tenant_id = d.tenant_id and t.record_id = d.record_id
           and t.field_id = d.field_id and t.task_id = d.item
         where t.assignee is not null)
      select 1 as one from due`,
-    [now, Array.from({ length: BATCH }, () => newId())],
+    [now, BATCH, Array.from({ length: BATCH }, () => newId())],
   )
   return rows.length
 }
@@ -83,8 +93,8 @@ export interface WaitingNote {
 
 export async function waitingNotes(tx: Tx): Promise<WaitingNote[]> {
   return tx.query<WaitingNote>(
-    `select tenant_id, id, app_id, record_id, field_id, item, user_id, kind from caseloom.record_note
-      order by id limit ${BATCH}`,
+    `select tenant_id, id, app_id, record_id, field_id, item, user_id, kind from caseloom.record_note q
+      where ${isAtWork('q')} order by id limit ${BATCH}`,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { entryOf, type HistoryRecord, type StoredEntry } from '../record-history.read.ts'
 import { type RecordRow, selectList, toRecord } from '../record-rows.ts'
 import type { AppTable, StoredRecord } from '../record-shape.ts'
@@ -18,7 +19,7 @@ export async function openTellings(tx: Tx): Promise<Telling[]> {
   return tx.query<Telling>(
     `select a.tenant_id, a.id as app_id, a.revision, case when c.revision = a.revision then c.after end as after
        from caseloom.app a left join caseloom.record_clocks c on c.tenant_id = a.tenant_id and c.app_id = a.id
-      where c.revision is null or c.revision <> a.revision or c.after is not null limit 100`,
+      where (c.revision is null or c.revision <> a.revision or c.after is not null) and ${isAtWork('a')} limit 100`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { type Actor, NOBODY } from '@caseloom/contract/permissions'
+import { isPassingFault } from '../../../platform/database/patience.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -15,6 +16,8 @@ export interface TickDeps extends NoteDeps {
 
 /** What could not be done is tried again after this. */
 const PUT_OFF_MS = 5 * 60_000
+/** The same for what passes: a busy database, a tenant that was suspended in between. */
+const PASSING_MS = 10_000
 
 /**
  * Everything that has come due by now, in batches: clocks get their history entry, tasks and clocks their notes, and
@@ -37,6 +40,7 @@ export async function tick(deps: TickDeps, now: Date): Promise<void> {
 async function tellAnew(deps: TickDeps, now: Date): Promise<void> {
   for (const telling of await deps.system.read(openTellings)) {
     const scope = await deps.tenant(telling.tenant_id)
+    // Suspended a moment ago: the next look leaves it out.
     if (scope === null) continue
     await retellClocks(deps, at(scope, now), clockActor(scope), telling).catch((err: unknown) =>
       deps.log.warn({ err, app: telling.app_id }, 'clocks could not be told anew'),
@@ -49,7 +53,9 @@ async function tickApp(deps: TickDeps, now: Date, clocks: readonly DueClock[]): 
   if (first === undefined) return
   const ids = clocks.map((clock) => clock.record_id)
   const scope = await deps.tenant(first.tenant_id)
-  const answers = scope === null ? [] : await written(deps, at(scope, now), first.app_id, ids)
+  // Suspended a moment ago: its clocks stay, and are due when it is active again.
+  if (scope === null) return await rest(deps, now, clocks, PASSING_MS)
+  const answers = await written(deps, at(scope, now), first.app_id, ids)
   const idle = ids.filter((_id, place) => !isUpdated(answers[place]))
   if (idle.length > 0) await deps.system.tx((tx) => forgetDue(tx, first.tenant_id, idle, now))
 }
@@ -83,15 +89,24 @@ function clockActor(scope: TenantScope): Actor {
 }
 
 async function later(
-  { system, log }: TickDeps,
+  deps: TickDeps,
   now: Date,
   { place, clocks, err }: { place: string; clocks: readonly DueClock[]; err: unknown },
 ): Promise<void> {
-  log.warn({ err, place }, 'clocks could not be looked at')
+  deps.log.warn({ err, place }, 'clocks could not be looked at')
+  await rest(deps, now, clocks, isPassingFault(err) ? PASSING_MS : PUT_OFF_MS)
+}
+
+async function rest(
+  { system }: TickDeps,
+  now: Date,
+  clocks: readonly DueClock[],
+  pauseMs: number,
+): Promise<void> {
   const [first] = clocks
   if (first === undefined) return
   const recordIds = clocks.map((clock) => clock.record_id)
-  const until = new Date(now.getTime() + PUT_OFF_MS)
+  const until = new Date(now.getTime() + pauseMs)
   await system.tx((tx) => putOff(tx, { tenantId: first.tenant_id, recordIds, now, until }))
 }
 

@@ -1,6 +1,7 @@
 import { JobKind, JobState, JobView } from '@caseloom/contract/jobs'
 import { ActorRef } from '@caseloom/contract/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { type Job, JobFile, JobSpec, Place, START } from './job-shape.ts'
 
 /** A job of the worker that went silent is free again after this. */
@@ -154,7 +155,7 @@ export async function claimJob(tx: Tx, worker: string, busyTenants: readonly str
       where (tenant_id, id) = (
         select tenant_id, id from caseloom.record_job
          where state in ('queued', 'running') and (lease_until is null or lease_until < clock_timestamp())
-           and turn_at <= clock_timestamp() and tenant_id <> all($2::uuid[])
+           and turn_at <= clock_timestamp() and tenant_id <> all($2::uuid[]) and ${isAtWork('record_job')}
          order by turn_at for update skip locked limit 1)
       returning ${COLUMNS}`,
     [worker, busyTenants],

@@ -1,0 +1,62 @@
+import { type Log, logEvent } from '../telemetry/log.ts'
+import type { SystemScope } from './types.ts'
+
+/** A process this far from the database's clock is reported as degraded. */
+const MAX_SKEW_MS = 5_000
+/** Below this, what was measured is mostly the way to the database and back. */
+const CORRECTED_FROM_MS = 1_000
+
+// One per process, as for metrics: it describes the process itself.
+let measured: { offsetMs: number; uncertaintyMs: number } | null = null
+
+/** Milliseconds since the epoch by the database's clock: what is due is due at the same instant in every process. */
+export function databaseNow(): number {
+  if (measured === null || Math.abs(measured.offsetMs) - measured.uncertaintyMs < CORRECTED_FROM_MS)
+    return Date.now()
+  return Date.now() + measured.offsetMs
+}
+
+/** Why the clock of this process is not to be trusted; null when it is. */
+export function clockFault(): string | null {
+  if (measured === null) return null
+  const { offsetMs, uncertaintyMs } = measured
+  if (Math.abs(offsetMs) - uncertaintyMs < MAX_SKEW_MS) return null
+  const seconds = Math.round(Math.abs(offsetMs) / 100) / 10
+  return `The clock of this process is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the database`
+}
+
+/** Compares the clocks, before the first due time is judged. An absent database leaves them as they are. */
+export async function measureClock(
+  { system, log }: { system: Pick<SystemScope, 'ask'>; log: Log },
+  now: () => number = Date.now,
+): Promise<void> {
+  try {
+    // The first transaction may have to connect: only the second is timed.
+    await system.ask('select 1')
+    const before = now()
+    const [row] = await system.ask<{ at: Date }>('select clock_timestamp() as at')
+    if (row !== undefined) noteClock(log, { at: row.at.getTime(), before, after: now() })
+  } catch (err) {
+    log.debug({ err }, 'the clock is compared later')
+  }
+}
+
+/** Takes note of the database's clock, as it was asked between two instants of this process; logs when they part. */
+export function noteClock(
+  log: Log,
+  { at, before, after }: { at: number; before: number; after: number },
+): void {
+  const wasSkewed = clockFault() !== null
+  measured = {
+    offsetMs: Math.round(at - (before + after) / 2),
+    uncertaintyMs: Math.ceil((after - before) / 2),
+  }
+  const reason = clockFault()
+  if ((reason !== null) === wasSkewed) return
+  logEvent(log, reason === null ? 'clock.agrees' : 'clock.skewed', { offsetMs: measured.offsetMs, reason })
+}
+
+/** For tests: as if nothing had been measured. */
+export function forgetClock(): void {
+  measured = null
+}
