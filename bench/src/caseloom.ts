@@ -4,6 +4,7 @@ import { PlaybookView, RunSummary } from '@caseloom/contract/automation'
 import { pageOf } from '@caseloom/contract/paging'
 import { ManagedTenant } from '@caseloom/contract/tenancy-admin'
 import type { JsonObject } from '@caseloom/contract/json'
+import type { Product } from '@caseloom/testkit/product'
 import { send } from './load.ts'
 
 const PASSWORD = 'correct horse battery staple 42'
@@ -26,9 +27,11 @@ export interface Caseloom {
   another(name: string): Promise<Caseloom>
 }
 
+type Fresh = Pick<Product, 'address' | 'installCode'>
+
 /** Installs a fresh product when it is needed, and signs in. */
-export async function signIn(address: string): Promise<Caseloom> {
-  await install(address)
+export async function signIn({ address, installCode }: Fresh): Promise<Caseloom> {
+  await install(address, installCode)
   const login = await fetch(`${address}/iam/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: address },
@@ -83,10 +86,11 @@ function inTenant(place: Place): Caseloom {
   }
 }
 
-async function install(address: string): Promise<void> {
+async function install(address: string, installCode: Fresh['installCode']): Promise<void> {
   const read = async () => InstallStatus.parse(await (await fetch(`${address}/tenant/install/status`)).json())
   if (!(await read()).needed) return
-  const body = { accountName: 'Bench', tenantName: 'Bench', name: 'Bench', email: EMAIL, password: PASSWORD }
+  const who = { accountName: 'Bench', tenantName: 'Bench', name: 'Bench', email: EMAIL, password: PASSWORD }
+  const body = { ...who, code: await installCode() }
   const reply = await fetch(`${address}/tenant/install`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: address },

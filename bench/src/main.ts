@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   })
   const figures: Figure[] = []
   try {
-    const caseloom = await signIn(product.address)
+    const caseloom = await signIn(product)
     const launcher = () => launcherOf(product)
     if (only.length === 0 || only.includes('idle')) figures.push(await idle(product, launcher))
     figures.forEach(print)

@@ -14,7 +14,7 @@ describe('a worker that is killed', () => {
   beforeAll(async () => {
     stub = await startCallStub()
     product = await startProduct({ LOG_LEVEL: 'warn', CASELOOM_OUTBOUND_ALLOW: stub.hostAndPort })
-    operator = await anOperator(product.address)
+    operator = await anOperator(product)
   })
   afterAll(async () => {
     await product?.dispose()

@@ -18,7 +18,7 @@ describe('load and crash', () => {
   beforeAll(async () => {
     stub = await startCallStub()
     product = await startProduct({ LOG_LEVEL: 'warn', CASELOOM_OUTBOUND_ALLOW: stub.hostAndPort })
-    operator = await anOperator(product.address)
+    operator = await anOperator(product)
   })
   afterAll(async () => {
     if (all.length > 0) console.log(`\n${figuresTable(all)}\n`)

@@ -47,7 +47,7 @@ describe('the main job', () => {
   }
 
   it('opens on the installer, which shows its steps and ends on the log-in', async () => {
-    await page.goto(product.address)
+    await page.goto(`${product.address}/install?code=${await product.installCode()}`)
     await page.getByRole('textbox', { name: 'Account name' }).fill('Nordwerk')
     await picture(page, 'install')
     await page.getByRole('textbox', { name: 'Tenant name' }).fill('Security operations')

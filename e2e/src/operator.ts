@@ -5,6 +5,7 @@ import { InstallStatus } from '@caseloom/contract/installer'
 import type { JsonObject } from '@caseloom/contract/json'
 import { pageOf } from '@caseloom/contract/paging'
 import { RecordPage } from '@caseloom/contract/records'
+import type { Product } from '@caseloom/testkit/product'
 import { z } from 'zod'
 
 const PERSON = { name: 'Maren Holt', email: 'maren@example.test', password: 'kettle orbit mango 7' }
@@ -44,8 +45,9 @@ export interface Operator {
 }
 
 /** Installs a fresh product and signs in. */
-export async function anOperator(address: string): Promise<Operator> {
-  await install(address)
+export async function anOperator(product: Pick<Product, 'address' | 'installCode'>): Promise<Operator> {
+  const { address } = product
+  await install(address, await product.installCode())
   const login = await fetch(`${address}/iam/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: address },
@@ -147,11 +149,11 @@ async function patientFetch(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function install(address: string): Promise<void> {
+async function install(address: string, code: string): Promise<void> {
   const reply = await fetch(`${address}/tenant/install`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: address },
-    body: JSON.stringify({ accountName: 'Nordwerk', tenantName: 'Security operations', ...PERSON }),
+    body: JSON.stringify({ accountName: 'Nordwerk', tenantName: 'Security operations', code, ...PERSON }),
   })
   if (reply.status !== 202) throw new Error(`The installer answered ${reply.status}: ${await reply.text()}`)
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause()) {

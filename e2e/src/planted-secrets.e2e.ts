@@ -205,7 +205,7 @@ describe('secrets of assets, triggers, people, models and providers', () => {
       CASELOOM_TRACES_URL: collector.url,
       CASELOOM_OUTBOUND_ALLOW: `127.0.0.1:${service.port},127.0.0.1:${smtp.port}`,
     })
-    operator = await anOperator(product.address)
+    operator = await anOperator(product)
     hub = await listenToHub(product.address, operator)
   })
   afterAll(async () => {

@@ -22,7 +22,7 @@ describe('a backup', () => {
       CASELOOM_DATA: `${product.dataDir}/data`,
       CASELOOM_MASTER_KEY_FILE: `${product.dataDir}/master.key`,
     }
-    operator = await anOperator(product.address)
+    operator = await anOperator(product)
     hook = await operator.publish({
       playbook: 'slow',
       title: 'A call, a wait, a record',

@@ -52,6 +52,14 @@ describe('the shell', () => {
     expect(await page.getByText(/\d+\.\d+\.\d+\+/).count()).toBe(0)
   })
 
+  it('takes the one-time code from the printed address, which leaves the address bar at once', async () => {
+    const code = await product.installCode()
+    await open(`/install?code=${code}`)
+    await page.getByRole('textbox', { name: 'Account name' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    expect(await page.getByRole('textbox', { name: 'One-time code' }).count()).toBe(0)
+  })
+
   it('shows the steps of the installer until the log-in [S2.11]', async () => {
     await page.getByRole('textbox', { name: 'Account name' }).fill('Nordwerk')
     await page.getByRole('textbox', { name: 'Tenant name' }).fill('Security operations')

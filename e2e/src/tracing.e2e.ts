@@ -74,7 +74,7 @@ describe('tracing', () => {
   })
 
   it('follows a webhook through web and worker to the outside under one trace id [S1.05]', async () => {
-    const operator = await anOperator(product.address)
+    const operator = await anOperator(product)
     const hook = await operator.publish(askingPlaybook(stub.url))
     const called = stub.nextCall()
     const reply = await fetch(hook.address, {

@@ -94,7 +94,6 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
     ...house,
     startThread: (scope, place, lines) => startThread(house, scope, place, lines),
     throttle: house.installThrottle,
-    host: config.listen.host,
     publicUrl,
     demo: config.demo,
     installFile: config.installFile,
@@ -181,7 +180,7 @@ function bindRoutes(http: HttpServer, house: House, { installer, readiness, vers
   bindAssistantRoutes(http, assistant)
   bindMcpRoutes(http, houseMcp(house, { tools: assistant.tools, version }))
   bindModelRoutes(http, houseModels(house))
-  bindInstallerRoutes(http, { installer })
+  bindInstallerRoutes(http, { installer, publicUrl: house.identityDeps.publicUrl })
   const forgotten = Object.entries(ROUTES).filter(([, route]) => !http.bound.has(route))
   if (forgotten.length > 0)
     throw new Error(`Routes without a handler: ${forgotten.map(([name]) => name).join(', ')}`)

@@ -1,4 +1,4 @@
-import { anInstallHouse } from './install-house.ts'
+import { anInstallHouse, INSTALL_CODE } from './install-house.ts'
 
 /**
  * A web process that stops in the middle of a step of the installation, until it is killed: the test reads the word
@@ -45,6 +45,7 @@ await house.installer.install(
     email: 'alice@example.com',
     password: 'kettle orbit mango 7',
     demoData: false,
+    code: INSTALL_CODE,
   },
   '127.0.0.1',
 )

@@ -9,6 +9,7 @@ import { createIdentityDoor } from '@caseloom/server/domains/identity/identity.d
 import { logIn } from '@caseloom/server/domains/identity/log-in'
 import { viewSession } from '@caseloom/server/domains/identity/view-session'
 import { createInstallerDoor, type InstallerDoor } from '@caseloom/server/domains/installer/installer.door'
+import { codeOrElse } from '@caseloom/server/domains/installer/install.store'
 import type { InstallerDeps } from '@caseloom/server/domains/installer/installer-deps'
 import { createLicensingDoor } from '@caseloom/server/domains/licensing/licensing.door'
 import { startThread } from '@caseloom/server/domains/records/comments/start-thread'
@@ -29,6 +30,9 @@ import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import { anInstallation, type TestInstallation } from './installation.ts'
+
+/** The one-time code of every product that the tests install. */
+export const INSTALL_CODE = 'KETTL-QRBTX'
 
 /** An empty product with all that the installer fills, as one web process has it. */
 export interface InstallHouse {
@@ -108,7 +112,6 @@ export async function anInstallHouse(
     records,
     startThread: (scope, place, lines) => startThread(talk, scope, place, lines),
     throttle,
-    host: '127.0.0.1',
     publicUrl: 'http://localhost:4000',
     demo: false,
     installFile: null,
@@ -116,6 +119,7 @@ export async function anInstallHouse(
     log,
   }
   Object.assign(deps, over(deps))
+  await system.tx((tx) => codeOrElse(tx, INSTALL_CODE))
   const installer = createInstallerDoor(deps)
   return {
     database,
@@ -159,6 +163,7 @@ export function installBody(over: Partial<InstallRequest> = {}): InstallRequest 
     email: 'Alice@Example.com',
     password: 'kettle orbit mango 7',
     demoData: false,
+    code: INSTALL_CODE,
     ...over,
   }
 }

@@ -22,6 +22,8 @@ export interface Product {
   dataDir: string
   /** Everything printed so far. */
   printed(): string
+  /** The installer's one-time code, once it was printed. */
+  installCode(): Promise<string>
   /** Address of its embedded database for the superuser, who sees every row. */
   databaseUrl(): string
   /** Process ids of a part, from the process table. */
@@ -70,6 +72,7 @@ export async function startProduct(
     address,
     dataDir,
     printed: () => running.printed(),
+    installCode: () => printedCode(running),
     databaseUrl() {
       const own = procText(product.pids('web')[0], 'environ')
       const url = /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(own)?.[1]
@@ -146,6 +149,17 @@ function launch(env: NodeJS.ProcessEnv): Launched {
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   return { child, printed: () => printed }
+}
+
+/** The address that is printed carries it; it follows the line that tells of readiness. */
+async function printedCode({ child, printed }: Launched): Promise<string> {
+  for (;;) {
+    const code = /\/install\?code=([\w-]+)/.exec(printed())?.[1]
+    if (code !== undefined) return code
+    if (child.exitCode !== null || child.stdout === null)
+      throw new Error(`No code was printed:\n${printed()}`)
+    await once(child.stdout, 'data')
+  }
 }
 
 async function whenReady(address: string, launched: Launched): Promise<void> {

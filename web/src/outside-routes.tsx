@@ -113,7 +113,8 @@ const selectTenantRoute = createRoute({
 const installRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'install',
-  beforeLoad: ({ context }) => guards.enterInstall(context.client),
+  validateSearch: (search: Record<string, unknown>): { code?: string } => textsOf(search, 'code'),
+  beforeLoad: ({ context, search }) => guards.enterInstall(context.client, search.code),
   loader: ({ context }) => guards.resolveVersion(context.client),
   component: lazyRouteComponent(() => import('./domains/installer/InstallPage.tsx'), 'InstallPage'),
 })

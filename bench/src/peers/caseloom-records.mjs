@@ -1,6 +1,6 @@
 // Caseloom as a subject of a workload that runs the same work on several products: a table of 25 fields is made, filled
 // one by one and by file, listed, searched, grouped, read and changed, all through REST with a session.
-// BASE (default http://127.0.0.1:4000) is a started product, fresh or installed by this file; STATE_FILE keeps ids.
+// BASE (default http://127.0.0.1:4000) is a started product, installed by this file or fresh (CODE is its install code); STATE_FILE keeps ids.
 import { readFileSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 
@@ -61,7 +61,13 @@ function send(path, { method = 'GET', cookie, body, type = 'application/json' } 
 
 async function signIn() {
   if ((await send('/tenant/install/status')).json.needed) {
-    const body = { accountName: 'Bench', tenantName: 'Bench', name: 'Bench', ...PERSON }
+    const body = {
+      accountName: 'Bench',
+      tenantName: 'Bench',
+      name: 'Bench',
+      code: process.env.CODE,
+      ...PERSON,
+    }
     await send('/tenant/install', { method: 'POST', body })
     for (;;) {
       const { status } = (await send('/tenant/install/status')).json

@@ -65,6 +65,16 @@ describe('caseloom install', () => {
     expect(JSON.parse(bodies[0] ?? '')).toEqual({ ...FILE, demoData: false, code: 'ABCD' })
   })
 
+  it('takes the address as the product printed it, with its code', async () => {
+    answers = [
+      [202, status('inProgress', 'running')],
+      [200, status('complete', 'done')],
+    ]
+    const { code, said } = await install(...file(), '--url', `${url}/install?code=KETTL-QRBTX`)
+    expect([code, said]).toEqual([0, expect.stringContaining(`Log in at ${url}`)])
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ code: 'KETTL-QRBTX' })
+  })
+
   it('tells every fault of the values and where the installation failed', async () => {
     const issues = [{ path: ['body', 'password'], code: 'weak', message: 'Too easy to guess' }]
     answers = [

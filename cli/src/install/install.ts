@@ -11,11 +11,11 @@ const ASK_EVERY_MS = 500
 /** Sets a running, empty installation up without a browser. */
 export const installProduct: Command = {
   summary: 'Sets an empty installation up from a file',
-  usage: '--file FILE [--url ADDRESS] [--code CODE]',
+  usage: '--file FILE --url ADDRESS',
   help: [
     '  --file FILE    JSON with accountName, tenantName, name, email, password, and maybe demoData; - reads standard input',
-    '  --url ADDRESS  where the product answers; PUBLIC_URL, else http://localhost:4000',
-    '  --code CODE    the one-time code from the terminal, when the product listens on more than loopback',
+    '  --url ADDRESS  the install address that the product printed, with its one-time code',
+    '  --code CODE    the code, when the address comes without it; ADDRESS is then PUBLIC_URL, else http://localhost:4000',
   ],
   async run(args, terminal) {
     const { values } = parseArgs({
@@ -23,11 +23,19 @@ export const installProduct: Command = {
       options: { file: { type: 'string' }, url: { type: 'string' }, code: { type: 'string' } },
     })
     if (values.file === undefined) throw new UsageError('Which file? Name it by --file')
-    const url = (values.url ?? terminal.env['PUBLIC_URL'] ?? 'http://localhost:4000').replace(/\/$/, '')
-    const body = await readRequest(values.file === '-' ? '/dev/stdin' : values.file, values.code)
+    const printed = placeOf(values.url ?? terminal.env['PUBLIC_URL'] ?? 'http://localhost:4000')
+    const { url } = printed
+    const file = values.file === '-' ? '/dev/stdin' : values.file
+    const body = await readRequest(file, values.code ?? printed.code)
     const begun = await ask(url, { method: 'POST', body: JSON.stringify(body) })
     return follow(url, begun, terminal)
   },
+}
+
+/** The printed address carries the code: `…/install?code=…`. */
+function placeOf(text: string): { url: string; code: string | undefined } {
+  const code = URL.parse(text)?.searchParams.get('code') ?? undefined
+  return { url: text.replace(/[?#].*$/, '').replace(/\/(?:install\/?)?$/, ''), code }
 }
 
 async function readRequest(file: string, code: string | undefined): Promise<InstallRequest> {

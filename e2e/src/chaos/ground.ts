@@ -12,7 +12,7 @@ export async function aGround(say: (text: string) => void): Promise<Ground & { c
     await stub.close()
   }
   try {
-    const operator = await anOperator(product.address)
+    const operator = await anOperator(product)
     const env = {
       CASELOOM_DATA: `${product.dataDir}/data`,
       CASELOOM_MASTER_KEY_FILE: `${product.dataDir}/master.key`,

@@ -1,5 +1,5 @@
 import { type InstallBody, install, installStatus } from '@caseloom/contract/installer'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from './call.ts'
 import { keys } from './keys.ts'
@@ -14,6 +14,19 @@ export const installStatusQuery = queryOptions({
   meta: { quiet: true },
   refetchInterval: (query) => (query.state.data?.status === 'inProgress' ? POLL_MS : false),
 })
+
+const CODE_KEY = [...keys.install, 'code'] as const
+
+/** Keeps the one-time code that the printed address brought, for the form. */
+export function rememberInstallCode(client: QueryClient, code: string): void {
+  client.setQueryDefaults(CODE_KEY, { gcTime: Number.POSITIVE_INFINITY })
+  client.setQueryData(CODE_KEY, code)
+}
+
+/** The one-time code that the printed address brought; null when the form must ask for it. */
+export function knownInstallCode(client: QueryClient): string | null {
+  return client.getQueryData<string>(CODE_KEY) ?? null
+}
 
 /** Starts the installation; it goes on at the server. */
 export function startInstall(body: z.input<typeof InstallBody>) {

@@ -1,3 +1,4 @@
+import { knownInstallCode } from '../data/install.ts'
 import { SessionView } from '@caseloom/contract/identity'
 import { isRedirect } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -115,6 +116,18 @@ describe('the installer', () => {
   ])('that is %s leads from %s to %s', async (state, from, to) => {
     serverSays([200, FLAGS], [200, status(true, state)])
     expect(await goal(() => guards.checkInstaller(context(), from))).toBe(to)
+  })
+})
+
+describe('the printed install address', () => {
+  test('gives its code to the form and leaves the address bar', async () => {
+    serverSays([200, { needed: true, status: 'pending', codeRequired: true, steps: [] }])
+    const client = makeQueryClient()
+    expect(await goal(() => guards.enterInstall(client, 'KETTL-QRBTX'))).toEqual({
+      to: '/install',
+      search: {},
+    })
+    expect(knownInstallCode(client)).toBe('KETTL-QRBTX')
   })
 })
 

@@ -4,7 +4,7 @@ import type { Permission } from '@caseloom/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { hasCode } from '../data/api-error.ts'
-import { installStatusQuery } from '../data/install.ts'
+import { installStatusQuery, rememberInstallCode } from '../data/install.ts'
 import { checkPlace, installGoal, landingOf, unknownPathGoal } from '../data/landing.ts'
 import { loginAddress, safeReturnTo } from '../data/return-to.ts'
 import { addressParts } from '../data/search-params.ts'
@@ -152,11 +152,16 @@ export function needs(permission: Permission | null, flag?: keyof SessionView['f
   }
 }
 
-/** The installer's form is there only while the installation waits for it. */
-export async function enterInstall(client: QueryClient): Promise<void> {
+/**
+ * The installer's form is there only while the installation waits for it. The printed address brings the one-time
+ * code, which leaves the address bar at once.
+ */
+export async function enterInstall(client: QueryClient, code: string | undefined): Promise<void> {
   const status = await client.fetchQuery(installStatusQuery)
   if (!status.needed || status.status === 'complete') throw redirect({ to: '/login', replace: true })
+  if (code !== undefined) rememberInstallCode(client, code)
   if (status.status === 'inProgress') throw redirect({ to: '/install-status', replace: true })
+  if (code !== undefined) throw redirect({ to: '/install', search: {}, replace: true })
 }
 
 /** Before the steps comes the form; afterwards the page itself leads to the login. */

@@ -2,7 +2,7 @@ import { InstallRequest } from '@caseloom/contract/installer'
 import { randomInt } from 'node:crypto'
 import { isFailure } from '../../platform/errors.ts'
 import { codeOrElse, endInstall, lockPlan, readInstall, writePlan } from './install.store.ts'
-import { codeFrom, isOnlyLocal } from './install-code.rules.ts'
+import { codeFrom, installAddress } from './install-code.rules.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 import { runInstall } from './run-install.ts'
 import { checkInput, planFor } from './start-install.ts'
@@ -29,10 +29,9 @@ export async function beginAtStart(deps: InstallerDeps, signal: AbortSignal): Pr
   if (install?.status === 'inProgress') await deps.database.system.tx((tx) => endInstall(tx, 'failed'))
 }
 
-async function showCode({ database, host, publicUrl, notice }: InstallerDeps): Promise<void> {
-  if (isOnlyLocal(host, publicUrl)) return
+async function showCode({ database, publicUrl, notice }: InstallerDeps): Promise<void> {
   const code = await database.system.tx((tx) => codeOrElse(tx, codeFrom(randomInt)))
-  notice([`To install, open ${publicUrl}/install and enter this one-time code: ${code}`])
+  notice([`To install, open ${installAddress(publicUrl, code)}`])
 }
 
 /**

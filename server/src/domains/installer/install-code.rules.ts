@@ -12,12 +12,7 @@ export function canonicalCode(code: string): string {
   return code.toUpperCase().replace(/[^0-9A-Z]/g, '')
 }
 
-/** True when only this machine can reach the product: then whoever reaches it may install it. */
-export function isOnlyLocal(host: string, publicUrl: string): boolean {
-  return isLoopback(host) && isLoopback(URL.parse(publicUrl)?.hostname ?? '')
-}
-
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
-  return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare)
+/** The address that the operator opens: it carries the code, so that nobody types it. */
+export function installAddress(publicUrl: string, code: string): string {
+  return `${publicUrl}/install?code=${encodeURIComponent(code)}`
 }

@@ -1,23 +1,20 @@
-import { installBody, installHouses, rowsOf } from '@caseloom/testkit/install-house'
+import { INSTALL_CODE, installBody, installHouses, rowsOf } from '@caseloom/testkit/install-house'
 import { describe, expect, it } from 'vitest'
 
 const { aHouse } = installHouses()
 
 describe('the one-time code', () => {
-  const open = () => ({ host: '0.0.0.0' })
-  const codeIn = (notices: string[]) => /code: ([0-9A-Z]{5}-[0-9A-Z]{5})$/.exec(notices.join('\n'))?.[1] ?? ''
+  const codeIn = (notices: string[]) =>
+    /\/install\?code=([0-9A-Z]{5}-[0-9A-Z]{5})$/.exec(notices.join('\n'))?.[1] ?? ''
 
-  it('is shown to the operator and asked for when others can reach the product', async () => {
-    const house = await aHouse(open)
+  it('is in the address that the operator is shown, and always asked for', async () => {
+    const house = await aHouse()
     house.installer.begin()
     await house.installer.settled()
     expect(await house.installer.status()).toMatchObject({ codeRequired: true })
     const code = codeIn(house.notices)
     for (const wrong of [undefined, '', 'AAAAA-AAAAA', `${code}A`]) {
-      const attempt = house.installer.install(
-        installBody(wrong === undefined ? {} : { code: wrong }),
-        '198.51.100.7',
-      )
+      const attempt = house.installer.install({ ...installBody(), code: wrong }, '198.51.100.7')
       await expect(attempt).rejects.toMatchObject({ code: 'install.code_wrong', status: 403 })
     }
     await house.installer.install(
@@ -30,7 +27,7 @@ describe('the one-time code', () => {
   })
 
   it('is the same for every process and after a restart, and none is shown when installed', async () => {
-    const [first, second] = [await aHouse(open), await aHouse(open)]
+    const [first, second] = [await aHouse(), await aHouse()]
     for (const house of [first, second]) {
       house.installer.begin()
       await house.installer.settled()
@@ -39,14 +36,14 @@ describe('the one-time code', () => {
     expect(second.notices).toEqual(first.notices)
     await second.installer.install(installBody({ code: codeIn(first.notices) }), '127.0.0.1')
     await second.installer.settled()
-    const third = await aHouse(open)
+    const third = await aHouse()
     third.installer.begin()
     await third.installer.settled()
     expect(third.notices).toEqual([])
   })
 
   it('cannot be guessed for long from one address, the right one included', async () => {
-    const house = await aHouse(open)
+    const house = await aHouse()
     house.installer.begin()
     await house.installer.settled()
     for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -38,8 +38,7 @@ export interface InstallerDeps {
   ): Promise<void>
   /** Wrong one-time codes, by network address. */
   throttle: Throttle
-  /** Where the product listens and is seen: anything but this machine alone asks for the one-time code. */
-  host: string
+  /** Where browsers reach the product; the installer is reached there and at this machine's own names only. */
   publicUrl: string
   /** CASELOOM_DEMO: an empty installation fills itself. */
   demo: boolean

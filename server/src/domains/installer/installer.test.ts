@@ -31,7 +31,7 @@ describe('the installation', () => {
     expect(await house.installer.status()).toMatchObject({
       needed: true,
       status: 'pending',
-      codeRequired: false,
+      codeRequired: true,
     })
     const begun = await house.installer.install(wanted(), LOCAL)
     expect(begun).toMatchObject({ needed: true, status: 'inProgress' })

@@ -1,13 +1,12 @@
 import type { InstallStatus } from '@caseloom/contract/installer'
 import { readInstall, readSteps } from './install.store.ts'
-import { isOnlyLocal } from './install-code.rules.ts'
 import { stepsOf } from './install-steps.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
-type Deps = Pick<InstallerDeps, 'database' | 'host' | 'publicUrl'>
+type Deps = Pick<InstallerDeps, 'database'>
 
 /** How far the installation is. Once it is complete, strangers read no more than that. */
-export async function readStatus({ database, host, publicUrl }: Deps): Promise<InstallStatus> {
+export async function readStatus({ database }: Deps): Promise<InstallStatus> {
   const { install, rows } = await database.system.read(async (tx) => ({
     install: await readInstall(tx),
     rows: await readSteps(tx),
@@ -21,7 +20,7 @@ export async function readStatus({ database, host, publicUrl }: Deps): Promise<I
   return {
     needed: !isComplete,
     status: install?.status ?? 'pending',
-    codeRequired: !isComplete && !isOnlyLocal(host, publicUrl),
+    codeRequired: !isComplete,
     steps,
   }
 }

@@ -5,10 +5,10 @@ import { fail } from '../../platform/errors.ts'
 import { issuesOf } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/uuid.ts'
 import { type InstallPlan, lockPlan, readCode, readInstall, writePlan } from './install.store.ts'
-import { canonicalCode, isOnlyLocal } from './install-code.rules.ts'
+import { canonicalCode } from './install-code.rules.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
-type Deps = Pick<InstallerDeps, 'database' | 'identity' | 'throttle' | 'host' | 'publicUrl'>
+type Deps = Pick<InstallerDeps, 'database' | 'identity' | 'throttle'>
 
 /**
  * Writes the plan of the installation; the steps follow in the background.
@@ -17,7 +17,7 @@ type Deps = Pick<InstallerDeps, 'database' | 'identity' | 'throttle' | 'host' | 
 export async function startInstall(deps: Deps, body: InstallRequest, ip: string): Promise<void> {
   const { system } = deps.database
   refuseDone((await system.read((tx) => readInstall(tx)))?.status)
-  if (!isOnlyLocal(deps.host, deps.publicUrl)) await checkCode(deps, body.code ?? '', ip)
+  await checkCode(deps, body.code ?? '', ip)
   const wanted = checkInput(deps, body)
   const passwordHash = await deps.identity.hashPassword(wanted.password)
   await system.tx(async (tx) => {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TenantScope } from '../database/types.ts'
 import { fail } from '../errors.ts'
 import { readToken } from './cookies.ts'
+import { isKnownHost, unknownHost } from './known-host.ts'
 import type { Gatekeeper, RequestFacts } from './types.ts'
 
 /** What the door of the house needs to know to let somebody in. */
@@ -49,8 +50,10 @@ export function checkOrigin(
       detail: 'A write with a session cookie must carry the Origin header',
     })
   }
-  if (origin === options.publicUrl || URL.parse(String(origin))?.host === headers['host']) return
-  throw fail('request.origin_refused')
+  if (origin === options.publicUrl) return
+  if (URL.parse(String(origin))?.host !== headers['host']) throw fail('request.origin_refused')
+  // A name that leads here by somebody else's DNS makes their page look like ours.
+  if (!isKnownHost(options.publicUrl, headers['host'])) throw unknownHost(options.publicUrl)
 }
 
 /** Why a session may not touch what its person has in all accounts. */

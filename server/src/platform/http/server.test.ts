@@ -208,6 +208,20 @@ describe('the HTTP layer', () => {
     expect(reply.json()).toEqual({ tenant: mine })
   })
 
+  it('refuses a page under a name that somebody else’s DNS leads here, and says how to mend a forgotten PUBLIC_URL', async () => {
+    const write = (host: string) =>
+      server.fastify.inject({
+        method: 'POST',
+        url: `/api/tenant/${mine}/things`,
+        headers: { cookie: 'caseloom_session=good', host, origin: `http://${host}` },
+        payload: { name: 'a', age: 1 },
+      })
+    const rebound = await write('evil.example:4000')
+    expect([rebound.statusCode, code(rebound)]).toEqual([403, 'request.origin_refused'])
+    expect(rebound.json()).toMatchObject({ detail: expect.stringContaining('set PUBLIC_URL') })
+    expect((await write('localhost:5173')).statusCode).not.toBe(403)
+  })
+
   it('refuses a write with a cookie from another site or without an origin', async () => {
     const cookie = 'caseloom_session=good'
     for (const headers of [

@@ -2,9 +2,10 @@ import { InstallBody } from '@caseloom/contract/installer'
 import { Button, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../data/api-error.ts'
-import { installStatusQuery, startInstall } from '../../data/install.ts'
+import { installStatusQuery, knownInstallCode, startInstall } from '../../data/install.ts'
 import { keys } from '../../data/keys.ts'
 import { useContractForm } from '../../data/use-contract-form.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -17,7 +18,7 @@ import classes from './InstallPage.module.css'
 export function InstallPage() {
   const { t } = useTranslation('installer')
   const status = useQuery(installStatusQuery).data
-  const { form, submit, saving, failure } = useInstallForm(status?.codeRequired === true)
+  const { form, submit, saving, failure, asksCode } = useInstallForm(status?.codeRequired === true)
   usePageTitle(t('form.title'))
   const field = (name: 'accountName' | 'tenantName' | 'name' | 'email') => ({
     ...form.getInputProps(name),
@@ -31,7 +32,7 @@ export function InstallPage() {
           <h1 className={classes.title}>{t('form.title')}</h1>
           <p className={classes.lead}>{t('form.lead')}</p>
           <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-          {status?.codeRequired === true && (
+          {asksCode && (
             <TextInput
               {...form.getInputProps('code')}
               size="md"
@@ -84,6 +85,7 @@ function useInstallForm(codeRequired: boolean) {
   const { t } = useTranslation('installer')
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [given, setGiven] = useState(() => knownInstallCode(client))
   const words = (field: string, code: string) => {
     if (field === 'email') return t('form.emailBad')
     if (field === 'password') return t('form.passwordShort')
@@ -102,7 +104,7 @@ function useInstallForm(codeRequired: boolean) {
       email: '',
       password: '',
       demoData: false,
-      code: '',
+      code: given ?? '',
     },
     save: ({ code, ...values }) => startInstall(codeRequired ? { ...values, code: code.trim() } : values),
     onSaved: (status) => {
@@ -110,10 +112,13 @@ function useInstallForm(codeRequired: boolean) {
       void navigate({ to: '/install-status' })
     },
     onFailed: (error) => {
-      if (hasCode(error, 'install.code_wrong')) return { code: t('form.codeWrong') }
+      if (hasCode(error, 'install.code_wrong')) {
+        setGiven(null)
+        return { code: t('form.codeWrong') }
+      }
       if (hasCode(error, 'install.already_done')) void navigate({ to: '/install-status' })
       return undefined
     },
   })
-  return result
+  return { ...result, asksCode: codeRequired && given === null }
 }

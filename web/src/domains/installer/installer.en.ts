@@ -14,7 +14,8 @@ export const installerEn = {
     show: 'Show password',
     passwordHint: 'At least 10 characters. Several words are easy to remember and hard to guess.',
     code: 'One-time code',
-    codeHint: 'Printed on the terminal where Caseloom was started.',
+    codeHint:
+      'Open the install address printed on the terminal where Caseloom was started, or enter its code here.',
     demo: 'Add demo data',
     demoHint: 'Made-up alerts to look around with',
     submit: 'Install',
