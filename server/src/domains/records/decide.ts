@@ -6,6 +6,7 @@ import { newId } from '../../platform/uuid.ts'
 import { allowInApp } from './app-rights.rules.ts'
 import type { Batch } from './batch.ts'
 import { clockIn, takenInHand } from './case/clock.rules.ts'
+import { openTasksAtClosing } from './case/closing.rules.ts'
 import { changedTasks } from './case/task.rules.ts'
 import { type Inside, invalid, type ReadCommand, type WriteRequest, type WriteResult } from './commands.ts'
 import type { LinkBook, LinkPlan } from './links/link-book.rules.ts'
@@ -142,7 +143,9 @@ async function change(place: Place, current: StoredRecord, values: Values): Prom
 
 /** What a record requires by its state is looked at last: the state may follow from stamps, clocks and formulas. */
 function refuseMissing(place: Place, before: StoredRecord | null, record: StoredRecord): void {
+  const { actor } = place.request
   const issues = missingWhen(place.app, { before, record, moment: momentOf(place) })
+  if (before !== null) issues.push(...openTasksAtClosing(place.app, { before, record, actor }))
   if (issues.length > 0) throw invalid(issues)
 }
 
