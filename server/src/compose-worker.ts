@@ -25,6 +25,7 @@ import { keepAudit } from './platform/audit/seal-audit.ts'
 import type { Config } from './platform/config.ts'
 import { type HealthServer, startHealthServer } from './platform/http/health-server.ts'
 import { measureClock } from './platform/database/clock.ts'
+import { explainEngineError } from './platform/embedded/explain-engine.ts'
 import { registerDeployment } from './platform/embedded/restate-deployments.ts'
 import { keepMails, startMailer } from './platform/mail/mailer.ts'
 import { forgetDone } from './platform/once/once.ts'
@@ -43,8 +44,13 @@ export async function startWorker(config: Config): Promise<Started> {
   const worker = await startAutomationWorker(house.automationParts, {
     listen: config.workerListen,
     identityKeys: config.restate.identityKeys,
+  }).catch((error: unknown) => {
+    throw explainListenError(error, config.workerListen, 'CASELOOM_WORKER_LISTEN')
   })
-  await registerDeployment(config.restate.adminUrl, config.workerUrl)
+  const { adminUrl } = config.restate
+  await registerDeployment(adminUrl, config.workerUrl).catch((error: unknown) => {
+    throw explainEngineError(error, { adminUrl, workerUrl: config.workerUrl })
+  })
   const mailer = startMailer({ ...house, ...config.mail })
   house.feed.onSignal(() => mailer.wake(), ['mail.queued'])
   const jobWorker = startJobWorker(house.jobs)

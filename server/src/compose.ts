@@ -38,6 +38,7 @@ import { houseModels } from './house-models.ts'
 import { housePeople } from './house-people.ts'
 import { houseHealth } from './house-health.ts'
 import { buildHouse, type House } from './house.ts'
+import { explainListenError } from './launch/listen-address.ts'
 import { noticeToOperator } from './launch/messages.ts'
 import type { Started } from './launch/role.ts'
 import type { Config } from './platform/config.ts'
@@ -208,7 +209,7 @@ export async function startWeb(config: Config): Promise<Started> {
     await web.http.fastify.listen({ host: config.listen.host, port: config.listen.port })
   } catch (error) {
     await web.close()
-    throw error
+    throw explainListenError(error, config.listen, 'PORT or HOST')
   }
   web.installer.begin()
   return { address: config.publicUrl, stop: () => web.close() }

@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { databaseDirOf } from '../platform/embedded/postgres-cluster.ts'
@@ -45,6 +45,7 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
   if (self === null) throw new Error('A process that runs could not be identified')
   const record: LaunchRecord = { launcher: self, address: null, processes: {} }
   const before = take(file, record)
+  removeHalfRestores(dataDir)
   if (before) await stopLeftovers(before)
   await stopLeftoverRestate(dataDir)
   await stopLeftoverPostgres(databaseDirOf(dataDir))
@@ -62,6 +63,12 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
     killAll: () => killAll(record, dataDir),
     release: () => rmSync(file, { force: true }),
   }
+}
+
+/** What restores that were killed had copied: personal data that belongs to nothing. The claim keeps others away. */
+function removeHalfRestores(dataDir: string): void {
+  for (const name of readdirSync(dataDir))
+    if (/^restore-\d+$/.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
 }
 
 function take(file: string, record: LaunchRecord): LaunchRecord | null {

@@ -1,4 +1,4 @@
-import { type Environment, type LaunchConfig, readLaunchConfig } from '../platform/config.ts'
+import { type Environment, type LaunchConfig, readLaunchConfig, strangeSettings } from '../platform/config.ts'
 import { prepareDataDir } from '../platform/embedded/data-dir.ts'
 import { StartError } from '../platform/start-error.ts'
 import { type Claim, claimDataDir } from './claim.ts'
@@ -33,6 +33,7 @@ export async function launch(options: LaunchOptions): Promise<number> {
     const config = readLaunchConfig(options.env)
     const dataDir = prepareDataDir(config.dataDir)
     terminal.line(`Caseloom starts; its data lies in ${dataDir}`)
+    for (const line of strangeSettings(options.env)) terminal.warn(line)
     claim = await claimDataDir(dataDir)
     options.onClaim?.(claim)
     await run({ ...options, config, dataDir, claim }, parts)

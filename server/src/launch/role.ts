@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config.ts'
+import { type Config, strangeSettings } from '../platform/config.ts'
 import { StartError } from '../platform/start-error.ts'
 import { keepMemoryTidy } from '../platform/tidy-memory.ts'
 import { type FromRole, ToRole } from './messages.ts'
@@ -37,6 +37,7 @@ export async function runRole(
   process.on('disconnect', () => stop(1, STOP_WITHOUT_LAUNCHER_MS))
   process.on('SIGTERM', () => stop(0, STOP_WITHIN_MS))
   process.on('SIGINT', () => stop(0, STOP_WITHIN_MS))
+  warnOfStrangeSettings()
   try {
     started = await start(readConfig())
   } catch (error) {
@@ -48,9 +49,16 @@ export async function runRole(
 }
 
 async function refuse(error: unknown): Promise<never> {
-  console.error(error)
-  if (error instanceof StartError) await tell({ type: 'failed', message: error.message, next: error.next })
+  if (error instanceof StartError) {
+    console.error(`${error.message}\n→ ${error.next}`)
+    await tell({ type: 'failed', message: error.message, next: error.next })
+  } else console.error(error)
   process.exit(1)
+}
+
+/** Under a launcher, which reads the same environment, its terminal says so. */
+function warnOfStrangeSettings(): void {
+  if (process.send === undefined) for (const line of strangeSettings(process.env)) console.error(`! ${line}`)
 }
 
 function tell(message: FromRole): Promise<void> {

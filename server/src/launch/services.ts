@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Environment, LaunchConfig } from '../platform/config.ts'
+import { type Environment, type LaunchConfig, loopbackOf } from '../platform/config.ts'
 import { keepPorts, type Ports } from '../platform/embedded/ports.ts'
 import { type RunningPostgres, startPostgres } from '../platform/embedded/postgres.ts'
 import { bootstrapPostgres, DATABASE, ROLES } from '../platform/embedded/postgres-bootstrap.ts'
@@ -74,11 +74,17 @@ function fixedEnv(
     CASELOOM_DEMO: config.demo ? '1' : '0',
     // Several installations may share this machine: any free port, which the worker's log names.
     CASELOOM_HEALTH_LISTEN: env['CASELOOM_HEALTH_LISTEN'] ?? '127.0.0.1:0',
+    ...(config.restate !== null && { CASELOOM_WORKER_LISTEN: workerListen(env, config.restate) }),
     ...(config.restate === null && {
       CASELOOM_WORKER_URL: `http://127.0.0.1:${ports.worker}`,
       CASELOOM_WORKER_LISTEN: `127.0.0.1:${ports.worker}`,
     }),
   }
+}
+
+function workerListen(env: Environment, { workerUrl }: { workerUrl: string }): string {
+  const { host, port } = loopbackOf(workerUrl)
+  return env['CASELOOM_WORKER_LISTEN'] ?? `${host}:${port}`
 }
 
 async function database(

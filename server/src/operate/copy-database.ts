@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { StartError, systemErrorCode } from '../platform/start-error.ts'
 import { type CopiedFile, copyTree, digestOf } from './copy-tree.ts'
 
 /** What PostgreSQL makes anew at its start, or what belongs to the running server alone (its manual, chapter 25.3.4). */
@@ -20,7 +21,9 @@ export function copyStoppedDatabase(databaseDir: string, to: string): Promise<Co
  */
 export async function copyRunningDatabase(databaseDir: string, to: string): Promise<CopiedFile[]> {
   const client = new pg.Client({ connectionString: runningDatabaseUrl(databaseDir, 'postgres', 'postgres') })
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw explainUnreachable(error, client.host)
+  })
   try {
     await client.query(
       `select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active`,
@@ -52,6 +55,14 @@ export async function copyRunningDatabase(databaseDir: string, to: string): Prom
     await client.query('select pg_drop_replication_slot($1)', [SLOT]).catch(() => undefined)
     await client.end().catch(() => undefined)
   }
+}
+
+function explainUnreachable(error: unknown, socketDir: string): unknown {
+  if (!['ENOENT', 'EACCES', 'ECONNREFUSED'].includes(systemErrorCode(error) ?? '')) return error
+  return new StartError(
+    `The running database cannot be reached: this command does not see its socket in ${socketDir}.`,
+    'Run it as the same user as the product. A systemd unit needs RuntimeDirectory=caseloom, as in docs/operations/caseloom.service.',
+  )
 }
 
 /** The running embedded database for this login, by the socket folder that its lock file names (line 5). */

@@ -1,5 +1,8 @@
-import { isAbsolute, resolve } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ensureIdentityKey } from '../platform/embedded/restate-identity.ts'
+import { createMasterKey, masterKeyId, readMasterKey } from '../platform/secrets/master-key.ts'
 import { StartError } from '../platform/start-error.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
@@ -9,6 +12,8 @@ const USAGE = `Works on the data folder of an installation (CASELOOM_DATA), besi
 
   backup TO                 copies database and files into the new folder TO, while the product works or is stopped
   restore FROM [--replace]  puts a backup into the data folder; --replace moves what is there aside
+  key create [FILE]         makes the first master key of an installation, in FILE or CASELOOM_MASTER_KEY_FILE
+  key engine FILE           makes the key of an engine of your own in FILE, and prints its RESTATE_IDENTITY_KEY
   key rotate                makes a new master key and wraps all stored keys with it, while the product works or is stopped
 
 The master key is never in a backup: keep a copy of its file (CASELOOM_MASTER_KEY_FILE) elsewhere.`
@@ -27,10 +32,12 @@ async function main(args: string[]): Promise<number> {
     allowPositionals: true,
     options: { replace: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   })
-  const [command, what] = positionals
+  const [command, what, file] = positionals
   if (values.help) say(USAGE)
   else if (command === 'backup' && what !== undefined) await runBackup(pathOf(what))
   else if (command === 'restore' && what !== undefined) await runRestore(pathOf(what), values.replace)
+  else if (command === 'key' && what === 'create') runCreation(file)
+  else if (command === 'key' && what === 'engine' && file !== undefined) runEngineKey(pathOf(file))
   else if (command === 'key' && what === 'rotate') await runRotation()
   else {
     say(USAGE)
@@ -54,6 +61,24 @@ async function runRestore(from: string, replace: boolean): Promise<void> {
   )
   if (aside !== null) say(`What was there before stands in ${aside}.`)
   say('Start the product as usual; runs that waited go on by themselves.')
+}
+
+function runCreation(given: string | undefined): void {
+  const chosen = given === undefined ? env['CASELOOM_MASTER_KEY_FILE'] : pathOf(given)
+  if (chosen === undefined || chosen === '')
+    throw new StartError('No file was named.', 'Name it, or set CASELOOM_MASTER_KEY_FILE.')
+  if (existsSync(chosen))
+    throw new StartError(`${chosen} is there already.`, 'Use that key, or name another file.')
+  createMasterKey(chosen)
+  say(`Master key ${masterKeyId(readMasterKey(chosen))} written to ${chosen}.`)
+  say(
+    'It is 32 random bytes in base64. Keep a copy of the file elsewhere: without it stored secrets cannot be read.',
+  )
+}
+
+function runEngineKey(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  say(`RESTATE_IDENTITY_KEY=${ensureIdentityKey(file)}`)
 }
 
 async function runRotation(): Promise<void> {

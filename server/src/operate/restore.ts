@@ -1,5 +1,5 @@
 import { chownSync, existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimDataDir } from '../launch/claim.ts'
 import { keepMasterKey } from '../launch/keep-master-key.ts'
@@ -31,9 +31,11 @@ export async function restore(
   const config = readLaunchConfig(env)
   const manifest = readManifest(from)
   checkKey(config.masterKeyFile, manifest)
+  const isNew = !existsSync(config.dataDir)
   const dataDir = prepareDataDir(config.dataDir)
   const claim = await claimDataDir(dataDir)
   const half = join(dataDir, `restore-${process.pid}`)
+  let done = false
   try {
     if (existsSync(databaseDirOf(dataDir)) && !replace)
       throw new StartError(
@@ -45,12 +47,15 @@ export async function restore(
     await rename(join(half, 'database'), databaseDirOf(dataDir))
     await rename(join(half, 'files'), join(dataDir, 'files'))
     if (config.masterKeyFile !== null) keepMasterKey(dataDir, config.masterKeyFile)
+    done = true
     return { manifest, aside }
   } catch (error) {
     throw explainSystemError(error, dataDir)
   } finally {
     await rm(half, { recursive: true, force: true }).catch(() => undefined)
     claim.release()
+    // A refusal leaves nothing behind, not even the folder that was made for it.
+    if (isNew && !done) await rmdir(dataDir).catch(() => undefined)
   }
 }
 

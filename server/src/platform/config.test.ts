@@ -12,6 +12,7 @@ const WORKER = {
   CASELOOM_ROLE: 'worker',
   CASELOOM_MASTER_KEY_FILE: '/etc/caseloom/master.key',
   CASELOOM_WORKER_URL: 'http://127.0.0.1:9080',
+  CASELOOM_WORKER_LISTEN: '127.0.0.1:9081',
   DATABASE_URL: 'postgres://caseloom_app@/caseloom?host=%2Frun%2Fcaseloom%20x',
   RESTATE_INGRESS_URL: 'http://127.0.0.1:8080/',
   RESTATE_ADMIN_URL: 'http://127.0.0.1:9070',
@@ -221,7 +222,7 @@ describe('settings of a web or worker process', () => {
     const config = readConfig(WORKER)
     expect(config.role).toBe('worker')
     expect(config.databaseUrl).toBe(WORKER.DATABASE_URL)
-    expect(config.workerListen).toEqual({ host: '127.0.0.1', port: 9080 })
+    expect(config.workerListen).toEqual({ host: '127.0.0.1', port: 9081 })
     expect(config.restate).toEqual({
       ingressUrl: 'http://127.0.0.1:8080',
       adminUrl: 'http://127.0.0.1:9070',

@@ -25,6 +25,7 @@ import {
   webAddressSetting,
 } from './settings.ts'
 import { StartError } from './start-error.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 export type { HostPort } from './settings.ts'
 
@@ -145,14 +146,20 @@ export type LaunchConfig = BaseConfig & {
   restate: { ingressUrl: string; adminUrl: string; workerUrl: string; identityKeys: string[] } | null
 }
 
+/** One line for each setting of this environment that looks like ours and is not. */
+export function strangeSettings(env: Environment): string[] {
+  return unknownSettings(Object.keys(env), Object.keys(Settings.shape))
+}
+
 /** Reads the settings of a web or worker process; throws a StartError naming each wrong one. */
 export function readConfig(env: Environment): Config {
   const values = parseSettings(env)
   const base = baseConfig(values, env)
+  const role = required(values.CASELOOM_ROLE, 'CASELOOM_ROLE', 'web or worker')
   const workerUrl = required(values.CASELOOM_WORKER_URL, 'CASELOOM_WORKER_URL', 'the address of the workers')
   return {
     ...base,
-    role: required(values.CASELOOM_ROLE, 'CASELOOM_ROLE', 'web or worker'),
+    role,
     masterKeyFile: required(base.masterKeyFile, 'CASELOOM_MASTER_KEY_FILE', 'the file with the master key'),
     databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', 'the address of the PostgreSQL database'),
     restate: {
@@ -161,7 +168,7 @@ export function readConfig(env: Environment): Config {
       identityKeys: identityKeys(values),
     },
     workerUrl,
-    workerListen: values.CASELOOM_WORKER_LISTEN ?? { host: '127.0.0.1', port: portOf(workerUrl) },
+    workerListen: workerListenOf(values, role, workerUrl),
     health: healthOf(values),
   }
 }
@@ -211,6 +218,22 @@ function baseConfig(values: SettingValues, env: Environment): BaseConfig {
     traces: tracesOf(values),
     metricsToken: values.CASELOOM_METRICS_TOKEN ?? null,
   }
+}
+
+/** Without a default for workers: the port of CASELOOM_WORKER_URL is that of the balancer before them. */
+function workerListenOf(values: SettingValues, role: Config['role'], workerUrl: string): HostPort {
+  const { CASELOOM_WORKER_LISTEN: chosen } = values
+  if (role === 'web') return chosen ?? loopbackOf(workerUrl)
+  return required(
+    chosen,
+    'CASELOOM_WORKER_LISTEN',
+    `where this worker listens; what answers at ${workerUrl} forwards to it`,
+  )
+}
+
+/** Where a single worker listens that nothing stands before. */
+export function loopbackOf(workerUrl: string): HostPort {
+  return { host: '127.0.0.1', port: portOf(workerUrl) }
 }
 
 function healthOf({ CASELOOM_HEALTH_LISTEN: chosen }: SettingValues): Config['health'] {

@@ -66,6 +66,18 @@ export function databaseSetting() {
     if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) {
       return { wrong: 'is no PostgreSQL address; give postgres://user:password@host:5432/database' }
     }
+    if (/[,]|%2c/i.test(url.host) || /,/.test(text.split('@').at(-1)?.split('/')[0] ?? '')) {
+      return {
+        wrong:
+          'names several hosts; give one address that always leads to the primary (docs/operations/postgres.md)',
+      }
+    }
+    if (url.searchParams.has('target_session_attrs') || url.searchParams.has('options')) {
+      return {
+        wrong:
+          'has target_session_attrs or options, which are not supported; put a proxy before PostgreSQL (docs/operations/postgres.md)',
+      }
+    }
     return { value: text }
   }, undefined)
 }

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { kyselyOn } from './connection.ts'
+import { explainDatabaseError } from './explain-database.ts'
+import { StartError } from '../start-error.ts'
 import { installationTag, literal, quoted } from './names.ts'
 import type { Migration, MigrationTx } from './types.ts'
 
@@ -15,15 +17,17 @@ export async function migrate(url: string, migrations: readonly Migration[]): Pr
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   // A loss between two statements is told by the next one.
   client.on('error', () => undefined)
-  await client.connect()
   try {
+    await client.connect()
     const owner = await checkLogin(client)
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(`SET ROLE ${quoted(owner)}`)
     const roles = await bootstrap(client, owner)
     return { applied: await applyAll(client, migrations, roles) }
+  } catch (error) {
+    throw explainDatabaseError(error, url)
   } finally {
-    await client.end()
+    await client.end().catch(() => undefined)
   }
 }
 
@@ -35,12 +39,16 @@ async function checkLogin(client: pg.Client): Promise<string> {
   )
   const row = result.rows[0]
   if (!row) throw new Error('The database login could not be read')
-  if (row.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
-  if (row.unsafe) {
-    throw new Error(
-      `The database login "${row.login}" is a superuser or may bypass row security; use a login without these (docs/operations/postgres.md)`,
+  if (row.version < 150000)
+    throw new StartError(
+      `The database is PostgreSQL ${Math.floor(row.version / 10000)}; PostgreSQL 15 or newer is needed.`,
+      'Upgrade it, or point DATABASE_URL at another one, and start again.',
     )
-  }
+  if (row.unsafe)
+    throw new StartError(
+      `The database login "${row.login}" is a superuser or may bypass row security, so tenants would not be kept apart.`,
+      'Use a login as docs/operations/postgres.md creates it, and start again.',
+    )
   return row.owner
 }
 
@@ -93,8 +101,9 @@ async function applyAll(
   const done = new Set(known.rows.map((row) => row.name))
   const stranger = [...done].find((name) => !sorted.some((migration) => migration.name === name))
   if (stranger !== undefined) {
-    throw new Error(
-      `The database was written by a newer version (it knows "${stranger}"); start that version`,
+    throw new StartError(
+      `The database was written by a newer version of Caseloom (it knows "${stranger}").`,
+      'Start that version, or restore a backup that this version made.',
     )
   }
   const applied: string[] = []

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { explainSystemError, StartError, systemErrorCode } from '../start-error.ts'
-import type { RunAs } from './run-as.ts'
+import { proveReachable, type RunAs } from './run-as.ts'
 
 /** Programs of the embedded PostgreSQL that the chosen user may run. */
 export type PostgresBinaries = { postgres: string; initdb: string; version: string; major: string }
@@ -18,6 +18,7 @@ export function findPostgresBinaries(
   runAs: RunAs,
   packageDir: string = findPackage(),
 ): PostgresBinaries {
+  proveReachable(dataDir, runAs)
   const { version } = Manifest.parse(readJson(join(packageDir, 'package.json')))
   const installed = join(packageDir, 'native')
   const linked = tryToLink(packageDir)

@@ -231,7 +231,7 @@ describe.runIf(isRoot)('the embedded PostgreSQL started by root', () => {
     mkdirSync(closed, { mode: 0o700 })
     mkdirSync(join(closed, 'data'), { mode: 0o711 })
     const error = await refusal(startPostgres({ dataDir: join(closed, 'data'), sync: false }))
-    expect(error.message).toContain('a folder above it is closed')
+    expect(error.message).toContain(`which may not enter ${closed},`)
     expect(error.next).toContain('CASELOOM_DATA')
   })
 

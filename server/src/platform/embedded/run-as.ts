@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /** The user PostgreSQL runs as; `null` means the user of this process. */
@@ -27,6 +28,42 @@ export function chooseRunAs(databaseDir: string, wanted: string | null): RunAs {
     'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody".',
     'Start as an ordinary user, or set PG_RUN_AS to one.',
   )
+}
+
+/** The outermost folder on the way to `folder` that this user may not enter; null when there is none. */
+export function closedFolderFor(folder: string, runAs: RunAs): string | null {
+  if (runAs === null) return null
+  const outer = dirname(folder) === folder ? null : closedFolderFor(dirname(folder), runAs)
+  if (outer !== null) return outer
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) return null
+  const bit = found.uid === runAs.uid ? 0o100 : found.gid === runAs.gid ? 0o010 : 0o001
+  return (found.mode & bit) === 0 ? folder : null
+}
+
+/**
+ * Refuses a data folder that PostgreSQL's user cannot reach.
+ * @throws StartError
+ */
+export function proveReachable(dataDir: string, runAs: RunAs): void {
+  const closed = closedFolderFor(dataDir, runAs)
+  if (closed === null || runAs === null) return
+  const name = nameOf(runAs.uid)
+  throw new StartError(
+    `PostgreSQL runs as the user "${name}", which may not enter ${closed}, so it cannot reach the data in ${dataDir}.`,
+    `Set CASELOOM_DATA to a folder such as /var/lib/caseloom, or allow it with "chmod o+x ${closed}", and start again.`,
+  )
+}
+
+function nameOf(uid: number): string {
+  try {
+    return execFileSync('id', ['-un', '--', String(uid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return String(uid)
+  }
 }
 
 function lookUp(name: string): { uid: number; gid: number } | null {

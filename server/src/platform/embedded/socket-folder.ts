@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { StartError, systemErrorCode } from '../start-error.ts'
 import type { RunAs } from './run-as.ts'
 
@@ -43,9 +43,12 @@ function candidates(dataDir: string): string[] {
 
 // XDG_RUNTIME_DIR comes late: it disappears when the user logs out, with the socket of a server left running.
 function parents(): string[] {
-  if (process.getuid?.() === 0) return ['/run', '/tmp']
+  // Of a systemd unit: /tmp may be the unit's own (PrivateTmp), where commands beside it would not find the socket.
+  const [ofUnit] = (process.env['RUNTIME_DIRECTORY'] ?? '').split(':').filter((path) => isAbsolute(path))
+  const unit = ofUnit === undefined ? [] : [ofUnit]
+  if (process.getuid?.() === 0) return [...unit, '/run', '/tmp']
   const runtime = process.env['XDG_RUNTIME_DIR']
-  return [...new Set([tmpdir(), '/tmp', ...(runtime ? [runtime] : [])])]
+  return [...new Set([...unit, tmpdir(), '/tmp', ...(runtime ? [runtime] : [])])]
 }
 
 function makePrivate(folder: string, runAs: RunAs): boolean {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../errors.ts'
+import { StartError } from '../start-error.ts'
 import { serveHelp } from './help.ts'
 import { isInterfacePath, wantsNoPage } from './interface-path.ts'
 
@@ -15,7 +16,10 @@ const FOREVER = 'public, max-age=31536000, immutable'
  */
 export async function serveWebApp(fastify: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
-    throw new Error(`The web app is not built: ${folder} has no index.html`)
+    throw new StartError(
+      `The web app is not built: ${folder} has no index.html.`,
+      'Build it with "node tools/start.mjs --help", and start again.',
+    )
   await fastify.register(fastifyStatic, {
     root: folder,
     index: false,

@@ -44,7 +44,7 @@ function explainKeyFile(error: unknown, file: string): unknown {
   if (systemErrorCode(error) === 'ENOENT') {
     return new StartError(
       `The master key file ${file} is missing; without it the stored secrets cannot be read.`,
-      'Put it back from your copy, or set CASELOOM_MASTER_KEY_FILE to where it is now, and start again.',
+      'Put it back from your copy, or make the first one of a new installation with "npm run caseloom -- key create".',
     )
   }
   if (['EACCES', 'EPERM', 'EROFS'].includes(systemErrorCode(error) ?? '')) {

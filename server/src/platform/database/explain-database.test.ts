@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { StartError } from '../start-error.ts'
+import { explainDatabaseError } from './explain-database.ts'
+
+const URL_OF = 'postgres://caseloom_app:s3cret@db.example.org:5432/caseloom'
+const fault = (code: string) => Object.assign(new Error('of the driver'), { code })
+
+describe('a database that a process cannot begin with', () => {
+  test.each([
+    ['ECONNREFUSED', 'The database at db.example.org:5432 does not answer.'],
+    ['57P03', 'The database at db.example.org:5432 does not answer.'],
+    ['28P01', 'refuses the login "caseloom_app"'],
+    ['3D000', 'There is no database "caseloom"'],
+    ['42501', 'may not act as the owner'],
+    ['25006', 'is read-only'],
+    ['53300', 'has no connection left'],
+    ['53100', 'is full'],
+    ['08P01', 'does not speak as PostgreSQL does'],
+  ])('%s is told in two lines without the password', (code, message) => {
+    const error = explainDatabaseError(fault(code), URL_OF)
+    expect(error).toBeInstanceOf(StartError)
+    if (!(error instanceof StartError)) return
+    expect(error.message).toContain(message)
+    expect(error.next).toMatch(/start again\.$/)
+    expect(`${error.message}${error.next}`).not.toContain('s3cret')
+  })
+
+  test('names the socket folder where there is no host, and passes on what it does not know', () => {
+    const error = explainDatabaseError(fault('ENOENT'), 'postgres://me@/x?host=/run/postgresql')
+    expect(String(error)).toContain('The database at /run/postgresql does not answer.')
+    const other = new Error('a fault of ours')
+    expect(explainDatabaseError(other, URL_OF)).toBe(other)
+  })
+})
