@@ -1,6 +1,7 @@
 import { runFigures, type RunFigures } from './domains/automation/run-figures.read.ts'
 import type { House } from './house.ts'
 import type { Config } from './platform/config.ts'
+import { clockFault, clockOffsetMs } from './platform/database/clock.ts'
 import { faultOf } from './platform/database/database-faults.ts'
 import { presentProcesses, type Presence, startPresence } from './platform/presence/presence.ts'
 import { createReadiness, type Readiness, type ReadinessPart } from './platform/readiness.ts'
@@ -10,8 +11,6 @@ import { gauge, sampleGauge } from './platform/telemetry/metrics.ts'
 const FEED_LAG_LIMIT_MS = 10_000
 /** A start that the engine has not confirmed for so long waits for a part that is gone. */
 const START_LIMIT_S = 30
-/** Signed requests between engine and workers are refused beyond a minute. */
-const CLOCK_LIMIT_MS = 5_000
 /** Figures of the whole installation are counted at most this often, however many scrapers ask. */
 const FIGURES_FRESH_MS = 5_000
 
@@ -38,7 +37,7 @@ export function houseHealth(
     engine: { required: false, check: () => house.engine.ping() },
     workers: { required: false, check: () => workersAreThere(house) },
     starts: { required: false, check: async () => startsAreTaken(await figures()) },
-    clock: { required: false, check: async () => clockAgrees(presence.clockOffsetMs()) },
+    clock: { required: false, check: async () => clockAgrees() },
   } satisfies Record<string, ReadinessPart>)
   let kept: { at: number; figures: Promise<RunFigures> } | undefined
   const figures = (): Promise<RunFigures> => {
@@ -51,7 +50,7 @@ export function houseHealth(
   }
   gauge('caseloom_build_info', 1, { version, role })
   const stopSampling = [
-    sampleGauge('caseloom_clock_offset_seconds', () => presence.clockOffsetMs() / 1000),
+    sampleGauge('caseloom_clock_offset_seconds', () => clockOffsetMs() / 1000),
     sampleGauge('caseloom_database_connections', () => {
       const { active, idle } = database.connections()
       return [
@@ -112,11 +111,9 @@ function startsAreTaken({ starts }: RunFigures): void {
     )
 }
 
-function clockAgrees(offsetMs: number): void {
-  if (Math.abs(offsetMs) > CLOCK_LIMIT_MS)
-    throw new Error(
-      `the clock of this machine is ${Math.abs(offsetMs) / 1000} s ${offsetMs > 0 ? 'ahead of' : 'behind'} the database`,
-    )
+function clockAgrees(): void {
+  const fault = clockFault()
+  if (fault !== null) throw new Error(fault)
 }
 
 async function processesByRole({ system }: House) {

@@ -25,6 +25,11 @@ export function clockFault(): string | null {
   return `The clock of this process is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the database`
 }
 
+/** Clock of this process minus the clock of the database, in milliseconds; 0 before it was compared. */
+export function clockOffsetMs(): number {
+  return measured === null ? 0 : -measured.offsetMs
+}
+
 /** Compares the clocks, before the first due time is judged. An absent database leaves them as they are. */
 export async function measureClock(
   { system, log }: { system: Pick<SystemScope, 'ask'>; log: Log },

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { noteClock } from '../database/clock.ts'
+import { clockOffsetMs, noteClock } from '../database/clock.ts'
 import type { SystemScope, Tx } from '../database/types.ts'
 import type { Log } from '../telemetry/log.ts'
 import { newId } from '../uuid.ts'
@@ -38,8 +38,6 @@ export interface ProcessRow {
 export interface Presence {
   /** Proves that this process can write; rejects with why not. Asks the database at most every two seconds. */
   proveWrite(): Promise<void>
-  /** Clock of this process minus the clock of the database at the last beat. */
-  clockOffsetMs(): number
   /** Says that this process finishes its work and takes no more. */
   drain(): void
   stop(): Promise<void>
@@ -50,15 +48,13 @@ export function startPresence(options: PresenceOptions): Presence {
   const { system, log } = options
   const id = newId()
   let draining = false
-  let offsetMs = 0
   let writtenAt = 0
   let turn: Promise<void> | undefined
 
   const write = async (): Promise<void> => {
     const sentAt = Date.now()
-    const now = await system.tx((tx) => beat(tx, { ...options, id, draining, offsetMs }))
+    const now = await system.tx((tx) => beat(tx, { ...options, id, draining }))
     const receivedAt = Date.now()
-    offsetMs = Math.round((sentAt + receivedAt) / 2 - now)
     noteClock(log, { at: now, before: sentAt, after: receivedAt })
     writtenAt = receivedAt
   }
@@ -77,7 +73,6 @@ export function startPresence(options: PresenceOptions): Presence {
     async proveWrite() {
       if (Date.now() - writtenAt > FRESH_MS) await renew()
     },
-    clockOffsetMs: () => offsetMs,
     drain() {
       draining = true
       renewQuietly()
@@ -92,10 +87,10 @@ export function startPresence(options: PresenceOptions): Presence {
   }
 }
 
-type Beat = PresenceOptions & { id: string; draining: boolean; offsetMs: number }
+type Beat = PresenceOptions & { id: string; draining: boolean }
 
 /** Writes the row and a temporary file, because a full disk still lets rows change in place; answers the database's clock. */
-async function beat(tx: Tx, { id, role, version, masterKeys, draining, offsetMs }: Beat): Promise<number> {
+async function beat(tx: Tx, { id, role, version, masterKeys, draining }: Beat): Promise<number> {
   const rows = await tx.query<{ now: Date }>(
     `with gone as (delete from caseloom.process where seen_at < now() - interval '1 hour')
      insert into caseloom.process (id, role, host, pid, version, draining, master_keys, clock_offset_ms)
@@ -103,7 +98,7 @@ async function beat(tx: Tx, { id, role, version, masterKeys, draining, offsetMs 
      on conflict (id) do update set draining = excluded.draining, master_keys = excluded.master_keys,
        clock_offset_ms = excluded.clock_offset_ms, seen_at = now()
      returning clock_timestamp() as now`,
-    [id, role, hostname(), process.pid, version, draining, [...masterKeys()], offsetMs],
+    [id, role, hostname(), process.pid, version, draining, [...masterKeys()], clockOffsetMs()],
   )
   await tx.query("set local work_mem = '64kB'")
   await tx.query(SPILL)

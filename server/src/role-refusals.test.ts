@@ -6,12 +6,12 @@ import { makeScratchFolder, removeScratchFolder } from '@caseloom/testkit/scratc
 import { freshDatabase } from '@caseloom/testkit/test-database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { MIGRATIONS } from '../migrations.ts'
-import { migrate } from '../platform/database/migrate.ts'
-import { chooseFree } from '../platform/embedded/ports.ts'
-import { createMasterKey } from '../platform/secrets/master-key.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { chooseFree } from './platform/embedded/ports.ts'
+import { createMasterKey } from './platform/secrets/master-key.ts'
 
-const ENTRY = fileURLToPath(new URL('../main.ts', import.meta.url))
+const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 describe('a web or worker process that cannot start', { timeout: 90_000 }, () => {
   let folder: string
