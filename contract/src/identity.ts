@@ -97,10 +97,19 @@ export const session = route({
   reply: SessionView,
   on404: 'here',
 })
+export const sessionAlive = route({
+  method: 'GET',
+  path: '/iam/session/alive',
+  summary: 'Whether the session still holds; asking does not keep it alive',
+  open: true,
+  withoutLicense: true,
+  fails: ['session.none'],
+  on404: 'here',
+})
 export const enterTenant = route({
   method: 'POST',
   path: '/iam/session/tenant',
-  summary: 'Authenticates for a tenant; remembers it as the last one used',
+  summary: 'Authenticates for a tenant and remembers it as the last one used; a refusal forgets that one',
   needs: 'session',
   body: z.strictObject({ accountId: AccountId, tenantId: TenantId }),
   on404: 'here',

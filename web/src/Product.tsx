@@ -25,7 +25,7 @@ export function Product({ client, router }: { client: QueryClient; router: Produ
         <QueryClientProvider client={client}>
           <Toasts />
           <RouterProvider router={router} />
-          <SmallWindowNotice />
+          <SmallWindowNotice history={router.history} />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>

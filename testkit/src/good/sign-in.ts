@@ -25,6 +25,8 @@ export const signIn: Area = {
   otherStatus: {
     // Nothing was asked that these could answer, and the residents have no second factor.
     secondFactor: [401],
+    // Open routes are asked as strangers do, who have no session.
+    sessionAlive: [401],
     passkeyLogin: [401],
     addPasskey: [401],
     confirmTotp: [400],

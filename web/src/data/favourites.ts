@@ -13,7 +13,6 @@ export function favouritesQuery(tenantId: string) {
     queryFn: async ({ signal }): Promise<Favourite[]> =>
       (await call(routes.favourites, { params: { tenantId }, signal })).items,
     staleTime: 60_000,
-    meta: { quiet: true },
   })
 }
 

@@ -22,3 +22,8 @@ export function useLiveStatus(): LiveStatus {
     () => status,
   )
 }
+
+/** The state of the hubs, for what isn't a component. */
+export function liveStatus(): LiveStatus {
+  return status
+}

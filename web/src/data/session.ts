@@ -86,8 +86,8 @@ let entered: string | null = null
 export const ACCOUNT_KEY = 'caseloom.account'
 
 /**
- * Authenticates for a tenant once per stay. When the server refuses, the default tenant and account of the session
- * are cleared and the error goes on to block the navigation.
+ * Authenticates for a tenant once per stay. When the server refuses, the default tenant and account are cleared (in the
+ * session by the server, here in what this browser keeps) and the error blocks the navigation.
  */
 export async function authenticateTenant(
   client: QueryClient,
@@ -102,6 +102,7 @@ export async function authenticateTenant(
   } catch (error) {
     if (hasCode(error, 'resource.not_found', 'right.missing')) {
       entered = null
+      forgetAccount()
       client.setQueryData<SessionView | null>(keys.session, (view) =>
         view ? { ...view, defaults: null } : view,
       )
@@ -118,6 +119,14 @@ function rememberAccount(accountId: string): void {
     localStorage.setItem(ACCOUNT_KEY, accountId)
   } catch {
     // Without storage the login page asks by the address that is typed.
+  }
+}
+
+function forgetAccount(): void {
+  try {
+    localStorage.removeItem(ACCOUNT_KEY)
+  } catch {
+    // Nothing was kept without storage.
   }
 }
 

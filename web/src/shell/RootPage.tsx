@@ -5,13 +5,18 @@ const LicenseGate = lazy(() =>
   import('./LicenseGate.tsx').then((module) => ({ default: module.LicenseGate })),
 )
 
-/** Around every page: the gate of the licence, whose code comes after the page. */
+const SessionLife = lazy(() =>
+  import('./SessionLife.tsx').then((module) => ({ default: module.SessionLife })),
+)
+
+/** Around every page: what watches license and session, whose code comes after the page. */
 export function RootPage() {
   return (
     <>
       <Outlet />
       <Suspense fallback={null}>
         <LicenseGate />
+        <SessionLife />
       </Suspense>
     </>
   )

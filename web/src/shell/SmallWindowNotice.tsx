@@ -1,24 +1,30 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import type { RouterHistory } from '@tanstack/react-router'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Logo } from '../ui/glyphs/Logo.tsx'
+import { fitsAnyWindow } from './small-window.ts'
 import classes from './SmallWindowNotice.module.css'
 
 const QUERY = '(max-width: 959.98px), (max-height: 649.98px)'
 
-function subscribe(wake: () => void): () => void {
-  window.addEventListener('resize', wake)
-  return () => window.removeEventListener('resize', wake)
-}
-
-/** Forms behind a link are opened on whatever somebody outside holds in their hands. */
-function isForStrangers(): boolean {
-  return window.location.pathname.startsWith('/asks/')
-}
-
 /** Covers everything while the window is smaller than 960×650; the page beneath keeps its state and comes back by itself. */
-export function SmallWindowNotice() {
-  const isSmall = useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches && !isForStrangers())
+export function SmallWindowNotice({ history }: { history: Pick<RouterHistory, 'subscribe'> }) {
+  const subscribe = useCallback(
+    (wake: () => void) => {
+      window.addEventListener('resize', wake)
+      const leave = history.subscribe(wake)
+      return () => {
+        window.removeEventListener('resize', wake)
+        leave()
+      }
+    },
+    [history],
+  )
+  const isSmall = useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(QUERY).matches && !fitsAnyWindow(window.location.pathname),
+  )
   const size = useSyncExternalStore(subscribe, () => `${window.innerWidth} ${window.innerHeight}`)
   const { t } = useTranslation('shell')
   useEffect(() => {

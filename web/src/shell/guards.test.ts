@@ -4,7 +4,7 @@ import { isRedirect } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keys } from '../data/keys.ts'
 import { makeQueryClient } from '../data/query-client.ts'
-import { forgetSession } from '../data/session.ts'
+import { ACCOUNT_KEY, forgetSession } from '../data/session.ts'
 import * as guards from './guards.ts'
 
 const A = '019a0000-0000-7000-8000-00000000000a'
@@ -206,7 +206,9 @@ describe('a tenant', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  test('that the server refuses is blocked and is no default any more [S8.04]', async () => {
+  test('that the server refuses is blocked and is no default any more, in the session and in this browser [S8.04]', async () => {
+    const kept = new Map([[ACCOUNT_KEY, A]])
+    vi.stubGlobal('localStorage', { removeItem: (key: string) => void kept.delete(key) })
     serverSays([404])
     const client = aClient(aSession())
     const params = { accountId: A, tenantId: T }
@@ -214,6 +216,7 @@ describe('a tenant', () => {
       '/tenant-error',
     )
     expect(client.getQueryData<SessionView>(keys.session)?.defaults).toBeNull()
+    expect(kept.size).toBe(0)
   })
 
   test('shows a failure of the server as one', async () => {
@@ -242,11 +245,9 @@ test('an account that asks for more leads to the choice of accounts, which says 
   expect(await goal(() => guards.leaveLogin(nowhere, undefined))).toBe('/select-account')
 })
 
-test('without MultiTenant the choice of tenants steps aside', async () => {
+test('the choice of tenants is shown also for a single one without MultiTenant [S2.08]', async () => {
   const one = aClient(aSession({ flags: { MultiTenant: false } }))
-  expect(await goal(() => guards.enterSelection(one, '/select-tenant', A))).toBe(
-    '/account/$accountId/tenant/$tenantId/welcome',
-  )
+  expect(await goal(() => guards.enterSelection(one, '/select-tenant', A))).toBe('stay')
   const several = aClient(aSession({ tenants: [T, T2] }))
   expect(await goal(() => guards.enterSelection(several, '/select-tenant', A))).toBe('stay')
 })

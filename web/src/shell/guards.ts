@@ -65,23 +65,13 @@ export function accountToSelection(accountId: string): void {
   throw redirect({ to: '/select-tenant', search: { account: bare }, replace: true })
 }
 
-/** Without MultiTenant the choice of tenants steps aside. */
+/** The choice of tenants, also of a single one: whoever is sent here should see where they may go. */
 export async function enterSelection(
   client: QueryClient,
   href: string,
   account: string | undefined,
 ): Promise<void> {
-  const present = await needSession(client, href)
-  leadToNeeds(present, account)
-  if (present.flags.MultiTenant) return
-  const inAccount = present.tenants.filter((tenant) => account === undefined || tenant.accountId === account)
-  const [only] = inAccount
-  if (only === undefined || inAccount.length > 1) return
-  throw redirect({
-    to: '/account/$accountId/tenant/$tenantId/welcome',
-    params: { accountId: only.accountId, tenantId: only.id },
-    replace: true,
-  })
+  leadToNeeds(await needSession(client, href), account)
 }
 
 /** An account that asks for more before it is entered: the choice of accounts says what, and leads there. */

@@ -1,5 +1,7 @@
 import * as routes from '@caseloom/contract/identity'
+import { fail } from '../../platform/errors.ts'
 import type { Http } from '../../platform/http/types.ts'
+import { authenticate } from './authenticate.ts'
 import { requiredToken, tokenOf } from './caller.ts'
 import { enterTenant } from './enter-tenant.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -18,6 +20,11 @@ export function bindIdentityRoutes(http: Http, deps: IdentityDeps): void {
     return undefined
   })
   http.bind(routes.session, async ({ request }) => viewSession(deps, requiredToken(request)))
+  http.bind(routes.sessionAlive, async ({ request }) => {
+    const actor = await authenticate(deps, requiredToken(request), {}, { touch: false })
+    if (actor === null) throw fail('session.none')
+    return undefined
+  })
   http.bind(routes.enterTenant, async ({ body, request }) => {
     await enterTenant(deps, requiredToken(request), body)
     return undefined

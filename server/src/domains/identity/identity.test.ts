@@ -65,7 +65,7 @@ describe('logging in', () => {
     expect(view.tenants).toMatchObject([{ id: place.tenantId, accountId: place.accountId, name: 'Main' }])
     expect(view.tenants[0]?.permissions).toContain('record:update')
     expect(view.tenants[0]?.permissions).not.toContain('app:build')
-    expect(view.defaults).toEqual(place)
+    expect(view.defaults).toBeNull()
     expect(String(reply.headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Lax/)
   })
 
@@ -207,6 +207,30 @@ describe('a session', () => {
     for (const token of tokens) expect((await get('/iam/session', token)).statusCode).toBe(401)
   })
 
+  it('is asked for without being kept alive, and is over once its user is disabled', async () => {
+    const user = await people.aUser(place)
+    const token = await signedIn(user)
+    const idle = async () =>
+      (
+        await sql<{ idle_until: Date }>('select idle_until from caseloom.session where person_id = $1', [
+          user.personId,
+        ])
+      )[0]
+    await sql(
+      `update caseloom.session set last_seen_at = now() - interval '10 minutes', idle_until = now() + interval '1 minute'
+        where person_id = $1`,
+      [user.personId],
+    )
+    const before = await idle()
+    expect((await get('/iam/session/alive', token)).statusCode).toBe(204)
+    expect(await idle()).toEqual(before)
+    expect((await get('/iam/session', token)).statusCode).toBe(200)
+    expect(await idle()).not.toEqual(before)
+    await people.identity.setUserStatus(user.userId, 'disabled')
+    expect((await get('/iam/session/alive', token)).statusCode).toBe(401)
+    expect((await get('/iam/session/alive')).statusCode).toBe(401)
+  })
+
   it('is nobody for a token that never was', async () => {
     for (const token of ['x', newId(), 'A'.repeat(43)]) {
       expect(await people.identity.authenticate(token, {})).toBeNull()
@@ -222,7 +246,7 @@ describe('entering a tenant', () => {
     await people.identity.assignRole({ ...given, tenantId: second })
     const token = await signedIn(user)
     const before = SessionView.parse((await get('/iam/session', token)).json())
-    expect(before.defaults).toEqual({ accountId: place.accountId, tenantId: null })
+    expect(before.defaults).toBeNull()
     const reply = await post('/iam/session/tenant', { accountId: place.accountId, tenantId: second }, token)
     expect(reply.statusCode).toBe(204)
     for (const each of [token, await signedIn(user)]) {
@@ -231,9 +255,11 @@ describe('entering a tenant', () => {
     }
   })
 
-  it('answers alike for a foreign tenant, a missing one, one without a role and one under the wrong account', async () => {
+  it('answers alike for a foreign tenant, a missing one, one without a role and one under the wrong account, and clears the stored defaults [S8.04]', async () => {
     const other = await people.anAccount()
-    const token = await signedIn(await people.aUser(place))
+    const user = await people.aUser(place)
+    const token = await signedIn(user)
+    const defaults = async (of: string) => SessionView.parse((await get('/iam/session', of)).json()).defaults
     const roleless = await people.tenancy.createTenant({ accountId: place.accountId, name: newId() })
     const wanted = [
       other,
@@ -243,11 +269,13 @@ describe('entering a tenant', () => {
       { accountId: place.accountId, tenantId: other.tenantId },
     ]
     for (const body of wanted) {
+      expect((await post('/iam/session/tenant', place, token)).statusCode).toBe(204)
+      expect(await defaults(token)).toEqual(place)
       const reply = await post('/iam/session/tenant', body, token)
       expect([reply.statusCode, code(reply)]).toEqual([404, 'resource.not_found'])
+      expect(await defaults(token)).toBeNull()
     }
-    const view = SessionView.parse((await get('/iam/session', token)).json())
-    expect(view.defaults).toEqual(place)
+    expect(await defaults(await signedIn(user))).toBeNull()
   })
 
   it('shows the tenants of an account that the caller may enter, and no foreign account', async () => {

@@ -189,7 +189,17 @@ export async function sessionsOf(
   )
 }
 
-/** Remembers the tenant for this session and for the next log-in. */
+/** Forgets the account and tenant last used: this session and the next one begin with a choice. */
+export async function forgetPlace(tx: Tx, token: string): Promise<void> {
+  await tx.query(
+    `with s as (
+       update caseloom.session set account_id = null, tenant_id = null where token_hash = $1 returning person_id)
+     update caseloom.person p set last_account_id = null, last_tenant_id = null from s where p.id = s.person_id`,
+    [tokenHash(token)],
+  )
+}
+
+/** Remembers the tenant for this session and for the next sign-in. */
 export async function rememberPlace(
   tx: Tx,
   token: string,

@@ -34,7 +34,8 @@ export async function viewSession(
     if (roles.length === 0 || !open.has(tenant.accountId)) return []
     return [{ ...tenant, permissions: [...permissionsOf(roles)] }]
   })
-  const defaults = defaultPlace(session, accounts, tenants)
+  const defaults = defaultPlace(session, tenants)
+  const flagsOf = defaults?.accountId ?? (accounts.length === 1 ? accounts[0]?.id : undefined) ?? null
   // Parsing brands the ids.
   return SessionView.parse({
     user: {
@@ -49,21 +50,16 @@ export async function viewSession(
     accounts,
     tenants,
     defaults,
-    flags: await deps.places.flags(defaults?.accountId ?? null),
+    flags: await deps.places.flags(flagsOf),
     expiresAt: session.expires_at.toISOString(),
   })
 }
 
-/** The tenant last used while it is still open to the person, else the only one there is. */
+/** The tenant last used, while it is still open to the person. */
 function defaultPlace(
   session: Holder,
-  accounts: readonly { id: string }[],
   tenants: readonly { id: string; accountId: string }[],
-): { accountId: string; tenantId: string | null } | null {
+): { accountId: string; tenantId: string } | null {
   const last = tenants.find((tenant) => tenant.id === session.tenant_id)
-  const only = tenants.length === 1 ? tenants[0] : undefined
-  const tenant = last ?? only
-  if (tenant !== undefined) return { accountId: tenant.accountId, tenantId: tenant.id }
-  const account = accounts.length === 1 ? accounts[0] : undefined
-  return account === undefined ? null : { accountId: account.id, tenantId: null }
+  return last === undefined ? null : { accountId: last.accountId, tenantId: last.id }
 }

@@ -10,10 +10,9 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
-import { type FunctionComponent, useEffect } from 'react'
+import type { FunctionComponent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
-import { stopHubs } from '../../data/hubs.ts'
 import { landingOf } from '../../data/landing.ts'
 import { meQuery } from '../../data/me.ts'
 import { safeReturnTo } from '../../data/return-to.ts'
@@ -60,8 +59,6 @@ export function UserPage() {
   const me = useQuery(meQuery)
   const shown = SECTIONS.find((each) => each.key === section) ?? SECTIONS[0]
   const key = shown?.key ?? 'profile'
-  // Live updates belong to a tenant; its pages connect again.
-  useEffect(() => stopHubs(), [])
   usePageTitle(t(`nav.${key}`), t('title'))
   setTimeLocale(session.user.locale)
   const zone = isZone(session.user.timeZone) ? session.user.timeZone : guessZone()

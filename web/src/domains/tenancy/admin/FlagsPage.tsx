@@ -23,6 +23,11 @@ interface Account {
   name: string
 }
 
+/** A switch that changes nothing yet isn't offered: the canvas behind SolutionBuilder doesn't exist. */
+function hasFeature({ name }: FlagSetting): boolean {
+  return name !== 'SolutionBuilder'
+}
+
 /** Feature flags of the installation, with the accounts that differ. */
 export function FlagsPage() {
   const { t } = useTranslation('admin')
@@ -41,7 +46,7 @@ export function FlagsPage() {
       <PageBar title={t('flags.title')} />
       <Content>
         <div className={classes.page} style={{ height: '100%', overflowY: 'auto' }}>
-          {query.data?.items.map((flag) => (
+          {query.data?.items.filter(hasFeature).map((flag) => (
             <Flag key={flag.name} flag={flag} accounts={query.data.accounts} />
           ))}
         </div>

@@ -19,17 +19,16 @@ export const flagsEn = {
     names: {
       HomePage: 'Home page',
       ClassicContent: 'Orchestration',
-      SolutionBuilder: 'Solution builder',
       MultiTenant: 'Several tenants',
       AiComponentExecution: 'Hero AI runs components',
       OnPremInstall: 'Installer',
       HeroAi: 'Hero AI',
     },
     texts: {
-      HomePage: 'A home page with widgets instead of the welcome page.',
+      HomePage:
+        'A page Home in the sidebar with your tasks, your favorites, and a dashboard. The welcome page remains.',
       ClassicContent: 'Playbooks and their runs under Orchestration.',
-      SolutionBuilder: 'The canvas that draws solutions.',
-      MultiTenant: 'An account may have several tenants, with a choice after the log-in.',
+      MultiTenant: 'An account can have several tenants. People choose one after they sign in.',
       AiComponentExecution: 'Components that Hero AI proposes can be run from the conversation.',
       OnPremInstall: 'The first visit leads to the installer while nothing is set up.',
       HeroAi: 'The assistant at the right of every page.',
