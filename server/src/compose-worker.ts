@@ -73,17 +73,22 @@ export async function startWorker(config: Config): Promise<Started> {
   const sweep = startReworkSweep(house, (place) => house.database.tenant(place))
   return {
     address: config.workerUrl,
+    drainMs: config.drainMs,
     async stop() {
       health.drain()
       stopKeeping()
       stopSweeping()
-      await sweep.stop()
-      await ticker.stop()
-      await asking.stop()
-      await mailIn?.close()
-      await triggers.stop()
-      await jobWorker.stop()
-      await mailer.stop()
+      const [left] = await Promise.all([
+        worker.drain(config.drainMs),
+        sweep.stop(),
+        ticker.stop(),
+        asking.stop(),
+        mailIn?.close(),
+        triggers.stop(),
+        jobWorker.stop(),
+        mailer.stop(),
+      ])
+      if (left > 0) house.log.warn({ steps: left }, 'steps under way are left to another attempt')
       await worker.close()
       await healthServer?.close()
       await health.close()

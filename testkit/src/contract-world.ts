@@ -133,6 +133,7 @@ function configOf(
     mailIn: null,
     traces: null,
     metricsToken: null,
+    drainMs: 0,
     health: null,
     databaseUrl,
     restate: { ingressUrl: engine.ingressUrl, adminUrl: engine.adminUrl, identityKeys: [] },

@@ -15,6 +15,8 @@ export type ChildOptions = {
   logFile: string
   onNotice(lines: readonly string[]): void
   onSpawn(process: ProcessIdentity): void
+  /** Longer than an orderly stop takes; then the process is killed. */
+  stopWithinMs?: number
   signal: AbortSignal
 }
 
@@ -32,7 +34,7 @@ const NODE_FLAGS = ['--max-semi-space-size=8']
 /** Each thread would otherwise keep a heap of its own outside of JavaScript's: about 5 MiB per process. */
 const FEW_ARENAS = '2'
 const READY_WITHIN_MS = 120_000
-const STOP_WITHIN_MS = 2_500
+export const STOP_WITHIN_MS = 2_500
 
 /** Starts a web or worker process and waits until it is ready. */
 export async function startChild(options: ChildOptions): Promise<RunningChild> {
@@ -56,7 +58,7 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
   })
   try {
     const address = await untilReady(child, ended, options)
-    return { process: identity, address, ended, stop: () => stopChild(child, identity) }
+    return { process: identity, address, ended, stop: () => stopChild(child, identity, options.stopWithinMs) }
   } catch (error) {
     await stopChild(child, identity)
     throw error
@@ -103,10 +105,14 @@ function untilReady(child: ChildProcess, ended: Promise<string>, options: ChildO
   })
 }
 
-async function stopChild(child: ChildProcess, identity: ProcessIdentity): Promise<void> {
+async function stopChild(
+  child: ChildProcess,
+  identity: ProcessIdentity,
+  withinMs = STOP_WITHIN_MS,
+): Promise<void> {
   const message: ToRole = { type: 'stop' }
   if (child.connected) child.send(message, () => undefined)
-  const asked = await waitFor(child, STOP_WITHIN_MS)
+  const asked = await waitFor(child, withinMs)
   if (!asked) await stopProcess(identity, [{ signal: 'SIGKILL', waitMs: 1_000 }])
 }
 

@@ -197,7 +197,8 @@ describe('the launcher', { timeout: 60_000 }, () => {
   })
 
   it('stops even when web and worker hang', async () => {
-    const product = start({ STAND_IN_WEB: 'hang', STAND_IN_WORKER: 'hang' })
+    const hanging = { STAND_IN_WEB: 'hang', STAND_IN_WORKER: 'hang' }
+    const product = start({ ...hanging, CASELOOM_DRAIN_SECONDS: '1' })
     await product.printed(READY)
     const processes = notedProcesses(room.dataDir)
     product.kill('SIGTERM')

@@ -15,8 +15,8 @@ export type LaunchOptions = {
   terminal: Terminal
   /** Aborted when somebody wants the product to stop. */
   stopSignal: AbortSignal
-  /** Told once the data folder is taken; what it gets ends everything at once, without order. */
-  onClaim?(claim: Claim): void
+  /** Told once the data folder is taken: what ends everything at once, without order, and how long steps may drain. */
+  onClaim?(claim: Claim, drainMs: number): void
   /** Told once everything runs; what it gets starts web and worker anew, as for changed sources. */
   onReady?(reload: () => Promise<void>): void
 }
@@ -35,7 +35,7 @@ export async function launch(options: LaunchOptions): Promise<number> {
     terminal.line(`Caseloom starts; its data lies in ${dataDir}`)
     for (const line of strangeSettings(options.env)) terminal.warn(line)
     claim = await claimDataDir(dataDir)
-    options.onClaim?.(claim)
+    options.onClaim?.(claim, config.drainMs)
     await run({ ...options, config, dataDir, claim }, parts)
     return 0
   } catch (error) {
@@ -43,7 +43,9 @@ export async function launch(options: LaunchOptions): Promise<number> {
     terminal.fail(error)
     return 1
   } finally {
+    const explained = explainLongStop(terminal)
     await stopAll(parts)
+    explained()
     claim?.release()
     if (stopSignal.aborted) terminal.line('Caseloom has stopped.')
   }
@@ -84,6 +86,17 @@ async function run(launch: Launch, parts: Supervised[]): Promise<void> {
   launch.onReady?.(async () => void (await Promise.all(roles.map((part) => part.restart()))))
   await aborted(stopSignal)
   terminal.line('\nCaseloom stops …')
+}
+
+const LONG_STOP_MS = 2_000
+
+/** Says what a stop waits for, once it takes a while. */
+function explainLongStop(terminal: Terminal): () => void {
+  const timer = setTimeout(
+    () => terminal.line('Steps under way finish first. Interrupt again to stop at once.'),
+    LONG_STOP_MS,
+  )
+  return () => clearTimeout(timer)
 }
 
 /** Database and engine know nothing of each other and start together. */

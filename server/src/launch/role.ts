@@ -4,10 +4,17 @@ import { keepMemoryTidy } from '../platform/tidy-memory.ts'
 import { type FromRole, ToRole } from './messages.ts'
 
 /** A started web or worker process, as `compose.ts` gives it. */
-export type Started = { address: string; stop(): Promise<void> }
+export type Started = {
+  address: string
+  /** How long `stop` may wait for work under way, beyond what closing takes; 0 when absent. */
+  drainMs?: number
+  stop(): Promise<void>
+}
 
 const STOP_WITHIN_MS = 8_000
 const STOP_WITHOUT_LAUNCHER_MS = 2_000
+/** One interrupt may arrive twice; a later one means that nobody wants to wait. */
+const SAME_SIGNAL_MS = 700
 
 /**
  * Runs one web or worker process until it is told to stop: by its launcher, by a signal, or by the end of the
@@ -18,10 +25,10 @@ export async function runRole(
   start: (config: Config) => Promise<Started>,
 ): Promise<void> {
   let started: Started | undefined
-  let stopping = false
+  let stoppingSince: number | undefined
   const stop = (code: number, withinMs: number) => {
-    if (stopping) return
-    stopping = true
+    if (stoppingSince !== undefined) return
+    stoppingSince = performance.now()
     setTimeout(() => process.exit(code), withinMs).unref()
     void (started?.stop() ?? Promise.resolve()).then(
       () => process.exit(code),
@@ -31,12 +38,21 @@ export async function runRole(
       },
     )
   }
+  const stopInOrder = () => stop(0, STOP_WITHIN_MS + (started?.drainMs ?? 0))
+  const onSignal = () => {
+    if (stoppingSince !== undefined && performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+    stopInOrder()
+  }
   process.on('message', (raw) => {
-    if (ToRole.safeParse(raw).success) stop(0, STOP_WITHIN_MS)
+    if (ToRole.safeParse(raw).success) stopInOrder()
   })
-  process.on('disconnect', () => stop(1, STOP_WITHOUT_LAUNCHER_MS))
-  process.on('SIGTERM', () => stop(0, STOP_WITHIN_MS))
-  process.on('SIGINT', () => stop(0, STOP_WITHIN_MS))
+  process.on('disconnect', () => {
+    // Its launcher is gone in the middle of a stop, too: what is left may not outlive it.
+    setTimeout(() => process.exit(1), STOP_WITHOUT_LAUNCHER_MS).unref()
+    stop(1, STOP_WITHOUT_LAUNCHER_MS)
+  })
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
   warnOfStrangeSettings()
   try {
     started = await start(readConfig())

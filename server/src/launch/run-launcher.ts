@@ -56,7 +56,7 @@ export async function runLauncher(
 
 type StopListener = {
   signal: AbortSignal
-  onClaim(claim: Claim): void
+  onClaim(claim: Claim, drainMs: number): void
   /** Once the parts are being killed, ends this process when that is done; before, answers at once. */
   outOfPatience(): Promise<void>
 }
@@ -65,6 +65,7 @@ function listenForStop(): StopListener {
   const stopping = new AbortController()
   let claim: Claim | undefined
   let since = 0
+  let patienceMs = PATIENCE_MS
   let hardEnd: Promise<void> = Promise.resolve()
   const killAndExit = async () => {
     await claim?.killAll().catch(() => undefined)
@@ -78,7 +79,7 @@ function listenForStop(): StopListener {
     if (!stopping.signal.aborted) {
       since = performance.now()
       stopping.abort(new Error('The launcher was told to stop'))
-      setTimeout(hard, PATIENCE_MS).unref()
+      setTimeout(hard, patienceMs).unref()
     } else if (performance.now() - since > SAME_SIGNAL_MS) hard()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
@@ -86,8 +87,9 @@ function listenForStop(): StopListener {
   process.on('disconnect', ask)
   return {
     signal: stopping.signal,
-    onClaim(taken) {
+    onClaim(taken, drainMs) {
       claim = taken
+      patienceMs = PATIENCE_MS + drainMs
     },
     outOfPatience: () => hardEnd,
   }

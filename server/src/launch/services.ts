@@ -4,7 +4,7 @@ import { keepPorts, type Ports } from '../platform/embedded/ports.ts'
 import { type RunningPostgres, startPostgres } from '../platform/embedded/postgres.ts'
 import { bootstrapPostgres, DATABASE, ROLES } from '../platform/embedded/postgres-bootstrap.ts'
 import { type RunningRestate, startRestate } from '../platform/embedded/restate.ts'
-import { type RunningChild, startChild } from './child.ts'
+import { type RunningChild, startChild, STOP_WITHIN_MS } from './child.ts'
 import type { Claim, Part } from './claim.ts'
 
 /** How each part of one launch is started; addresses are the same at every restart. */
@@ -54,6 +54,7 @@ export async function prepareServices(options: ServicesOptions): Promise<Service
         logFile: join(dataDir, 'logs', `${role}.log`),
         onNotice: options.onNotice,
         onSpawn: noteAs(claim, role),
+        stopWithinMs: STOP_WITHIN_MS + (role === 'worker' ? config.drainMs : 0),
         signal,
       }),
   }

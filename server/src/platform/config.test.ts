@@ -40,6 +40,7 @@ describe('settings of the launcher', () => {
       dataDir: '/data',
       masterKeyFile: null,
       metricsToken: null,
+      drainMs: 20_000,
       outboundAllow: [],
       licenseKeys: [],
       demo: false,

@@ -63,6 +63,7 @@ const Settings = z.object({
   CASELOOM_WORKER_URL: webAddressSetting(undefined, { originOnly: true }),
   CASELOOM_WORKER_LISTEN: hostPortSetting(),
   CASELOOM_HEALTH_LISTEN: hostPortSetting(),
+  CASELOOM_DRAIN_SECONDS: numberSetting(20, { min: 0, max: 600 }),
   CASELOOM_METRICS_TOKEN: secretSetting(16),
   DATABASE_URL: databaseSetting(),
   PG_RUN_AS: nameSetting(),
@@ -102,6 +103,8 @@ export type BaseConfig = {
   mailIn: { listen: HostPort; domain: string } | null
   /** Where spans go; `null` means tracing is off. */
   traces: TracesConfig | null
+  /** How long a worker that is told to stop lets steps under way end. */
+  drainMs: number
   /** What scrapers of /metrics present; `null` admits this machine only. */
   metricsToken: string | null
 }
@@ -216,6 +219,7 @@ function baseConfig(values: SettingValues, env: Environment): BaseConfig {
     },
     mailIn: mailInOf(values, publicUrl),
     traces: tracesOf(values),
+    drainMs: values.CASELOOM_DRAIN_SECONDS * 1_000,
     metricsToken: values.CASELOOM_METRICS_TOKEN ?? null,
   }
 }

@@ -142,7 +142,9 @@ export interface AutomationWorker {
   readonly port: number
   /** Brings open runs in step with the engine now, instead of within the minute. */
   reconcile(): Promise<Reconciled>
-  /** Stops taking runs; attempts under way are cut off and repeated by the engine from their journals. */
+  /** Takes no more runs and lets steps under way end within the limit; answers how many were left. */
+  drain(withinMs: number): Promise<number>
+  /** Attempts under way are cut off and continued by the engine from their journals. */
   close(): Promise<void>
 }
 
@@ -193,6 +195,7 @@ export async function startWorker(automation: Automation, options: WorkerOptions
   return {
     port: host.port,
     reconcile: () => reconciler.look(),
+    drain: (withinMs) => host.drain(withinMs),
     async close() {
       clearInterval(keeping)
       await presence.stop()

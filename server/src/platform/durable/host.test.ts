@@ -83,6 +83,74 @@ const aRun = (script: Advance): { key: string; start: RunStart } => {
 const patience = () => AbortSignal.timeout(15_000)
 const ended = (event: DurableEvent | undefined, id: string) => event?.kind === 'effect' && event.id === id
 
+describe('a process that is about to stop', () => {
+  const gate = () => Promise.withResolvers<null>()
+  const restarted = async () => {
+    await host.close()
+    host = await startHost()
+  }
+
+  it('finishes the effects that it has begun, begins no other, and nothing is done twice', async () => {
+    const done: string[] = []
+    const slow = { a: gate(), b: gate() }
+    const performs = (id: string, wait: Promise<null>) => () => {
+      done.push(id)
+      return wait
+    }
+    const { key, start } = aRun((events, attempt) => {
+      const [event] = events
+      if (event === undefined)
+        return {
+          commands: [
+            effect('a~1', performs('a', slow.a.promise)),
+            effect('b~1', performs('b', slow.b.promise)),
+          ],
+        }
+      if (ended(event, 'a~1'))
+        return { commands: [effect('c~1', performs(`c in ${attempt}`, Promise.resolve(null)))] }
+      return ended(event, 'c~1') ? { commands: [], end: 'over' } : { commands: [] }
+    })
+    const result = engine.startAndWait(key, start, patience())
+    await expect.poll(() => done.toSorted()).toEqual(['a', 'b'])
+    const drained = host.drain(60_000)
+    slow.a.resolve(null)
+    await expect.poll(() => host.underWay()).toBe(1)
+    slow.b.resolve(null)
+    expect(await drained).toBe(0)
+    await restarted()
+    expect(await result).toBe('over')
+    expect(done.toSorted()).toEqual(['a', 'b', 'c in 2'])
+  }, 30_000)
+
+  it('tells what it has to leave when the time is over', async () => {
+    let calls = 0
+    const stuck = gate()
+    const { key, start } = aRun(([event]) => {
+      if (event === undefined) {
+        return {
+          commands: [
+            effect('call~1', () => {
+              calls += 1
+              return calls === 1 ? stuck.promise : 'again'
+            }),
+          ],
+        }
+      }
+      return { commands: [], end: event.kind === 'effect' ? event.outcome : null }
+    })
+    const result = engine.startAndWait(key, start, patience())
+    await expect.poll(() => calls).toBe(1)
+    expect(await host.drain(0)).toBe(1)
+    await restarted()
+    expect(await result).toBe('again')
+  }, 30_000)
+
+  it('is done at once when nothing is under way', async () => {
+    expect(await host.drain(60_000)).toBe(0)
+    await restarted()
+  })
+})
+
 describe('a hosted run', () => {
   it('takes journaled results on a replay instead of making them again', async () => {
     let performed = 0

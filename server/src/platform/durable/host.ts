@@ -4,6 +4,7 @@ import { createEndpointHandler } from '@restatedev/restate-sdk/node'
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
 import type { Logger } from 'pino'
 import { isPassingFault } from '../database/patience.ts'
+import { type AttemptDrain, createDrain, type Drain } from './drain.ts'
 import { openSpan } from '../telemetry/tracing.ts'
 import { runLoop } from './run-loop.ts'
 import { checkedOnce } from './signed-requests.ts'
@@ -36,13 +37,21 @@ export interface DurableHost {
   readonly port: number
   /** Runs whose attempt is being worked on in this process. */
   active(): number
-  /** Stops listening and cuts what is open; the engine goes on with it elsewhere or later. */
+  /** Effects that are under way in this process. */
+  underWay(): number
+  /**
+   * Takes no more runs, lets effects under way end within the limit, and tells how many it had to leave: only those
+   * are made again, by whichever process continues their runs.
+   */
+  drain(withinMs: number): Promise<number>
+  /** Cuts what is open; the engine continues it elsewhere or later. */
   close(): Promise<void>
 }
 
 /** Serves the runs that the engine hands to this process. */
 export async function startDurableHost(options: DurableHostOptions): Promise<DurableHost> {
   let active = 0
+  const drain = createDrain()
   const service = restate.service({
     name: RUN_SERVICE,
     handlers: {
@@ -51,7 +60,7 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
         ctx
           .request()
           .attemptCompletedSignal.addEventListener('abort', () => void (active -= 1), { once: true })
-        return attempt(options, ctx, start)
+        return attempt({ ...options, drain }, ctx, start)
       },
     },
     options: {
@@ -88,15 +97,23 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
     session.on('error', () => undefined)
   })
   await listen(server, options.listen)
+  let closed: Promise<void> | undefined
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.listen.port,
     active: () => active,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        for (const session of sessions) session.destroy()
-      }),
+    underWay: drain.underWay,
+    async drain(withinMs) {
+      // The engine turns to another worker, or knocks here until one answers; what it has open goes on.
+      closed ??= closing(server)
+      for (const session of sessions) session.close()
+      return drain.drained(withinMs)
+    },
+    async close() {
+      closed ??= closing(server)
+      for (const session of sessions) session.destroy()
+      await closed
+    },
   }
 }
 
@@ -129,15 +146,17 @@ function divergenceHook(options: DurableHostOptions): restate.HooksProvider {
 }
 
 async function attempt(
-  options: DurableHostOptions,
+  options: DurableHostOptions & { drain: Drain },
   ctx: restate.Context,
   start: RunStart,
 ): Promise<JsonValue> {
   const facts = { 'caseloom.run_id': start.runId }
   const slice = openSpan('run', { kind: 'consumer', facts, parent: start.trace ? { ...start.trace } : {} })
   let program: DurableProgram | undefined
+  let drain: AttemptDrain | undefined
   // A run that waits is cut off and its promise left hanging: only the signal tells that this slice is over.
   const release = () => {
+    drain?.end()
     program?.release()
     slice.end()
   }
@@ -145,10 +164,12 @@ async function attempt(
   try {
     const opened = await slice.inside(() => options.open(start))
     program = opened
+    const mine = options.drain.attempt()
+    drain = mine
     if (signal.aborted) release()
     else signal.addEventListener('abort', release, { once: true })
     // The option explicitCancellation makes the context one with `cancellation()`.
-    return await slice.inside(() => runLoop(ctx as restate.internal.ContextInternal, opened))
+    return await slice.inside(() => runLoop(ctx as restate.internal.ContextInternal, opened, mine))
   } catch (error) {
     // What breaks after the attempt was cut off says nothing about the run.
     if (signal.aborted || error instanceof TryLater || error instanceof restate.RestateError) throw error
@@ -160,6 +181,10 @@ async function attempt(
   } finally {
     slice.end()
   }
+}
+
+function closing(server: Http2Server): Promise<void> {
+  return new Promise((resolve) => void server.close(() => resolve()))
 }
 
 function listen(server: Http2Server, at: { host: string; port: number }): Promise<void> {

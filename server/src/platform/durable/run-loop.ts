@@ -1,12 +1,14 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import * as restate from '@restatedev/restate-sdk'
 import { databaseNow } from '../database/clock.ts'
+import type { AttemptDrain } from './drain.ts'
 import {
   type DurableAnswer,
   type DurableCommand,
   type DurableEvent,
   type DurableProgram,
   REPLAY_DIVERGED,
+  TryLater,
   type Verdict,
 } from './types.ts'
 
@@ -29,8 +31,10 @@ type Handles = Map<string, restate.RestatePromise<Settled>>
 export async function runLoop(
   ctx: restate.internal.ContextInternal,
   program: DurableProgram,
+  drain: AttemptDrain,
 ): Promise<JsonValue> {
   const signal = ctx.request().attemptCompletedSignal
+  const at = { signal, drain }
   const open: Handles = new Map()
   /** Answers to questions that are still being put: nobody can be asked before that. */
   const answers: Handles = new Map()
@@ -42,13 +46,16 @@ export async function runLoop(
   let step = await program.advance([])
   for (;;) {
     if (step.verdict !== undefined) return judge(ctx, program, step.verdict)
-    for (const command of step.commands) {
+    // What has begun is finished here; everything else begins in another process, from the journal.
+    if (drain.isDraining && step.end === undefined && drain.isIdle())
+      throw new TryLater(new Error('This process is about to stop'))
+    for (const command of drain.isDraining ? [] : step.commands) {
       if (command.kind === 'effect' || command.kind === 'listen') hashes.set(command.id, command.hash)
       if (command.kind === 'close') {
         open.delete(command.id)
         answers.delete(command.id)
-      } else if (command.kind === 'listen') listen(ctx, command, { open, answers, signal })
-      else open.set(command.id, issue(ctx, command, signal))
+      } else if (command.kind === 'listen') listen(ctx, command, { open, answers, ...at })
+      else open.set(command.id, issue(ctx, command, at))
     }
     if (step.end !== undefined) return step.end
     let settled = await restate.RestatePromise.race([...open.values()])
@@ -58,6 +65,7 @@ export async function runLoop(
       settled = await restate.RestatePromise.race([...open.values()])
     }
     open.delete(handleOf(settled))
+    drain.settle(handleOf(settled))
     if (settled.kind === 'opened') {
       const answer = answers.get(settled.id)
       if (answer !== undefined) open.set(settled.id, answer)
@@ -70,10 +78,21 @@ export async function runLoop(
   }
 }
 
+/** The attempt that a command belongs to. */
+interface At {
+  signal: AbortSignal
+  drain: AttemptDrain
+}
+
+/** Neither a result nor an error: the attempt is cut, and another one does it. */
+function never(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
 function issue(
   ctx: restate.internal.ContextInternal,
   command: Extract<DurableCommand, { kind: 'effect' | 'sleep' }>,
-  signal: AbortSignal,
+  { signal, drain }: At,
 ): restate.RestatePromise<Settled> {
   const { id } = command
   if (command.kind === 'sleep') {
@@ -84,6 +103,7 @@ function issue(
   }
   const { hash } = command
   return ctx.run<Settled>(id, async () => {
+    if (!drain.begin(id)) return never()
     const outcome = await command.perform(signal)
     return { kind: 'effect', id, hash, at: databaseNow(), outcome }
   })
@@ -93,7 +113,7 @@ function issue(
 function listen(
   ctx: restate.internal.ContextInternal,
   command: Extract<DurableCommand, { kind: 'listen' }>,
-  { open, answers, signal }: { open: Handles; answers: Handles; signal: AbortSignal },
+  { open, answers, signal, drain }: At & { open: Handles; answers: Handles },
 ): void {
   const { id, hash } = command
   const { id: key, promise } = ctx.awakeable<DurableAnswer>()
@@ -105,6 +125,7 @@ function listen(
   open.set(
     `${id}.open`,
     ctx.run<Settled>(`${id}.open`, async () => {
+      if (!drain.begin(`${id}.open`)) return never()
       const outcome = await command.open(key, signal)
       return { kind: 'opened', id, hash, at: databaseNow(), outcome }
     }),
