@@ -121,7 +121,7 @@ describe('Hero AI, looked at closely', () => {
     await answered(() => next.getByRole('button').first().click())
   })
 
-  it('tells of a component that failed: the toast, then the icon with what went wrong [S4.05] [S4.06]', async () => {
+  it('tells of a component that failed: a toast, then the icon with what went wrong [S4.05] [S4.06]', async () => {
     const orchestration = `${tenantApi()}/orchestration/api`
     const draft = PlaybookView.parse(await api('post', `${orchestration}/playbooks`, { document: BROKEN }))
     await api('post', `${orchestration}/playbooks/${draft.id}/publish`, { revision: draft.revision })
@@ -131,6 +131,9 @@ describe('Hero AI, looked at closely', () => {
     })
     const offered = page.getByRole('article', { name: 'Release mailbox' })
     await offered.getByRole('button', { name: 'Run' }).click()
+    const notices = page.getByRole('region', { name: 'Notices' })
+    await notices.getByText('Contains Errors').waitFor({ timeout: 30_000 })
+    expect(await offered.getByRole('img', { name: 'Contains Errors' }).count()).toBe(0)
     await offered.getByRole('img', { name: 'Contains Errors' }).waitFor({ timeout: 30_000 })
     await offered.getByText('The mailbox is on hold').waitFor()
     await offered.getByRole('link', { name: /^Run \d/ }).waitFor()
@@ -285,7 +288,7 @@ describe('Hero AI, looked at closely', () => {
     isOver = true
     const timed = page.getByRole('article', { name: 'Timed' })
     const [toast, icon] = [
-      timed.getByText('Run Successful'),
+      page.getByRole('region', { name: 'Notices' }).getByText('Run Successful'),
       timed.getByRole('img', { name: 'Run Successful' }),
     ]
     // Read again within a second and a half; a few milliseconds go by while that is drawn.
@@ -298,10 +301,14 @@ describe('Hero AI, looked at closely', () => {
         { timeout: 30_000 },
       )
       .toBe(1)
-    await page.clock.runFor(1900)
     expect(await icon.count()).toBe(0)
+    await page.clock.runFor(1900)
+    expect([await toast.count(), await icon.count()]).toEqual([1, 0])
     await page.clock.runFor(100)
     await icon.waitFor()
+    // It fades for a moment.
+    await page.clock.runFor(400)
+    expect(await toast.count()).toBe(0)
   })
 
   it('begins afresh in another tenant, and is found again in the one before', async () => {

@@ -200,7 +200,9 @@ describe('Hero AI', () => {
     await lookAt(page, 'hero-ai-run-confirm')
     await sure.getByRole('button', { name: 'Run Quarantine mailbox' }).click()
     await card.last().getByText('Component execution started.....').waitFor()
-    await card.last().getByText('Run Successful').waitFor({ timeout: 30_000 })
+    const toast = page.getByRole('region', { name: 'Notices' }).getByText('Run Successful')
+    await toast.waitFor({ timeout: 30_000 })
+    await toast.waitFor({ state: 'detached' })
     await card.last().getByRole('img', { name: 'Run Successful' }).waitFor()
     await picture(page, 'hero-ai-run-over')
     await card

@@ -20,9 +20,8 @@ const route = getRouteApi('/account/$accountId/tenant/$tenantId')
 const ConnectionStrip = lazy(() =>
   import('./ConnectionStrip.tsx').then((module) => ({ default: module.ConnectionStrip })),
 )
-const HeroPanel = lazy(() =>
-  import('../domains/assistant/HeroPanel.tsx').then((module) => ({ default: module.HeroPanel })),
-)
+const loadHero = () => import('../domains/assistant/HeroPanel.tsx')
+const HeroPanel = lazy(() => loadHero().then((module) => ({ default: module.HeroPanel })))
 const Branding = lazy(() => import('./Branding.tsx').then((module) => ({ default: module.Branding })))
 
 function scopeOf(session: SessionView, accountId: string, tenantId: string): TenantScope {
@@ -56,7 +55,9 @@ export function TenantShell() {
     select: (matches) => matches.some((match) => match.staticData.rail === true),
   })
   const assistant = useAssistantLook(tenantId)
-  const hasAssistant = assistant !== 'closed' && scope.flags.HeroAi && scope.permissions.has('assistant:use')
+  const mayAsk = scope.flags.HeroAi && scope.permissions.has('assistant:use')
+  const hasAssistant = assistant !== 'closed' && mayAsk
+  useHeroAhead(mayAsk)
   const sidebar = useSidebar(wantsRail || (hasAssistant && assistant === 'docked'))
   useEffect(() => {
     void startHubs(client, tenantId)
@@ -92,4 +93,15 @@ export function TenantShell() {
       </ZoneContext>
     </TenantScopeContext>
   )
+}
+
+/** Loads the assistant's code when the browser is idle, so that it opens without waiting for it. */
+function useHeroAhead(mayAsk: boolean): void {
+  useEffect(() => {
+    if (!mayAsk) return
+    // What can't be loaded now is loaded, and its failure shown, when it is opened.
+    const load = () => void loadHero().catch(() => undefined)
+    if ('requestIdleCallback' in window) requestIdleCallback(load)
+    else setTimeout(load, 1000)
+  }, [mayAsk])
 }

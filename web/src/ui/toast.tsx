@@ -17,11 +17,16 @@ let wanted = false
 const listeners = new Set<() => void>()
 const ToastList = lazy(() => import('./toast-list.tsx').then((module) => ({ default: module.ToastList })))
 
+/** Loads the code of toasts, so that one whose moment counts is shown at that moment. */
+export function prepareToasts(): void {
+  wanted = true
+  for (const listener of listeners) listener()
+}
+
 /** Shows a short notice at the bottom right and announces it. Not for errors of a form: those stand at their fields. */
 export function toast(notice: Toast): void {
   announce(notice.text === undefined ? notice.title : `${notice.title}. ${notice.text}`)
-  wanted = true
-  for (const listener of listeners) listener()
+  prepareToasts()
   void import('./toast-list.tsx').then((module) => module.showToast(notice))
 }
 

@@ -8,6 +8,7 @@ import { Markdown } from '../../ui/text/Markdown.tsx'
 import classes from './Answer.module.css'
 import { mayThumb } from './chat-rules.ts'
 import { ComponentCard } from './ComponentCard.tsx'
+import { DetailedContent } from './DetailedContent.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import { ownLink } from './PlaceLink.tsx'
 import { Sources } from './Sources.tsx'
@@ -19,7 +20,11 @@ export function Answer({ chat, message }: { chat: Chat; message: ChatMessage }) 
   const { t } = useTranslation('hero')
   return (
     <div className={classes.answer} data-error={message.isError || undefined}>
-      <Markdown text={message.content} ownLink={ownLink} />
+      {message.detailedContent === '' ? (
+        <Markdown text={message.content} ownLink={ownLink} />
+      ) : (
+        <DetailedContent html={message.detailedContent} />
+      )}
       {message.stopped && <p className={classes.hint}>{t('stopped')}</p>}
       <Sources sources={message.sources} />
       {message.drafts.length > 0 && (

@@ -42,7 +42,7 @@ export function ComponentCard({ chat, component }: CardProps) {
           ))}
         </dl>
       )}
-      {isOpen ? <Offers chat={chat} component={component} /> : <Outcome chat={chat} component={component} />}
+      {isOpen ? <Offers chat={chat} component={component} /> : <Outcome component={component} />}
     </article>
   )
 }
@@ -63,11 +63,12 @@ function Offers({ chat, component }: CardProps) {
   )
 }
 
-function Outcome({ chat, component }: CardProps) {
+function Outcome({ component }: Pick<CardProps, 'component'>) {
   const { t } = useTranslation('hero')
   const scope = useTenantScope()
   const { componentStatus: status, run } = component
-  const isNew = chat.inTransition.has(component.id)
+  // Until the toast has gone the card says nothing of the end.
+  const isNew = !component.hasAnimated
   return (
     <div className={classes.outcome} data-status={status}>
       {status === 'InProgress' && (
@@ -76,21 +77,15 @@ function Outcome({ chat, component }: CardProps) {
           <span>{component.statusMessage || t('card.started')}</span>
         </>
       )}
-      {status === 'Success' &&
-        (isNew ? (
-          <span className={classes.passing}>{t('card.success')}</span>
-        ) : (
-          <IconCircleCheckFilled size={18} role="img" aria-label={t('card.success')} />
-        ))}
-      {status === 'Failure' &&
-        (isNew ? (
-          <span className={classes.passing}>{t('card.failure')}</span>
-        ) : (
-          <>
-            <IconCircleXFilled size={18} role="img" aria-label={t('card.failure')} />
-            <span className={classes.why}>{component.statusMessage}</span>
-          </>
-        ))}
+      {status === 'Success' && !isNew && (
+        <IconCircleCheckFilled size={18} role="img" aria-label={t('card.success')} />
+      )}
+      {status === 'Failure' && !isNew && (
+        <>
+          <IconCircleXFilled size={18} role="img" aria-label={t('card.failure')} />
+          <span className={classes.why}>{component.statusMessage}</span>
+        </>
+      )}
       {status === 'Cancelled' && (
         <>
           <IconBan size={16} stroke={1.6} aria-hidden />

@@ -14,10 +14,17 @@ export function Composer({ chat, about }: { chat: Chat; about: string | null }) 
   const input = useRef<HTMLTextAreaElement>(null)
   const { canType, showChatAssistant } = chat
   const isReviewing = chat.reviewed !== null
+  const opened = useRef(0)
+  useEffect(() => {
+    opened.current = showChatAssistant ? performance.now() : 0
+  }, [showChatAssistant])
   useEffect(() => {
     // A dialog that fades away still stands here: it must not take the focus along.
     if (!canType || isReviewing || !showChatAssistant) return
-    const timer = setTimeout(() => mayTakeFocus(input.current) && input.current?.focus(), FOCUS_MS)
+    // The time in which the conversation was read counts: the focus comes 400 ms after the opening.
+    const waited = performance.now() - opened.current
+    const pause = waited < FOCUS_MS ? FOCUS_MS - waited : FOCUS_MS
+    const timer = setTimeout(() => mayTakeFocus(input.current) && input.current?.focus(), pause)
     return () => clearTimeout(timer)
   }, [canType, isReviewing, showChatAssistant])
   return (

@@ -17,14 +17,17 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { openStream } from '../../data/files.ts'
 import { keys } from '../../data/keys.ts'
-import type { Talk } from './chat-rules.ts'
+import { carriedOver, type Talk } from './chat-rules.ts'
 import { sseReader } from './sse.ts'
 
 /** The user's own conversation in this tenant. */
 export const talkQuery = (tenantId: string) =>
   queryOptions({
     queryKey: [...keys.tenant(tenantId), 'assistant'] as const,
-    queryFn: ({ signal }): Promise<Talk> => call(getConversation, { params: { tenantId }, signal }),
+    queryFn: async ({ signal, client, queryKey }): Promise<Talk> => {
+      const now = await call(getConversation, { params: { tenantId }, signal })
+      return carriedOver(client.getQueryData<Talk>(queryKey), now)
+    },
     // What goes wrong here stands in the panel; the page around it stays.
     meta: { quiet: true },
     retry: false,

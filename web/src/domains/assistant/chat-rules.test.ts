@@ -3,7 +3,7 @@ import { ChatComponentId, MessageId, PlaybookId } from '@caseloom/contract/ids'
 import { describe, expect, it } from 'vitest'
 import {
   contextOf,
-  finished,
+  carriedOver,
   heard,
   mayThumb,
   mayType,
@@ -12,7 +12,10 @@ import {
   reviewedOf,
   type Talk,
   told,
+  untold,
+  withAnimated,
   withComponent,
+  withDetails,
   withThumb,
 } from './chat-rules.ts'
 
@@ -101,19 +104,30 @@ describe('the state of the chat', () => {
     expect(pollEvery(offered('Success'), false)).toBe(false)
   })
 
-  it('notices a component that ended just now, not one that had ended before [S4.06] [S3.04]', () => {
-    expect(finished(offered('InProgress'), offered('Success'))).toHaveLength(1)
-    expect(finished(offered('InProgress'), offered('Failure'))).toHaveLength(1)
-    expect(finished(offered('InProgress'), offered('InProgress'))).toEqual([])
-    expect(finished(offered('Success'), offered('Success'))).toEqual([])
-    expect(finished(undefined, offered('Success'))).toEqual([])
+  it('tells of a component that ended just now until its toast has gone, not of one that had ended before [S4.06] [S3.04]', () => {
+    const over = (status: ComponentToExecute['componentStatus']) =>
+      talkOf(message(1, { components: [{ ...component(status), hasAnimated: true }] }))
+    for (const status of ['Success', 'Failure'] as const) {
+      const now = carriedOver(offered('InProgress'), over(status))
+      expect(untold(now)).toMatchObject([{ componentStatus: status, hasAnimated: false }])
+      // Read again meanwhile, it is still being told.
+      expect(untold(carriedOver(now, over(status)))).toHaveLength(1)
+      const shown = withAnimated(now, new Set([id(8)]))
+      expect(untold(carriedOver(shown, over(status)))).toEqual([])
+    }
+    expect(untold(carriedOver(offered('InProgress'), offered('InProgress')))).toEqual([])
+    expect(untold(carriedOver(over('Success'), over('Success')))).toEqual([])
+    expect(untold(carriedOver(undefined, over('Success')))).toEqual([])
   })
 
   it('shows details only while the component has not started [S4.08]', () => {
-    expect(reviewedOf(offered('NotStarted'), id(8))?.title).toBe('Isolate host')
-    const started = withComponent(offered('NotStarted'), component('InProgress'))
-    expect(reviewedOf(started, id(8))).toBeNull()
-    expect(reviewedOf(offered('NotStarted'), null)).toBeNull()
+    const open = withDetails(offered('NotStarted'), id(8))
+    expect(reviewedOf(open)?.title).toBe('Isolate host')
+    expect(reviewedOf(carriedOver(open, offered('NotStarted')))?.title).toBe('Isolate host')
+    expect(reviewedOf(carriedOver(open, offered('InProgress')))).toBeNull()
+    expect(reviewedOf(withComponent(open, component('InProgress')))).toBeNull()
+    expect(reviewedOf(withDetails(open, null))).toBeNull()
+    expect(reviewedOf(undefined)).toBeNull()
   })
 
   it('knows what a page is about by its path', () => {

@@ -68,13 +68,7 @@ function withMessage(messages: readonly ChatMessage[], message: ChatMessage): Ch
 
 /** The conversation with one component as it stands now. */
 export function withComponent(talk: Talk, component: ComponentToExecute): Talk {
-  return {
-    ...talk,
-    messages: talk.messages.map((message) => ({
-      ...message,
-      components: message.components.map((each) => (each.id === component.id ? component : each)),
-    })),
-  }
+  return mapComponents(talk, (each) => (each.id === component.id ? component : each))
 }
 
 /** The conversation with a thumb under one of its answers. */
@@ -102,16 +96,9 @@ export function pollEvery(talk: Talk | undefined, isStreaming: boolean): number 
   return runs ? RUN_POLL_MS : false
 }
 
-/** Components that were running before and are over now. */
-export function finished(before: Talk | undefined, after: Talk): ComponentToExecute[] {
-  const ran = new Set(
-    componentsOf(before)
-      .filter((each) => each.componentStatus === 'InProgress')
-      .map((each) => each.id),
-  )
-  return componentsOf(after).filter(
-    (each) => ran.has(each.id) && (each.componentStatus === 'Success' || each.componentStatus === 'Failure'),
-  )
+/** Components that are over and whose toast is still to be shown, or on the screen. */
+export function untold(talk: Talk | undefined): ComponentToExecute[] {
+  return componentsOf(talk).filter((each) => isOver(each) && !each.hasAnimated)
 }
 
 export function componentsOf(talk: Talk | undefined): ComponentToExecute[] {
@@ -119,9 +106,48 @@ export function componentsOf(talk: Talk | undefined): ComponentToExecute[] {
 }
 
 /** The component whose details are shown: only while it has not started. */
-export function reviewedOf(talk: Talk | undefined, id: string | null): ComponentToExecute | null {
-  const found = componentsOf(talk).find((each) => each.id === id)
+export function reviewedOf(talk: Talk | undefined): ComponentToExecute | null {
+  const found = componentsOf(talk).find((each) => each.showComponentDetails)
   return found?.componentStatus === 'NotStarted' ? found : null
+}
+
+/** The conversation with the details of one component open, or of none. */
+export function withDetails(talk: Talk, id: string | null): Talk {
+  return mapComponents(talk, (each) => ({ ...each, showComponentDetails: each.id === id }))
+}
+
+/** The conversation with the outcome of these components shown for good: their toast has gone. */
+export function withAnimated(talk: Talk, ids: ReadonlySet<string>): Talk {
+  return mapComponents(talk, (each) => (ids.has(each.id) ? { ...each, hasAnimated: true } : each))
+}
+
+/**
+ * What the server says now, with what only this page knows: whose details are open, and whose end is still told by a
+ * toast because it was running when the page last looked.
+ */
+export function carriedOver(before: Talk | undefined, after: Talk): Talk {
+  const known = new Map(componentsOf(before).map((each) => [each.id, each]))
+  return mapComponents(after, (each) => {
+    const was = known.get(each.id)
+    if (was === undefined) return each
+    const isUntold = was.componentStatus === 'InProgress' || !was.hasAnimated
+    return {
+      ...each,
+      showComponentDetails: was.showComponentDetails,
+      hasAnimated: each.hasAnimated && !(isOver(each) && isUntold),
+    }
+  })
+}
+
+function isOver({ componentStatus }: ComponentToExecute): boolean {
+  return componentStatus === 'Success' || componentStatus === 'Failure'
+}
+
+function mapComponents(talk: Talk, change: (each: ComponentToExecute) => ComponentToExecute): Talk {
+  return {
+    ...talk,
+    messages: talk.messages.map((message) => ({ ...message, components: message.components.map(change) })),
+  }
 }
 
 /** The sources by their kind, in the order in which the kinds come; none twice. */

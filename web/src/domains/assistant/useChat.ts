@@ -7,19 +7,22 @@ import { ApiError } from '../../data/api-error.ts'
 import { showAssistant, useAssistantLook } from '../../data/assistant-slot.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { useTenantScope } from '../../data/scope.tsx'
-import { announce } from '../../ui/live-region.ts'
 import type { SchemaIssue } from '../../ui/schema-form/SchemaForm.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { prepareToasts, toast } from '../../ui/toast.tsx'
 import { cancelComponent, endTalk, giveThumb, runComponent, talkQuery } from './assistant.queries.ts'
 import {
-  finished,
+  carriedOver,
+  componentsOf,
   mayThumb,
   mayType,
   pollEvery,
   questionOf,
   reviewedOf,
   type Talk,
+  untold,
+  withAnimated,
   withComponent,
+  withDetails,
   withThumb,
 } from './chat-rules.ts'
 import { useAsking } from './useAsking.ts'
@@ -45,7 +48,7 @@ export function useChat() {
   const change = (next: (talk: Talk) => Talk) =>
     client.setQueryData<Talk>(talkQuery(tenantId).queryKey, (now) => now && next(now))
   const isShown = look === 'docked' || look === 'expanded'
-  const components = useComponents(tenantId, { talk, change, isShown })
+  const components = useComponents(tenantId, { talk, change })
   const isAnswering = asking.live !== null || (talk?.answering ?? null) !== null
   const isError = asking.hasFailed || query.isError
   const loading = query.isPending || isAnswering
@@ -128,51 +131,23 @@ function useFeedback(tenantId: string, change: Change) {
 interface Running {
   talk: Talk | undefined
   change: Change
-  /** Whether one sees the cards. */
-  isShown: boolean
 }
 
-function useComponents(tenantId: string, { talk, change, isShown }: Running) {
-  const { t } = useTranslation('hero')
-  const [reviewedId, setReviewed] = useState<string | null>(null)
+function useComponents(tenantId: string, { talk, change }: Running) {
   const [inputs, setInputs] = useState<Record<string, JsonObject>>({})
   const [issues, setIssues] = useState<readonly SchemaIssue[]>([])
-  const [inTransition, setInTransition] = useState<ReadonlySet<string>>(new Set())
-  const before = useRef(talk)
+  const setReviewed = (id: string | null) => change((now) => withDetails(now, id))
   const review = (id: string | null) => {
     setIssues([])
     setReviewed(id)
     if (id !== null) showAssistant(tenantId, 'expanded')
   }
-  const tellEnd = useEffectEvent(({ title, componentStatus, statusMessage }: ComponentToExecute) => {
-    const isGood = componentStatus === 'Success'
-    const end = t(isGood ? 'card.success' : 'card.failure')
-    if (isShown) announce([`${title}: ${end}`, statusMessage].filter((part) => part !== '').join('. '))
-    else
-      toast({
-        kind: isGood ? 'success' : 'error',
-        title: `${title}: ${end}`,
-        ...(statusMessage === '' ? {} : { text: statusMessage }),
-      })
-  })
-  useEffect(() => {
-    const over = talk === undefined ? [] : finished(before.current, talk)
-    before.current = talk
-    if (over.length === 0) return
-    for (const each of over) tellEnd(each)
-    const ids = over.map((each) => each.id)
-    setInTransition((now) => new Set([...now, ...ids]))
-    setTimeout(
-      () => setInTransition((now) => new Set([...now].filter((id) => !ids.some((one) => one === id)))),
-      TRANSITION_MS,
-    )
-  }, [talk])
+  useEnds(talk, change)
   const valuesOf = (component: ComponentToExecute) => inputs[component.id] ?? component.inputValues
   return {
-    reviewed: reviewedOf(talk, reviewedId),
+    reviewed: reviewedOf(talk),
     review,
     issues,
-    inTransition,
     valuesOf,
     setValues: (id: string, values: JsonObject) => setInputs((now) => ({ ...now, [id]: values })),
     /** Runs it; where its inputs are refused, the details with what is wrong open. */
@@ -180,8 +155,7 @@ function useComponents(tenantId: string, { talk, change, isShown }: Running) {
       const body = { inputValues: valuesOf(component), confirmed: component.confirm }
       try {
         const started = await runComponent(tenantId, component.id, body)
-        change((now) => withComponent(now, started))
-        setReviewed(null)
+        change((now) => withDetails(carriedOver(now, withComponent(now, started)), null))
       } catch (error) {
         if (error instanceof ApiError && error.code === 'inputs.invalid') {
           review(component.id)
@@ -199,6 +173,30 @@ function useComponents(tenantId: string, { talk, change, isShown }: Running) {
       }
     },
   }
+}
+
+/** The end of a run: a toast for two seconds, then the icon on its card. */
+function useEnds(talk: Talk | undefined, change: Change): void {
+  const { t } = useTranslation('hero')
+  const told = useRef(new Set<string>())
+  const tell = useEffectEvent((ended: readonly ComponentToExecute[]) => {
+    for (const { title, componentStatus } of ended) {
+      const isGood = componentStatus === 'Success'
+      const end = t(isGood ? 'card.success' : 'card.failure')
+      toast({ kind: isGood ? 'success' : 'error', title: end, text: title, for: TRANSITION_MS })
+    }
+    const ids = new Set(ended.map(({ id }): string => id))
+    setTimeout(() => change((now) => withAnimated(now, ids)), TRANSITION_MS)
+  })
+  const isRunning = componentsOf(talk).some((each) => each.componentStatus === 'InProgress')
+  useEffect(() => {
+    if (isRunning) prepareToasts()
+  }, [isRunning])
+  useEffect(() => {
+    const ended = untold(talk).filter(({ id }) => !told.current.has(id))
+    for (const { id } of ended) told.current.add(id)
+    if (ended.length > 0) tell(ended)
+  }, [talk])
 }
 
 const OUTER = new Set<string | number>(['body', 'inputValues', 'inputs'])

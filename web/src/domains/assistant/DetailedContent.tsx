@@ -1,0 +1,54 @@
+import { createElement, Fragment, type ReactNode, useMemo } from 'react'
+import classes from '../../ui/text/Markdown.module.css'
+import { ownLink } from './PlaceLink.tsx'
+
+/** The tags of an answer; whatever else stands in it is drawn as its text alone. */
+const TAGS = new Set('p br strong em code ul ol li h3 h4 blockquote thead tbody tr th td'.split(' '))
+
+/**
+ * An answer as the server wrote it in HTML. It is rebuilt from tags that are known here, without attributes: nothing of
+ * it reaches the page as HTML, even if a server didn't sanitize it.
+ */
+export function DetailedContent({ html }: { html: string }) {
+  const drawn = useMemo(() => {
+    const { body } = new DOMParser().parseFromString(html, 'text/html')
+    return drawChildren(body)
+  }, [html])
+  return <div className={classes.markdown}>{drawn}</div>
+}
+
+function drawChildren(parent: Element): ReactNode[] {
+  return [...parent.childNodes].map((node, at) => <Fragment key={at}>{draw(node)}</Fragment>)
+}
+
+function draw(node: ChildNode): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (!(node instanceof Element)) return null
+  const tag = node.localName
+  if (tag === 'script' || tag === 'style') return null
+  if (tag === 'a') return drawLink(node.getAttribute('href') ?? '', drawChildren(node))
+  if (tag === 'table')
+    return (
+      <div className={classes.scroll} tabIndex={0}>
+        <table>{drawChildren(node)}</table>
+      </div>
+    )
+  if (tag === 'pre')
+    return (
+      <pre className={classes.scroll} tabIndex={0} dir="ltr">
+        {drawChildren(node)}
+      </pre>
+    )
+  if (tag === 'br') return <br />
+  return TAGS.has(tag) ? createElement(tag, {}, ...drawChildren(node)) : drawChildren(node)
+}
+
+function drawLink(href: string, children: ReactNode): ReactNode {
+  if (href.startsWith('/account/')) return ownLink(href, children)
+  if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(href)) return children
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
