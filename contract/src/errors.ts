@@ -13,6 +13,7 @@ export const ERRORS = {
     title: 'This content type is not accepted here',
   },
   'request.too_large': { status: 413, cause: 'user', title: 'The request body is too large' },
+  'quota.reached': { status: 429, cause: 'user', title: 'This tenant has used up a quota' },
   'request.too_slow': { status: 408, cause: 'user', title: 'The request body arrived too slowly' },
   'request.origin_refused': { status: 403, cause: 'user', title: 'The request came from another site' },
   'request.too_many': { status: 429, cause: 'user', title: 'Too many requests' },

@@ -84,6 +84,7 @@ export const COMMON_FAILS: readonly ErrorCode[] = [
   'request.too_slow',
   'request.origin_refused',
   'request.too_many',
+  'quota.reached',
   'session.none',
   'session.mfa_needed',
   'session.account_only',

@@ -23,6 +23,7 @@ import * as mails from './mails.ts'
 import * as notifications from './notifications.ts'
 import * as observables from './observables.ts'
 import * as passwordTokens from './password-tokens.ts'
+import * as quotas from './quotas.ts'
 import * as recordLinks from './record-links.ts'
 import * as recordApi from './record-api.ts'
 import * as recordRights from './record-rights.ts'
@@ -56,6 +57,7 @@ export const ROUTES = {
   ...routesOf(sso),
   ...routesOf(tenancy),
   ...routesOf(tenancyAdmin),
+  ...routesOf(quotas),
   ...routesOf(accounts),
   ...routesOf(licensing),
   ...routesOf(licensingAdmin),

@@ -116,7 +116,7 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
   if (options.webApp !== null) await serveWebApp(http.fastify, options.webApp)
   // Before the hubs: when they look up who may stay, the licence must have been forgotten already.
   const unwatchLicense = house.licensing.watch(feed, log)
-  const hubs = createHubs({ server: http.fastify.server, feed, gate, publicUrl, log })
+  const hubs = createHubs({ server: http.fastify.server, feed, gate, publicUrl, log, quotas: house.quotas })
   http.fastify.addHook('preClose', async () => hubs.close())
   await measureClock(house)
   await feed.start()

@@ -24,12 +24,14 @@ import type { CommentsDeps, MentionNote } from './domains/records/comments/comme
 import { notify } from './domains/identity/directory/notify.ts'
 import { groupsOfUsers, listPrincipals } from './domains/identity/list-principals.ts'
 import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
-import { createReportingDoor, type ReportingDoor } from './domains/reporting/reporting.door.ts'
-import { createWorkspacesDoor, type WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
+import type { ReportingDoor } from './domains/reporting/reporting.door.ts'
+import type { WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
 import { askEffect, type AssistantSeat } from './domains/automation/actions/ask-assistant.ts'
 import { houseEffects, tenantDirectory, tenantPeople } from './house-actions.ts'
-import { type WholeTenants, wholeTenants } from './house-tenants.ts'
+import { houseQuotas } from './house-quotas.ts'
+import { buildScreens } from './house-screens.ts'
+import type { WholeTenants } from './house-tenants.ts'
 import { createTenancyDoor, type TenancyDoor } from './domains/tenancy/tenancy.door.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { Config } from './platform/config.ts'
@@ -39,6 +41,8 @@ import type { SystemScope, TenantRef, TenantScope, Tx } from './platform/databas
 import { restateEngine } from './platform/durable/restate-engine.ts'
 import type { DurableEngine } from './platform/durable/types.ts'
 import { createLocalFileStore, type FileStore } from './platform/files/file-store.ts'
+import { withinQuota } from './platform/quotas/file-quota.ts'
+import type { Quotas } from './platform/quotas/quotas.ts'
 import { createValueStore } from './platform/files/values.ts'
 import { createThrottle, type Throttle } from './platform/http/throttle.ts'
 import type { Gatekeeper } from './platform/http/types.ts'
@@ -80,6 +84,7 @@ export interface House {
   reporting: ReportingDoor
   workspacesDeps: WorkspacesDeps
   workspaces: WorkspacesDoor
+  quotas: Quotas
   /** Bytes of uploads and of large values. */
   files: FileStore
   tellMentioned: CommentsDeps['tellMentioned']
@@ -170,12 +175,14 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     return ref === null ? null : database.tenant(ref)
   }
   await apps.upgrade(system, tenant)
-  const files = createLocalFileStore(join(config.dataDir, 'files'))
+  const quotas = houseQuotas(system)
+  const files = withinQuota(createLocalFileStore(join(config.dataDir, 'files')), quotas)
   const { actorOf } = identity
   const jobs = jobsDeps({ config, log, system, tenant, apps, records, actorOf, files })
   const automationParts = buildAutomation({
     platform: { config, log, database, engine, outbound },
     masterKey,
+    quotas,
     files,
     apps,
     records,
@@ -190,7 +197,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   }
   const automation = createAutomationDoor(automationParts)
   const { workspacesDeps, workspaces, reporting, tenants } = buildScreens({
-    platform: { config, log, database, engine, outbound },
+    platform: { log, database, engine },
     files,
     jobs,
     apps,
@@ -209,17 +216,14 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     licensing,
     apps,
     records,
-    names: async (actor: Actor, place: TenantRef) => {
-      const people = await listTenantUsers({ system }, actor, place)
-      const { groups } = await listPrincipals({ system }, place)
-      return new Map([...people, ...groups].map(({ id, name }): [string, string] => [id, name]))
-    },
+    names: (actor: Actor, place: TenantRef) => namesIn(system, actor, place),
     automationParts,
     automation,
     people: tenantPeople(system),
     reporting,
     workspacesDeps,
     workspaces,
+    quotas,
     files,
     jobs,
     ticks: {
@@ -233,6 +237,12 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
     tellMentioned: (tx: Tx, note: MentionNote) => notify(tx, config.publicUrl, { ...note, kind: 'mention' }),
     tenants,
   }
+}
+
+async function namesIn(system: SystemScope, actor: Actor, place: TenantRef) {
+  const people = await listTenantUsers({ system }, actor, place)
+  const { groups } = await listPrincipals({ system }, place)
+  return new Map([...people, ...groups].map(({ id, name }): [string, string] => [id, name]))
 }
 
 type JobNeeds = Omit<JobsDeps, 'openUpload' | 'people' | 'files' | 'bytes'> & {
@@ -253,44 +263,10 @@ function jobsDeps({ config, files, ...rest }: JobNeeds): JobsDeps {
   }
 }
 
-interface ScreenNeeds {
-  platform: Platform
-  files: FileStore
-  jobs: JobsDeps
-  apps: AppsDoor
-  records: RecordsDoor
-  automation: AutomationDoor
-}
-
-/** Workspaces and saved views, which lie above the records, and what knows all that belongs to a tenant. */
-function buildScreens({ platform, files, jobs, apps, records, automation }: ScreenNeeds) {
-  const { database, engine, log } = platform
-  const { system } = database
-  const workspacesDeps: WorkspacesDeps = {
-    apps,
-    records,
-    people: (actor, place) => listTenantUsers({ system }, actor, place),
-  }
-  const workspaces = createWorkspacesDoor(workspacesDeps)
-  const reporting = createReportingDoor({ apps, records })
-  const parts = {
-    database,
-    engine,
-    files,
-    jobFiles: jobs.files,
-    apps,
-    records,
-    automation,
-    reporting,
-    workspaces,
-    log,
-  }
-  return { workspacesDeps, workspaces, reporting, tenants: wholeTenants(parts) }
-}
-
 interface AutomationNeeds {
   platform: Platform
   masterKey: MasterKeys
+  quotas: Quotas
   files: FileStore
   apps: AppsDoor
   records: RecordsDoor
@@ -302,6 +278,7 @@ interface AutomationNeeds {
 function buildAutomation({
   platform,
   masterKey,
+  quotas,
   files,
   apps,
   records,
@@ -319,6 +296,7 @@ function buildAutomation({
   const secrets = createSecrets(masterKey)
   const automation = createAutomation({
     system,
+    quotas,
     tenant,
     engine,
     apps,

@@ -23,6 +23,7 @@ import { hubsMigrations } from './platform/hubs/hubs.migrations.ts'
 import { mailMigrations } from './platform/mail/mail.migrations.ts'
 import { onceMigrations } from './platform/once/once.migrations.ts'
 import { presenceMigrations } from './platform/presence/presence.migrations.ts'
+import { quotasMigrations } from './platform/quotas/quotas.migrations.ts'
 import { secretsMigrations } from './platform/secrets/secrets.migrations.ts'
 
 /** Every step of the schema; their names give the order. */
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...auditMigrations,
   ...mailMigrations,
   ...onceMigrations,
+  ...quotasMigrations,
   ...identityMigrations,
   ...tenancyMigrations,
   ...sessionReachMigrations,

@@ -1,3 +1,4 @@
+import { houseQuotas } from '@caseloom/server/house-quotas'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { anAppsDoor } from './apps-door.ts'
@@ -28,6 +29,7 @@ import { createLocalFileStore } from '@caseloom/server/platform/files/file-store
 import { filesMigrations } from '@caseloom/server/platform/files/files.migrations'
 import { createValueStore } from '@caseloom/server/platform/files/values'
 import { createSecrets } from '@caseloom/server/platform/secrets/secrets'
+import { quotasMigrations } from '@caseloom/server/platform/quotas/quotas.migrations'
 import { secretsMigrations } from '@caseloom/server/platform/secrets/secrets.migrations'
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
@@ -100,6 +102,7 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
   const { worker: withWorker = true, ...over } = options
   const installation = await anInstallation('automation', [
     ...filesMigrations,
+    ...quotasMigrations,
     ...secretsMigrations,
     ...appsMigrations,
     ...recordsMigrations,
@@ -125,6 +128,7 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
       engine: by,
       apps,
       records,
+      quotas: houseQuotas(installation.database.system),
       mailDomain: 'in.caseloom.test',
       values: createValueStore(createLocalFileStore(folder)),
       secrets: createSecrets(masterKey),

@@ -1,3 +1,4 @@
+import { houseQuotas } from '@caseloom/server/house-quotas'
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { anAppsDoor } from './apps-door.ts'
 import { createAutomation, startWorker } from '@caseloom/server/domains/automation/automation'
@@ -43,6 +44,7 @@ async function main(config: WorkerChildConfig): Promise<void> {
     engine: restateEngine(config),
     apps,
     records,
+    quotas: houseQuotas(database.system),
     mailDomain: null,
     values: createValueStore(createLocalFileStore(config.folder)),
     secrets: createSecrets(Buffer.from(config.masterKey, 'base64')),

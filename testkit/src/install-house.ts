@@ -1,3 +1,4 @@
+import { houseQuotas } from '@caseloom/server/house-quotas'
 import type { SessionView } from '@caseloom/contract/identity'
 import type { InstallRequest } from '@caseloom/contract/installer'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -83,6 +84,7 @@ export async function anInstallHouse(
     engine,
     apps,
     records,
+    quotas: houseQuotas(system),
     mailDomain: null,
     values: createValueStore(createLocalFileStore(tmpdir())),
     secrets: createSecrets(Buffer.alloc(32, 7)),

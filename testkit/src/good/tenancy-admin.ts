@@ -16,6 +16,7 @@ export const tenancyAdmin: Area = {
     deleteTenant: () => ({ body: { name: 'Spare' } }),
     saveBrandingName: () => ({ body: { name: 'Example SOC' } }),
     saveBrandingLogo: () => ({ body: LOGO }),
+    saveTenantQuota: () => ({ body: { max: 1_000 } }),
     saveFlag: () => ({ body: { accountId: null, enabled: true } }),
     createAccount: () => ({
       body: { name: 'Initech', administrator: { email: 'peter@initech.example', name: 'Peter' } },
@@ -57,6 +58,7 @@ export const tenancyAdmin: Area = {
       managedTenantId:
         made.status === 201 ? ManagedTenant.parse(made.json).id : `no-tenant-beside-${tenantId}`,
       flag: 'HomePage',
+      quota: 'file_bytes',
     }
   },
 }

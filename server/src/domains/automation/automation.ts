@@ -7,6 +7,7 @@ import {
   type RunStart,
   type Verdict,
 } from '../../platform/durable/types.ts'
+import type { Quotas } from '../../platform/quotas/quotas.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
@@ -44,6 +45,7 @@ import { createWaits, type Waits } from './waits/waits.ts'
 /** What automation needs of the rest of the server. */
 export interface AutomationDeps {
   system: SystemScope
+  quotas: Quotas
   /** The tenant when it exists and is active. */
   tenant(tenantId: string): Promise<TenantScope | null>
   engine: DurableEngine
@@ -122,7 +124,7 @@ export function createAutomation(deps: AutomationDeps): Automation {
     turns: createEffectTurns(),
     triggers: createTriggers({ versions, secrets }),
     desk: createAcceptanceDesk(),
-    limits: createHookLimits(deps.system),
+    limits: createHookLimits(deps.quotas),
     async close() {
       await relay.close()
       await cancels.close()

@@ -1,3 +1,4 @@
+import { STANDARD_QUOTAS } from '@caseloom/contract/quotas'
 import {
   anAutomationHouse,
   aCall,
@@ -10,7 +11,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { listDeliveries } from './deliveries.read.ts'
 import { RUNNING_PER_TENANT } from './delivery.store.ts'
-import { QUEUE_PER_TENANT } from './hook-limits.ts'
 import { listRuns } from './runs.read.ts'
 
 let house: AutomationHouse
@@ -69,7 +69,7 @@ describe('a tenant whose share of the engine is used up', () => {
         `insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at)
          select gen_random_uuid(), $1, gen_random_uuid(), 'start', now(), now() + interval '1 day'
            from generate_series(1, $2::int)`,
-        [tx.tenantId, QUEUE_PER_TENANT],
+        [tx.tenantId, STANDARD_QUOTAS.queued_runs],
       ),
     )
     await expect
@@ -81,7 +81,9 @@ describe('a tenant whose share of the engine is used up', () => {
       )
       .toMatchObject({ code: 'request.too_many', details: { retryAfter: 30 } })
     const { items } = await listDeliveries(scope, playbook.hooks[0]?.id ?? '', { limit: 1 })
-    expect(items).toMatchObject([{ outcome: 'refused', reason: 'Too many runs wait already', runId: null }])
+    expect(items).toMatchObject([
+      { outcome: 'refused', reason: expect.stringContaining('Too many runs wait in the queue'), runId: null },
+    ])
   })
 })
 

@@ -1,20 +1,17 @@
-import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
-import { fail } from '../../platform/errors.ts'
-import { queuedOf } from './relay.store.ts'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { fail, isFailure } from '../../platform/errors.ts'
+import type { Quotas } from '../../platform/quotas/quotas.ts'
 
-/** Starts of one tenant that may wait for the engine; beyond, senders are asked to come again later. */
-export const QUEUE_PER_TENANT = 10_000
 /** Refused deliveries of one trigger that are logged per minute; the log must not become a weapon. */
 const REFUSALS_PER_MINUTE = 300
 /** Unknown hooks that one network address may ask for per minute. */
 const UNKNOWN_PER_MINUTE = 60
 /** Addresses counted per minute; beyond, all others share one count. */
 const MAX_ADDRESSES = 10_000
-const LOOK_EVERY_MS = 1_000
 
 export interface HookLimits {
-  /** Throws request.too_many while the tenant's queue is absurdly long. */
-  allowAcceptance(scope: TenantScope): Promise<void>
+  /** Throws request.too_many while too many runs, or too many bytes of deliveries, wait in the tenant's queue. */
+  allowAcceptance(scope: TenantScope, bytes?: number): Promise<void>
   /** Throws request.too_many when deliveries with wrong credentials come too often. */
   allowRefusal(triggerId: string): void
   /** Throws request.too_many when this network address asked for too many hooks that don't exist. */
@@ -22,23 +19,18 @@ export interface HookLimits {
   countStranger(ip: string): void
 }
 
-export function createHookLimits(system: SystemScope): HookLimits {
-  const queues = new Map<string, { at: number; full: boolean; looking: boolean }>()
+export function createHookLimits(quotas: Pick<Quotas, 'check'>): HookLimits {
   const refusals = perMinute()
   const strangers = perMinute()
-  const look = async (tenantId: string): Promise<void> => {
-    const queued = await system.read((tx) => queuedOf(tx, tenantId, QUEUE_PER_TENANT))
-    queues.set(tenantId, { at: Date.now(), full: queued >= QUEUE_PER_TENANT, looking: false })
-  }
   return {
-    async allowAcceptance({ tenantId }) {
-      const known = queues.get(tenantId) ?? { at: 0, full: false, looking: false }
-      if (Date.now() - known.at > LOOK_EVERY_MS && !known.looking) {
-        queues.set(tenantId, { ...known, looking: true })
-        // The look runs beside this delivery: the bound may be passed by what arrives in a second.
-        void look(tenantId).catch(() => queues.delete(tenantId))
+    async allowAcceptance({ tenantId }, bytes = 0) {
+      try {
+        await quotas.check(tenantId, 'queued_runs', 1)
+        await quotas.check(tenantId, 'queued_bytes', bytes)
+      } catch (error) {
+        if (!isFailure(error, 'quota.reached')) throw error
+        throw fail('request.too_many', { ...error.details, retryAfter: 30 })
       }
-      if (known.full) throw fail('request.too_many', { detail: 'Too many runs wait already', retryAfter: 30 })
     },
     allowRefusal(triggerId) {
       if (refusals.add(triggerId) <= REFUSALS_PER_MINUTE) return

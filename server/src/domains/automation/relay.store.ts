@@ -58,12 +58,16 @@ export async function confirmRelays(tx: Tx, ids: readonly string[]): Promise<voi
   await tx.query('delete from caseloom.relay where id = any($1::uuid[])', [ids], 'automation-confirm-relays')
 }
 
-/** Starts of a tenant that wait for the engine or for their turn, counted up to `most`. */
-export async function queuedOf(tx: Tx, tenantId: string, most: number): Promise<number> {
-  const rows = await tx.query<{ n: string }>(
-    'select count(*) as n from (select 1 from caseloom.relay where tenant_id = $1 limit $2) q',
-    [tenantId, most],
+/** Runs of a tenant that wait for the engine, and the bytes of the deliveries that started them. */
+export async function queuedOf(tx: Tx, tenantId: string): Promise<{ runs: number; bytes: number }> {
+  const rows = await tx.query<{ runs: string; bytes: string }>(
+    `select count(*) as runs, coalesce(sum(d.size), 0) as bytes
+       from caseloom.relay q
+       left join caseloom.run r on r.id = q.run_id
+       left join caseloom.delivery d on d.id = r.delivery_id
+      where q.tenant_id = $1`,
+    [tenantId],
     'automation-queued-of',
   )
-  return Number(rows[0]?.n ?? 0)
+  return { runs: Number(rows[0]?.runs ?? 0), bytes: Number(rows[0]?.bytes ?? 0) }
 }

@@ -126,7 +126,7 @@ export async function takeSample(
   scope: TenantScope,
   sample: IncomingDelivery,
 ): Promise<Taken> {
-  await deps.limits.allowAcceptance(scope)
+  await deps.limits.allowAcceptance(scope, sample.body.length)
   for (let turn = 0; turn < 2; turn += 1) {
     const trigger = await deps.triggers.find(scope, sample.hookKey, true)
     if (trigger === null) throw fail('resource.not_found')
@@ -154,7 +154,7 @@ async function findRoom(
   { trigger, size }: { trigger: ReadyTrigger; size: number | null },
 ): Promise<void> {
   try {
-    await deps.limits.allowAcceptance(scope)
+    await deps.limits.allowAcceptance(scope, size ?? 0)
   } catch (error) {
     if (!isFailure(error, 'request.too_many')) throw error
     deps.limits.allowRefusal(trigger.row.id)

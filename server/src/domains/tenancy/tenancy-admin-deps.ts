@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { TenantRef } from '../../platform/database/types.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
 import type { ExportBytes, ExportFile, ExportPart } from '../../platform/tenant-parts.ts'
+import type { Quotas } from '../../platform/quotas/quotas.ts'
 import type { TenancyDoor } from './tenancy.door.ts'
 
 export interface TenantCounts {
@@ -22,6 +23,7 @@ export interface TenancyAdminDeps {
   /** A user as Tenant administrator of a tenant in whatever state; null when they are not. */
   tenantAdministrator(place: TenantRef, userId: string): Promise<Actor | null>
   exportParts: readonly ExportPart<ExportFile | ExportBytes>[]
+  quotas: Quotas
   /** Text of the product's version. */
   version: string
 }

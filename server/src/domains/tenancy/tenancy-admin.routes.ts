@@ -1,4 +1,7 @@
+import * as quotaRoutes from '@caseloom/contract/quotas'
+import { QuotaName } from '@caseloom/contract/quotas'
 import * as routes from '@caseloom/contract/tenancy-admin'
+import { fail } from '../../platform/errors.ts'
 import type { Http } from '../../platform/http/types.ts'
 import { changeBrandingName, changeLogo, readBrandingName, readLogo } from './branding.ts'
 import { createManagedTenant } from './create-managed-tenant.ts'
@@ -6,6 +9,7 @@ import { exportTenant } from './export-tenant.ts'
 import { listFlagSettings, saveFlagSetting } from './flag-settings.ts'
 import { listManagedTenants } from './list-managed-tenants.ts'
 import type { TenancyAdminDeps } from './tenancy-admin-deps.ts'
+import { readTenantQuotas, saveTenantQuota } from './tenant-quotas.ts'
 import { deleteTenant, updateManagedTenant } from './update-managed-tenant.ts'
 
 interface Asked {
@@ -33,6 +37,12 @@ export function bindTenancyAdminRoutes(http: Http, deps: TenancyAdminDeps): void
     const archive = await exportTenant(deps, handOf(asked), placeOf(asked.params))
     asked.request.signal.addEventListener('abort', () => archive.content.destroy())
     return { mediaType: 'application/zip', ...archive }
+  })
+  http.bind(quotaRoutes.tenantQuotas, ({ params }) => readTenantQuotas(deps, placeOf(params)))
+  http.bind(quotaRoutes.saveTenantQuota, async (call) => {
+    const quota = QuotaName.safeParse(call.params.quota)
+    if (!quota.success) throw fail('resource.not_found')
+    return saveTenantQuota(deps, handOf(call), { ...placeOf(call.params), ...call.body, quota: quota.data })
   })
   http.bind(routes.brandingName, async ({ params }) => ({
     name: await readBrandingName(system, params.accountId),

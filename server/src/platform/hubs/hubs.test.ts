@@ -9,6 +9,8 @@ import type { Announcement, TenantScope } from '../database/types.ts'
 import { SESSION_COOKIE } from '../http/cookies.ts'
 import type { Gatekeeper } from '../http/types.ts'
 import { createLog } from '../telemetry/log.ts'
+import { quotasMigrations } from '../quotas/quotas.migrations.ts'
+import { createQuotas, type Quotas } from '../quotas/quotas.ts'
 import { actorsChanged } from './announcement.ts'
 import { createFeed, type Feed } from './feed.ts'
 import { createHubs, type Hubs } from './hubs.ts'
@@ -43,6 +45,7 @@ interface Process {
   server: Server
 }
 const processes: Process[] = []
+let quotas: Quotas
 const clients: Socket[] = []
 
 async function aProcess(): Promise<Process> {
@@ -52,7 +55,7 @@ async function aProcess(): Promise<Process> {
     log,
   })
   const server = createServer((_request, response) => response.writeHead(404).end())
-  const hubs = createHubs({ server, feed, gate, publicUrl: PUBLIC_URL, log })
+  const hubs = createHubs({ server, feed, gate, publicUrl: PUBLIC_URL, log, quotas })
   await feed.start()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on TCP has an address of this form.
@@ -62,7 +65,8 @@ async function aProcess(): Promise<Process> {
 }
 
 beforeAll(async () => {
-  installation = await anInstallation('hubs', hubsMigrations)
+  installation = await anInstallation('hubs', [...hubsMigrations, ...quotasMigrations])
+  quotas = createQuotas(installation.database.system)
   tenant = await installation.aTenant()
   other = await installation.aTenant()
   installation.database.onAnnounced(() => {
@@ -313,6 +317,29 @@ describe('model hub', () => {
     await other.tx(async (tx) => tx.announce(model('o2')))
     await marker(stays)
     expect(moved.names()).toEqual(['updated o1'])
+  })
+
+  test('a tenant whose quota of open pages is used up lets nobody else in, and others are not affected', async () => {
+    const process = await aProcess()
+    signIn('a')
+    signIn('b', {}, other)
+    await installation.database.system.tx((tx) => quotas.set(tx, tenant.tenantId, 'sockets', 2))
+    quotas.forget(tenant.tenantId)
+    const first = await inside(process, 'a')
+    await inside(process, 'a')
+    const third = await open(process, MODEL_HUB, { auth: { token: 'a' } })
+    expect(await enter(third)).toEqual({ ok: false, code: 'request.too_many' })
+    const stranger = await open(process, MODEL_HUB, { auth: { token: 'b' } })
+    expect(await enter(stranger, other.tenantId)).toEqual({ ok: true })
+    first.socket.disconnect()
+    await expect
+      .poll(async () => {
+        quotas.forget(tenant.tenantId)
+        return enter(third)
+      })
+      .toEqual({ ok: true })
+    await installation.database.system.tx((tx) => quotas.set(tx, tenant.tenantId, 'sockets', null))
+    quotas.forget(tenant.tenantId)
   })
 
   test('with an invalid licence nobody enters, and those inside are put out', async () => {

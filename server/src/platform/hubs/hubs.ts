@@ -8,6 +8,7 @@ import { gauge } from '../telemetry/metrics.ts'
 import { ACTORS_CHANGED } from './announcement.ts'
 import type { Feed, FeedEvent } from './feed.ts'
 import { handshakeToken, isOwnOrigin } from './handshake.ts'
+import type { Quotas } from '../quotas/quotas.ts'
 import { type ActorFilter, Members, UNTOUCHED } from './members.ts'
 import { createModelHub } from './model-hub.ts'
 import type { HubNamespace, HubSocket } from './sockets.ts'
@@ -17,6 +18,8 @@ export interface HubsOptions {
   server: HttpServer | HttpsServer
   feed: Feed
   gate: Gatekeeper
+  /** How many pages a tenant may have open. */
+  quotas: Pick<Quotas, 'measure' | 'check'>
   /** Origin of the product's own pages. */
   publicUrl: string
   log: Log
@@ -37,7 +40,7 @@ const LIMITS = { connectTimeout: 10_000, maxHttpBufferSize: 16 * 1024 }
 
 /** Puts the hubs on the HTTP server and tells their clients what the feed brings. */
 export function createHubs(options: HubsOptions): Hubs {
-  const { server, feed, gate, publicUrl, log } = options
+  const { server, feed, gate, publicUrl, log, quotas } = options
   const io = new Server(server, {
     ...LIMITS,
     path: HUB_PATH,
@@ -51,12 +54,13 @@ export function createHubs(options: HubsOptions): Hubs {
     },
   })
   io.use((_socket, next) => next(new Error('resource.not_found')))
-  const members = new Members(gate)
+  const members = new Members(gate, (tenantId) => quotas.check(tenantId, 'sockets', 1))
+  quotas.measure('sockets', async (tenantId) => members.countIn(tenantId))
   const open = (path: string): HubNamespace => {
     // Socket.IO types a namespace by the whole server's events; ours are those of its own hub.
     const namespace: HubNamespace = io.of(path)
     namespace.use((socket, next) => {
-      const admit = async () => next(await admitSocket(socket, gate, log))
+      const admit = async () => next(await admitSocket(socket, { gate, members, log }))
       void admit()
     })
     return namespace
@@ -88,11 +92,22 @@ export function createHubs(options: HubsOptions): Hubs {
   }
 }
 
-async function admitSocket(socket: HubSocket, gate: Gatekeeper, log: Log): Promise<Error | undefined> {
+/** Open pages of one person at one process: more are a program that doesn't close them. */
+const MAX_SOCKETS_PER_PERSON = 200
+
+async function admitSocket(
+  socket: HubSocket,
+  { gate, members, log }: { gate: Gatekeeper; members: Members; log: Log },
+): Promise<Error | undefined> {
   const { headers, auth } = socket.handshake
   const token = handshakeToken({ origin: headers.origin, cookie: headers.cookie, authToken: auth['token'] })
   try {
     const actor = token === null ? null : await gate.authenticate(token, {}, UNTOUCHED)
+    const personId = actor?.personId ?? null
+    if (personId !== null && members.countOf(personId) >= MAX_SOCKETS_PER_PERSON) {
+      logEvent(log, 'hub.refused', { reason: 'too many' })
+      return new Error('request.too_many')
+    }
     if (token !== null && actor !== null) {
       socket.data = { token, personId: actor.personId }
       return undefined

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
+import { isFailure } from '../errors.ts'
 import type { Gatekeeper } from '../http/types.ts'
 
 /** One socket as the rights see it: who it is, and the tenant it has entered. */
@@ -33,11 +34,30 @@ export const UNTOUCHED = { touch: false }
 /** All sockets of this process with the rights they act under, and the way to look those up again. */
 export class Members {
   readonly #gate: Gatekeeper
+  readonly #room: (tenantId: string) => Promise<void>
   readonly #members = new Set<Member>()
   #epoch = 0
 
-  constructor(gate: Gatekeeper) {
+  /** `room` throws when a tenant may have no more members. */
+  constructor(gate: Gatekeeper, room: (tenantId: string) => Promise<void>) {
     this.#gate = gate
+    this.#room = room
+  }
+
+  /** Members in a tenant. */
+  countIn(tenantId: string): number {
+    return this.#count((member) => member.actor?.tenantId === tenantId)
+  }
+
+  /** Sockets of a person. */
+  countOf(personId: string): number {
+    return this.#count((member) => member.personId === personId)
+  }
+
+  #count(fits: (member: Member) => boolean): number {
+    let count = 0
+    for (const member of this.#members) if (fits(member)) count += 1
+    return count
   }
 
   get size(): number {
@@ -58,9 +78,21 @@ export class Members {
       const epoch = this.#epoch
       const admission = await this.#lookUp(member.token, tenantId)
       if (epoch !== this.#epoch) continue
+      if (admission.state === 'in' && member.actor?.tenantId !== tenantId && !(await this.#hasRoom(tenantId)))
+        return { state: 'shut', code: 'request.too_many' }
       if (admission.state === 'in' && this.#members.has(member)) member.moved(admission.actor)
       if (admission.state === 'gone') member.cut()
       return admission
+    }
+  }
+
+  async #hasRoom(tenantId: string): Promise<boolean> {
+    try {
+      await this.#room(tenantId)
+      return true
+    } catch (error) {
+      if (isFailure(error, 'quota.reached')) return false
+      throw error
     }
   }
 

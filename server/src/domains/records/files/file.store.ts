@@ -56,6 +56,16 @@ export async function insertFile(tx: TenantTx, file: NewFile): Promise<FileRow> 
   return row
 }
 
+/** Bytes of all files of a tenant, those removed lately included: they can still be restored. */
+export async function fileBytesOf(tx: Tx, tenantId: string): Promise<number> {
+  const rows = await tx.query<{ bytes: string }>(
+    'select coalesce(sum(size), 0) as bytes from caseloom.file where tenant_id = $1',
+    [tenantId],
+    'file-bytes-of-tenant',
+  )
+  return Number(rows[0]?.bytes ?? 0)
+}
+
 /** These files of the tenant, locked so that no two changes take the same one. */
 export async function lockFiles(tx: TenantTx, ids: readonly string[]): Promise<Map<string, FileRow>> {
   if (ids.length === 0) return new Map()

@@ -20,6 +20,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { ZoneSelect } from '../../../ui/ZoneSelect.tsx'
 import { changeTenant, downloadTenant, refreshTenants } from './tenancy-admin.queries.ts'
 import { type TenantAct, TenantActDialog } from './TenantActDialog.tsx'
+import { TenantQuotas } from './TenantQuotas.tsx'
 import { TENANT_STATES } from './tenant-states.ts'
 
 /** One tenant beside the list: its name, its state, and what can be done to it. */
@@ -76,6 +77,9 @@ export function TenantPanel({ tenant, onClose }: { tenant: ManagedTenant; onClos
           ]}
         />
       </PanelSection>
+      {!isClosed && (
+        <TenantQuotas tenantId={tenant.id} mayChange={session?.user.superAdministrator === true} />
+      )}
       {!isClosed && <TenantZone tenant={tenant} />}
       {!isClosed && <PrivateNetworks tenant={tenant} mayChange={session?.user.superAdministrator === true} />}
       <div className={classes.row}>

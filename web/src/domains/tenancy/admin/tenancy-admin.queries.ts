@@ -1,3 +1,4 @@
+import { type QuotaName, saveTenantQuota, tenantQuotas } from '@caseloom/contract/quotas'
 import type { RouteBodyInput } from '@caseloom/contract/route'
 import {
   createTenant,
@@ -32,6 +33,16 @@ export const changeTenant = (
 ): Promise<ManagedTenant> => call(updateTenant, { params: { ...params }, body })
 export const closeTenant = (params: TenantPlace, name: string): Promise<ManagedTenant> =>
   call(deleteTenant, { params: { ...params }, body: { name } })
+
+/** Use changes with every upload and delivery: it is read again when the panel opens. */
+export const quotasQuery = (params: TenantPlace) =>
+  queryOptions({
+    queryKey: [...adminKeys.one(params.accountId, 'tenants', params.managedTenantId), 'quotas'],
+    queryFn: ({ signal }) => call(tenantQuotas, { params: { ...params }, signal }),
+    staleTime: 0,
+  })
+export const changeQuota = (params: TenantPlace & { quota: QuotaName }, max: number | null) =>
+  call(saveTenantQuota, { params: { ...params }, body: { max } })
 
 /** Downloads everything of a tenant as a zip. */
 export async function downloadTenant(params: TenantPlace, name: string): Promise<void> {

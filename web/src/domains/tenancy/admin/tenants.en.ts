@@ -67,5 +67,23 @@ export const tenantsEn = {
       id: 'Tenant ID',
     },
     about: 'About',
+    quotas: {
+      title: 'Quotas',
+      names: {
+        file_bytes: 'Files',
+        queued_bytes: 'Queued deliveries, size',
+        queued_runs: 'Queued runs',
+        sockets: 'Open pages',
+      },
+      use: '{{used}} of {{max}}',
+      edit: 'Change',
+      change: 'Change the limit of {{name}}',
+      limit: 'Limit',
+      limitGb: 'Limit in GB',
+      standard: 'Default: {{value}}',
+      save: 'Save limit',
+      reset: 'Use default',
+      cancel: 'Cancel',
+    },
   },
 } as const

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+
+/** What a tenant may take from all: bytes of files, bytes and number of queued runs, open live connections. */
+export const QuotaName = z.enum(['file_bytes', 'queued_bytes', 'queued_runs', 'sockets'])
+export type QuotaName = z.infer<typeof QuotaName>
+
+const GIB = 1024 ** 3
+/** Limits of a tenant that has none of its own; bytes, or a count. */
+export const STANDARD_QUOTAS: Readonly<Record<QuotaName, number>> = {
+  file_bytes: 100 * GIB,
+  queued_bytes: 2 * GIB,
+  queued_runs: 10_000,
+  /** Per web process; each open page takes one. */
+  sockets: 2_000,
+}
+
+export const QuotaUse = z.object({
+  name: QuotaName,
+  /** Bytes, or a count, now. */
+  used: z.number(),
+  max: z.number(),
+  /** The limit without a setting of this tenant's own. */
+  standard: z.number(),
+})
+export type QuotaUse = z.infer<typeof QuotaUse>
+const Usage = z.object({ items: z.array(QuotaUse) })
+
+const base = '/tenant/account/:accountId/managed-tenants/:managedTenantId/quotas' as const
+export const tenantQuotas = route({
+  method: 'GET',
+  path: base,
+  summary: 'How much of each quota a tenant uses, and its limits',
+  needs: 'account:admin',
+  reply: Usage,
+  on404: 'here',
+})
+export const saveTenantQuota = route({
+  method: 'PUT',
+  path: `${base}/:quota`,
+  summary: 'Sets a limit of a tenant; null restores the standard. Super administrators only',
+  needs: 'account:admin',
+  body: z.strictObject({ max: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable() }),
+  reply: Usage,
+  on404: 'here',
+})

@@ -1,0 +1,122 @@
+import type { QuotaName, QuotaUse } from '@caseloom/contract/quotas'
+import { STANDARD_QUOTAS } from '@caseloom/contract/quotas'
+import type { SystemScope, Tx } from '../database/types.ts'
+import { fail } from '../errors.ts'
+
+/** How much of a quota a tenant uses now, in bytes or as a count. */
+export type Measure = (tenantId: string) => Promise<number>
+
+/** Limits on what one tenant may take from all. Each part of the product registers how its own use is measured. */
+export interface Quotas {
+  measure(name: QuotaName, use: Measure): void
+  /** How much is left, never below zero; a value may be some seconds old. */
+  left(tenantId: string, name: QuotaName): Promise<number>
+  /** Throws quota.reached when less than `more` is left. */
+  check(tenantId: string, name: QuotaName, more: number): Promise<void>
+  /** All quotas of a tenant as they are now. */
+  usage(tenantId: string): Promise<QuotaUse[]>
+  /** Sets a limit of a tenant; null restores the standard. */
+  set(tx: Tx, tenantId: string, name: QuotaName, max: number | null): Promise<void>
+  /** Limits that were read before count no more. */
+  forget(tenantId: string): void
+}
+
+const REMEMBERED_MS = 5_000
+const MAX_REMEMBERED = 5_000
+const NAMES = Object.keys(STANDARD_QUOTAS) as QuotaName[] // keys of a literal with just these names
+
+interface Known {
+  at: number
+  left: Promise<number>
+}
+
+export function createQuotas(system: SystemScope, clock: () => number = Date.now): Quotas {
+  const measures = new Map<QuotaName, Measure>()
+  const known = new Map<string, Known>()
+  const useOf = (tenantId: string, name: QuotaName) => measures.get(name)?.(tenantId) ?? Promise.resolve(0)
+  const usage = async (tenantId: string): Promise<QuotaUse[]> => {
+    const own = await system.read((tx) => limitsOf(tx, tenantId))
+    return Promise.all(
+      NAMES.map(async (name) => ({
+        name,
+        used: await useOf(tenantId, name),
+        max: own.get(name) ?? STANDARD_QUOTAS[name],
+        standard: STANDARD_QUOTAS[name],
+      })),
+    )
+  }
+  const read = async (tenantId: string, name: QuotaName) => {
+    const [own, used] = await Promise.all([
+      system.read((tx) => limitsOf(tx, tenantId)),
+      useOf(tenantId, name),
+    ])
+    return Math.max(0, (own.get(name) ?? STANDARD_QUOTAS[name]) - used)
+  }
+  const left = (tenantId: string, name: QuotaName): Promise<number> => {
+    const key = `${tenantId} ${name}`
+    const before = known.get(key)
+    if (before !== undefined && clock() - before.at < REMEMBERED_MS) return before.left
+    const now: Known = { at: clock(), left: read(tenantId, name) }
+    now.left.catch(() => known.delete(key))
+    known.delete(key)
+    known.set(key, now)
+    const [oldest] = known.keys()
+    if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest)
+    return now.left
+  }
+  return {
+    measure: (name, use) => void measures.set(name, use),
+    left,
+    usage,
+    async check(tenantId, name, more) {
+      const rest = await left(tenantId, name)
+      if (rest < more) throw quotaReached(name)
+      // What is taken now counts before the next measurement.
+      const key = `${tenantId} ${name}`
+      const at = known.get(key)?.at
+      if (more > 0 && at !== undefined) known.set(key, { at, left: Promise.resolve(rest - more) })
+    },
+    async set(tx, tenantId, name, max) {
+      if (max === null)
+        await tx.query('delete from caseloom.tenant_quota where tenant_id = $1 and name = $2', [
+          tenantId,
+          name,
+        ])
+      else
+        await tx.query(
+          `insert into caseloom.tenant_quota (tenant_id, name, max) values ($1, $2, $3)
+           on conflict (tenant_id, name) do update set max = excluded.max`,
+          [tenantId, name, max],
+        )
+    },
+    forget(tenantId) {
+      for (const name of NAMES) known.delete(`${tenantId} ${name}`)
+    },
+  }
+}
+
+const DETAILS: Record<QuotaName, string> = {
+  file_bytes:
+    'The files of this tenant use up its quota. Delete files, or ask a super administrator for more.',
+  queued_bytes: 'Too much data waits in the queue of this tenant. Send it again later.',
+  queued_runs: 'Too many runs wait in the queue of this tenant. Send it again later.',
+  sockets: 'Too many pages of this tenant are open. Close some, or ask a super administrator for more.',
+}
+
+export function quotaReached(name: QuotaName) {
+  const isQueue = name === 'queued_bytes' || name === 'queued_runs'
+  return fail('quota.reached', {
+    detail: DETAILS[name],
+    extra: { quota: name },
+    ...(isQueue ? { retryAfter: 30 } : {}),
+  })
+}
+
+async function limitsOf(tx: Tx, tenantId: string): Promise<Map<string, number>> {
+  const rows = await tx.query<{ name: string; max: string }>(
+    'select name, max from caseloom.tenant_quota where tenant_id = $1',
+    [tenantId],
+    'quotas-of-tenant',
+  )
+  return new Map(rows.map(({ name, max }) => [name, Number(max)]))
+}
