@@ -73,7 +73,7 @@ export const ERRORS = {
   'resource.not_found': { status: 404, cause: 'user', title: 'Not found' },
   'resource.version_conflict': { status: 409, cause: 'user', title: 'Somebody else changed this meanwhile' },
   'field.unknown': { status: 400, cause: 'user', title: 'There is no such field' },
-  'record.duplicate_value': { status: 409, cause: 'user', title: 'Another record already has this value' },
+  'record.duplicate_value': { status: 409, cause: 'user', title: 'This value is already in use' },
   'record.locked': { status: 423, cause: 'user', title: 'Somebody locked this record' },
   'record.would_lose_sight': {
     status: 422,

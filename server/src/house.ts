@@ -310,7 +310,6 @@ function buildAutomation({
     listens: peopleListens({ directory: tenantDirectory(system), records }),
     actorOf: identity.actorOf,
     principals: people.principals,
-    readable: records.readableRecords,
     publicUrl,
     log,
   })

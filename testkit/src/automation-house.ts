@@ -134,7 +134,6 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
       secrets: createSecrets(masterKey),
       actions: new Map([...recordEffects({ records }), ['http.request', watchedHttp(performed, answer)]]),
       actorOf: async () => null,
-      readable: records.readableRecords,
       publicUrl: 'http://localhost:4000',
       log: testLog,
       // Counters end what works too much; this is for machines too busy to get that far.

@@ -53,7 +53,6 @@ async function main(config: WorkerChildConfig): Promise<void> {
       ...connectorEffects({ connectors: [httpRequest], outbound, privateRangesAllowed, log }),
     ]),
     actorOf: async () => null,
-    readable: records.readableRecords,
     publicUrl: 'http://localhost:4000',
     log,
   })

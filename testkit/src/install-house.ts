@@ -90,7 +90,6 @@ export async function anInstallHouse(
     secrets: createSecrets(Buffer.alloc(32, 7)),
     actions: new Map(),
     actorOf: identity.actorOf,
-    readable: records.readableRecords,
     publicUrl: 'http://localhost:4000',
     log,
   })

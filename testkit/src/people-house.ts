@@ -130,7 +130,7 @@ export async function aPeopleHouse(options: HouseOptions = {}): Promise<PeopleHo
         await expect
           .poll(
             async () => {
-              const { items } = await listApprovals(scope, reader, {
+              const { items } = await listApprovals(deps, scope, reader, {
                 box: 'all',
                 state: 'open',
                 limit: 100,

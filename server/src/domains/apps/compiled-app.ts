@@ -38,6 +38,14 @@ export interface CompiledField {
   read(raw: JsonValue): { value: JsonValue; issues?: never } | { value?: never; issues: Issue[] }
 }
 
+/** A field that not everyone may read. */
+export interface GuardedField {
+  readonly id: string
+  readonly readers: readonly string[]
+  /** No longer part of the app: nothing hands it out any more. */
+  readonly removed: boolean
+}
+
 /** One revision of an app, ready for use; immutable, so that statements may be cached by it. */
 export interface CompiledApp {
   readonly id: string
@@ -63,6 +71,8 @@ export interface CompiledApp {
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
   /** The class that everybody may search; it also holds the tracking id. */
   readonly openClass: string
+  /** Fields with readers of their own, removed ones included: their old values live on in runs. */
+  readonly guarded: readonly GuardedField[]
   /** Rich text in its one form. */
   richText(html: string): string
   /** Quoted, schema-qualified names. */
@@ -181,6 +191,9 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     byKey: new Map(fields.map((field) => [field.key, field])),
     readClasses: classes.readers,
     openClass: classes.open,
+    guarded: app.definition.fields.flatMap(({ id, readers, hidden }) =>
+      readers === undefined ? [] : [{ id, readers, removed: hidden === true }],
+    ),
     richText: sanitiseRichText,
     table: qualified(names.records),
     searchTable: qualified(names.search),

@@ -20,7 +20,11 @@ export interface AssistantDeps {
     command: { playbookId: string; inputs: JsonObject; confirmed: boolean; ip?: string },
   ): Promise<RunSummary>
   /** How a run stands; null when it is not kept any more. */
-  runState(scope: TenantScope, runId: string): Promise<Pick<RunSummary, 'state' | 'error'> | null>
+  runState(
+    scope: TenantScope,
+    actor: Actor,
+    runId: string,
+  ): Promise<Pick<RunSummary, 'state' | 'error'> | null>
   /** The e-mail address of a person. */
   emailOf(personId: string): Promise<string>
   log: Log

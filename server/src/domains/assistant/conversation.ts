@@ -22,7 +22,7 @@ export async function readConversation(
     chat: await readChat(tx, userId),
     messages: await messagesOf(tx, userId, MOST_MESSAGES),
   }))
-  await Promise.all(messages.map((message) => settle(deps, scope, message)))
+  await Promise.all(messages.map((message) => settle(deps, scope, actor, message)))
   const isUnderWay = (chat?.answering_until?.getTime() ?? 0) > Date.now()
   return {
     messages,
@@ -30,19 +30,25 @@ export async function readConversation(
   }
 }
 
-async function settle(deps: AssistantDeps, scope: TenantScope, message: ChatMessage): Promise<void> {
+async function settle(
+  deps: AssistantDeps,
+  scope: TenantScope,
+  actor: Actor,
+  message: ChatMessage,
+): Promise<void> {
   for (const [at, component] of message.components.entries())
-    message.components[at] = await settled(deps, scope, component)
+    message.components[at] = await settled(deps, scope, actor, component)
 }
 
 /** A component as its run stands by now. */
 export async function settled(
   deps: AssistantDeps,
   scope: TenantScope,
+  actor: Actor,
   component: ComponentToExecute,
 ): Promise<ComponentToExecute> {
   if (component.componentStatus !== 'InProgress' || component.run === null) return component
-  const run = await deps.runState(scope, component.run.id)
+  const run = await deps.runState(scope, actor, component.run.id)
   const after = outcomeOf(component, run)
   if (after !== component) await scope.tx((tx) => saveComponent(tx, after))
   return after

@@ -7,10 +7,11 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import type { Automation } from './automation.ts'
 import { listComponents, type RunComponent, runComponent } from './components/run-component.ts'
 import { createPlaybook, type SaveDraft, saveDraft } from './edit-playbook.ts'
+import { seenRuns, seeRuns } from './gate/see-runs.ts'
 import { lookAtRun } from './look-at-run.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
-import { listRuns, type RunFilter, runById, runSummary } from './runs.read.ts'
+import { type RunFilter, runById, runSummary } from './runs.read.ts'
 import { readTriggerSecret } from './trigger-secret.ts'
 
 /** What other domains may ask of automation. */
@@ -30,11 +31,16 @@ export interface AutomationDoor {
   listPlaybooks(scope: TenantScope): Promise<PlaybookSummary[]>
   /** The plain secret of a webhook; throws resource.not_found. */
   triggerSecret(scope: TenantScope, actor: Actor, triggerId: string): Promise<{ secret: string }>
-  listRuns(scope: TenantScope, filter: RunFilter): Promise<{ items: RunSummary[]; next: string | null }>
+  /** One page of runs as the actor may see them. */
+  listRuns(
+    scope: TenantScope,
+    actor: Actor,
+    filter: RunFilter,
+  ): Promise<{ items: RunSummary[]; next: string | null }>
   /** One run with its steps; throws resource.not_found. */
   getRun(scope: TenantScope, actor: Actor, runId: string): Promise<z.infer<typeof RunView>>
-  /** How a run stands; null when it is not kept any more. */
-  runState(scope: TenantScope, runId: string): Promise<RunSummary | null>
+  /** How a run is going, as the actor may see it; null when it isn't kept anymore. */
+  runState(scope: TenantScope, actor: Actor, runId: string): Promise<RunSummary | null>
   /** Playbooks that people and the assistant may run, by title. */
   listComponents(scope: TenantScope, actor: Actor): Promise<ComponentView[]>
   /** Runs one as the actor; throws component.confirm_first, inputs.invalid, request.too_many, resource.not_found. */
@@ -50,11 +56,12 @@ export function createAutomationDoor(parts: Automation): AutomationDoor {
     getPlaybook: (scope, actor, playbookId) => readPlaybook(parts, scope, actor, playbookId),
     listPlaybooks,
     triggerSecret: (scope, actor, triggerId) => readTriggerSecret(parts, scope, actor, triggerId),
-    listRuns,
+    listRuns: (scope, actor, filter) => seeRuns(parts, scope, actor, filter),
     getRun: (scope, actor, runId) => lookAtRun(parts, scope, actor, runId),
-    async runState(scope, runId) {
+    async runState(scope, actor, runId) {
       const row = await scope.read((tx) => runById(tx, runId))
-      return row === null ? null : runSummary(row)
+      if (row === null) return null
+      return (await seenRuns(parts, scope, actor, [runSummary(row)]))[0] ?? null
     },
     listComponents,
     runComponent: (scope, actor, command) => runComponent(parts, scope, actor, command),

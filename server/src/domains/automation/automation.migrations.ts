@@ -3,6 +3,7 @@ import { peopleMigrations } from './people/people.migrations.ts'
 import { assetsMigrations } from './assets/assets.migrations.ts'
 import { repetitionsMigrations } from './repetitions/repetitions.migrations.ts'
 import { waitsMigrations } from './waits/waits.migrations.ts'
+import { gateMigrations } from './gate/gate.migrations.ts'
 import { triggersMigrations } from './triggers/triggers.migrations.ts'
 
 /** Tables of playbooks, their triggers and the history of their runs. */
@@ -262,4 +263,5 @@ export const automationMigrations: Migration[] = [
   ...peopleMigrations,
   ...assetsMigrations,
   ...repetitionsMigrations,
+  ...gateMigrations,
 ]

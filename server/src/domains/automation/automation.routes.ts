@@ -5,10 +5,9 @@ import type { Http } from '../../platform/http/types.ts'
 import { answerHook } from './answer-hook.ts'
 import type { Automation } from './automation.ts'
 import { bindBuilderRoutes } from './builder.routes.ts'
-import { listDeliveries } from './deliveries.read.ts'
 import { cancelRun } from './cancel-run.ts'
 import { createPlaybook, saveDraft } from './edit-playbook.ts'
-import { listFailureGroups } from './failure-groups.read.ts'
+import { seeDeliveries, seeFailureGroups, seeRuns } from './gate/see-runs.ts'
 import { lookAtRun, lookAtStep, readStepValue } from './look-at-run.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
@@ -18,7 +17,6 @@ import { queueFigures } from './queue-figures.read.ts'
 import { lookAtRepetition, repeatFailures, stopRepetition } from './repetitions/repeat-failures.ts'
 import { rerunRun } from './rerun-run.ts'
 import { runEvidence } from './run-evidence.ts'
-import { listRuns } from './runs.read.ts'
 import { checkHead, logTooLarge } from './take-delivery.ts'
 import { readTriggerSecret } from './trigger-secret.ts'
 
@@ -41,10 +39,10 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   http.bindTenant(routes.triggerSecret, ({ scope, actor, params }) =>
     readTriggerSecret(deps, scope, actor, params.triggerId),
   )
-  http.bindTenant(routes.listDeliveries, ({ scope, params, query }) =>
-    listDeliveries(scope, params.triggerId, query),
+  http.bindTenant(routes.listDeliveries, ({ scope, actor, params, query }) =>
+    seeDeliveries(deps, scope, actor, { triggerId: params.triggerId, filter: query }),
   )
-  http.bindTenant(routes.listRuns, ({ scope, query }) => listRuns(scope, query))
+  http.bindTenant(routes.listRuns, ({ scope, actor, query }) => seeRuns(deps, scope, actor, query))
   http.bindTenant(routes.getRun, ({ scope, actor, params }) => lookAtRun(deps, scope, actor, params.runId))
   http.bindTenant(routes.stepValue, ({ scope, actor, params, query }) =>
     readStepValue(deps, scope, actor, { runId: params.runId, ...query }),
@@ -57,11 +55,11 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   http.bindTenant(control.rerunRun, ({ scope, actor, params, request }) =>
     rerunRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )
-  http.bindTenant(control.getRunStep, ({ scope, params, query }) =>
-    lookAtStep(deps, scope, { runId: params.runId, ...query }),
+  http.bindTenant(control.getRunStep, ({ scope, actor, params, query }) =>
+    lookAtStep(deps, scope, actor, { runId: params.runId, ...query }),
   )
-  http.bindTenant(control.listFailureGroups, async ({ scope, query }) => ({
-    items: await listFailureGroups(scope, query),
+  http.bindTenant(control.listFailureGroups, async ({ scope, actor, query }) => ({
+    items: await seeFailureGroups(deps, scope, actor, query),
   }))
   http.bindTenant(control.repeatFailures, ({ scope, actor, body, request }) =>
     repeatFailures(scope, actor, { ...body, ip: request.ip }),

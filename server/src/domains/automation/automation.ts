@@ -60,8 +60,6 @@ export interface AutomationDeps {
   actorOf: ActorOf
   /** Roles, groups and users of a tenant by name; absent in tests that name nobody. */
   principals?: WarningDeps['principals']
-  /** Which of these records the actor may read. */
-  readable: RecordsDoor['readableRecords']
   apps: AppsDoor
   records: RecordsDoor
   /** Plain connections past the guard, for mailboxes; absent in tests of other things. */

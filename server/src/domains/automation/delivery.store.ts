@@ -112,11 +112,11 @@ with input as (
 ), runs as (
   insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, delivery_id,
                             state, semantics, start_id, created_at, started_at, ended_at, error, output, initiator,
-                            limit_trigger)
+                            limit_trigger, data_scope)
   select run_id, $1, c.last - (select count(*) from taken) + nth, playbook_id, version_id, trigger_key, trigger_kind,
          delivery_id, coalesce(state, 'queued'), semantics, case when state is null then relay_id end, at,
          case when state is not null then at end, ended_at, error::json, output, initiator,
-         case when state is null and running_limit is not null then trigger_id end
+         case when state is null and running_limit is not null then trigger_id end, run_id
     from taken, counted c
 ), deliveries as (
   insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, dedup_key, run_id, size, request, payload,
@@ -223,6 +223,8 @@ export interface DeliveryLine {
   runId: string | null
   size: number
   summary: string | null
+  /** The record that it is about. */
+  about?: { appId: string; recordId: string } | undefined
 }
 
 export const CROWDED_REASON = 'As many runs of this trigger are at work and wait as its limit lets'
@@ -245,11 +247,12 @@ export async function logDeliveries(
   if (lines.length === 0) return new Set()
   const column = <T>(pick: (line: DeliveryLine) => T) => lines.map(pick)
   const rows = await tx.query<{ id: string }>(
-    `insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary)
-     select l.id, $1, t.id, l.at, l.outcome, l.reason, l.dedup_key, l.run_id, l.size, l.summary
+    `insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary,
+                                    app_id, record_id)
+     select l.id, $1, t.id, l.at, l.outcome, l.reason, l.dedup_key, l.run_id, l.size, l.summary, l.app_id, l.record_id
        from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::uuid[],
-                   $9::int[], $10::text[], $11::int[])
-         as l(id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary, stamp)
+                   $9::int[], $10::text[], $11::int[], $12::uuid[], $13::uuid[])
+         as l(id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary, stamp, app_id, record_id)
        join caseloom.trigger t on t.id = l.trigger_id and t.tenant_id = $1 and t.stamp = l.stamp
      returning id`,
     [
@@ -264,6 +267,8 @@ export async function logDeliveries(
       column((line) => line.size),
       column((line) => line.summary),
       column((line) => line.stamp),
+      column((line) => line.about?.appId ?? null),
+      column((line) => line.about?.recordId ?? null),
     ],
     'automation-log-deliveries',
   )

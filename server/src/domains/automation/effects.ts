@@ -8,7 +8,7 @@ import { logEvent } from '../../platform/telemetry/log.ts'
 import { patiently as waitForDatabase } from '../../platform/database/patience.ts'
 import type { AssetCredentials, AssetOpener } from './assets/credentials.ts'
 import type { EffectTurns } from './effect-turns.ts'
-import type { TouchedRecord } from './history.store.ts'
+import type { TouchedRecord } from './gate/touched.rules.ts'
 import { withoutSecrets } from '@caseloom/connectors/kit/with-credentials'
 
 export type EffectCommand = Extract<Command, { kind: 'effect' }>
@@ -23,6 +23,8 @@ export interface EffectContext {
   signal: AbortSignal
   /** Of the asset that the step names; absent when it names none. They never leave the step. */
   credentials?: AssetCredentials
+  /** What the steps of the run were handed so far; absent outside of runs. */
+  touched?(): readonly TouchedRecord[]
 }
 
 /** Where steps find what belongs to the tenant: actions of its connectors, its assets. */
@@ -33,13 +35,19 @@ export interface TenantActions {
 
 export type EffectOutcome =
   | { ok: true; output: JsonValue; touched?: readonly TouchedRecord[] }
-  | { ok: false; error: StepError }
+  | { ok: false; error: StepError; touched?: readonly TouchedRecord[] }
 
 /** An action with an effect. May throw; what it throws becomes the error of the step. */
 export interface EffectAction {
   perform(input: JsonObject, context: EffectContext): Promise<EffectOutcome>
   /** The input as people may see it: credentials hidden. As it is when absent. */
   masked?(input: JsonValue): JsonValue
+  /** What an error of this action may quote; nothing when absent. */
+  quoted?(
+    input: JsonObject,
+    context: Pick<EffectContext, 'scope' | 'actor'>,
+    error: AppError,
+  ): Promise<readonly TouchedRecord[]>
 }
 
 export type EffectActions = ReadonlyMap<string, EffectAction>
@@ -76,7 +84,7 @@ export async function performEffect(
     }
     const actor = await waitForDatabase(() => context.actor(), when)
     const work = () => withAsset(deps, command, { ...context, actor }, action)
-    const perform = () => withTimeout(work(), command.timeoutMs)
+    const perform = () => withTimeout(quoting(work, { action, command, actor }, context), command.timeoutMs)
     // Steps that reach outside need our database only before they do (an asset, the tenant's switches), so that its
     // absence is waited for too: nothing has been called by then.
     return await waitForDatabase(perform, when)
@@ -108,9 +116,25 @@ async function withAsset(
     const isRefused = !outcome.ok && outcome.error.code === 'http.status' && statusOf(outcome.error) === 401
     if (isRefused && attempt === 0 && (await connectors.opener.tokenRefused(scope, asset))) continue
     // Whatever the action is, the secrets of its asset stay here.
-    const { touched } = outcome.ok ? outcome : {}
+    const { touched } = outcome
     const clean = withoutSecrets(outcome, credentials)
-    return clean.ok && touched !== undefined ? { ...clean, touched } : clean
+    return touched === undefined ? clean : { ...clean, touched }
+  }
+}
+
+/** Errors of our own database quote what is in it: they come with what they may quote. */
+async function quoting(
+  work: () => Promise<EffectOutcome>,
+  { action, command, actor }: { action: EffectAction; command: EffectCommand; actor: Actor },
+  { scope }: Pick<EffectContext, 'scope'>,
+): Promise<EffectOutcome> {
+  try {
+    return await work()
+  } catch (error) {
+    const isOurs = error instanceof AppError && error.status < 500 && action.quoted !== undefined
+    if (!isOurs) throw error
+    const touched = await action.quoted?.(command.input, { scope, actor }, error)
+    return { ok: false, error: errorOfApp(error), ...(touched === undefined ? {} : { touched }) }
   }
 }
 
@@ -135,19 +159,21 @@ async function withTimeout(work: Promise<EffectOutcome>, timeoutMs: number): Pro
 }
 
 function stepError(deps: { log: Logger }, error: unknown): StepError {
-  if (error instanceof AppError) {
-    const { issues = [] } = error.details
-    const faults = issues.map((issue) => `${placeOf(issue.path)}: ${issue.message}`)
-    return {
-      code: error.code,
-      message: faults.length === 0 ? error.message : faults.join('; '),
-      retryable: error.status >= 500 || error.status === 429,
-      // Issues are JSON by their schema, which leaves room for members of their own.
-      ...(issues.length === 0 ? {} : { detail: { issues: JSON.parse(JSON.stringify(issues)) } }),
-    }
-  }
+  if (error instanceof AppError) return errorOfApp(error)
   deps.log.error({ err: error }, 'a step met a fault of the product')
   return { code: 'internal.error', message: 'Something went wrong on our side', retryable: false }
+}
+
+function errorOfApp(error: AppError): StepError {
+  const { issues = [] } = error.details
+  const faults = issues.map((issue) => `${placeOf(issue.path)}: ${issue.message}`)
+  return {
+    code: error.code,
+    message: faults.length === 0 ? error.message : faults.join('; '),
+    retryable: error.status >= 500 || error.status === 429,
+    // Issues are JSON by their schema, which leaves room for members of their own.
+    ...(issues.length === 0 ? {} : { detail: { issues: JSON.parse(JSON.stringify(issues)) } }),
+  }
 }
 
 /** Issues name their place in a request; in a playbook the same place stands under the step. */

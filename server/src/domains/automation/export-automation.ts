@@ -14,7 +14,9 @@ export function automationExport(
         yield plain(await automation.getPlaybook(scope, reader, id))
     }
     async function* runs(): AsyncGenerator<JsonValue> {
-      for await (const run of allPages((cursor) => automation.listRuns(scope, { limit: PAGE, cursor })))
+      for await (const run of allPages((cursor) =>
+        automation.listRuns(scope, reader, { limit: PAGE, cursor }),
+      ))
         yield plain(run)
     }
     return [

@@ -3,7 +3,7 @@ import { PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { firstIdAt } from '../../platform/uuid.ts'
 
-interface GroupFilter {
+export interface GroupFilter {
   playbookId?: string | undefined
   from?: string | undefined
   to?: string | undefined

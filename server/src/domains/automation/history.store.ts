@@ -1,16 +1,11 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { databaseNow } from '../../platform/database/clock.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
+import { isRecord, type TouchedRecord, withheldText } from './gate/touched.rules.ts'
 import type { RunEntry } from './run-entry.ts'
 
 export type OpenState = 'running' | 'waiting'
 export type EndState = 'succeeded' | 'failed' | 'cancelled'
-
-export interface TouchedRecord {
-  appId: string
-  recordId: string
-  trackingId: string
-}
 
 /** What a worker has to tell about a run after one turn of it. */
 export interface RunNews {
@@ -68,6 +63,13 @@ with entries as (
     from unnest($6::uuid[], $7::uuid[], $8::uuid[], $9::text[]) as t(run_id, app_id, record_id, tracking_id)
     join caseloom.run r on r.id = t.run_id and r.tenant_id = $1
   on conflict do nothing
+), touches as (
+  insert into caseloom.run_touch (tenant_id, scope_id, app_id, record_id, withheld)
+  select distinct $1::uuid, r.data_scope, t.app_id, t.record_id, t.withheld
+    from unnest($17::uuid[], $18::uuid[], $19::uuid[], $20::text[]) as t(run_id, app_id, record_id, withheld)
+    join caseloom.run r on r.id = t.run_id and r.tenant_id = $1
+   where r.data_scope is not null
+  on conflict do nothing
 )
 update caseloom.run r
    set state = n.state, started_at = coalesce(r.started_at, n.at), ended_at = n.ended_at, error = n.error::json,
@@ -84,7 +86,8 @@ export async function writeNews(
   news: readonly RunNews[],
 ): Promise<{ runId: string; state: string; playbookId: string; isCalled: boolean }[]> {
   const entries = news.filter((item) => item.seq !== null)
-  const touched = news.flatMap((item) => item.records.map((record) => ({ runId: item.runId, ...record })))
+  const all = news.flatMap((item) => item.records.map((record) => ({ runId: item.runId, ...record })))
+  const touched = all.filter(isRecord)
   // Only the last word on each run counts; its first turn in the batch gives the time of its start.
   const last = [...new Map(news.map((item) => [item.runId, item])).values()]
   const rows = await tx.query<{ id: string; state: string; playbook_id: string; is_called: boolean }>(
@@ -106,6 +109,10 @@ export async function writeNews(
       last.map((item) => (item.end?.error ? JSON.stringify(item.end.error) : null)),
       last.map((item) => item.end?.output ?? null),
       last.map((item) => item.end?.outputRef ?? null),
+      all.map((one) => one.runId),
+      all.map((one) => one.appId),
+      all.map((one) => one.recordId),
+      all.map(withheldText),
     ],
     'automation-write-news',
   )

@@ -7,7 +7,8 @@ import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
 import type { EffectActions } from './effects.ts'
-import type { TouchedRecord } from './history.store.ts'
+import { closedStep, closedSummary } from './gate/closed-run.rules.ts'
+import { isOpenRun } from './gate/run-gate.ts'
 import { RETENTION } from './keep-automation.ts'
 import { type RecomputeDeps, recomputeValue } from './recompute.ts'
 import { eventOf, type StoredEvent } from './run-entry.ts'
@@ -19,8 +20,7 @@ import { cancelOf, recordsOf, rerunsOf, runById, runDaysOf, runSummary } from '.
 
 export interface LookAtRunDeps extends RecomputeDeps {
   actions: EffectActions
-  /** Which of these records the actor may read. */
-  readable: RecordsDoor['readableRecords']
+  records: Pick<RecordsDoor, 'touches'>
 }
 
 const DAY_MS = 86_400_000
@@ -45,13 +45,14 @@ export async function lookAtRun(
     }
   })
   const version = await deps.versions.get(scope, row.version_id)
-  const readable = await readableOf(deps, scope, actor, records)
+  const readable = await deps.records.touches.readable(scope, actor, records)
   const summary = runSummary(row)
-  const data = may(actor, 'run:data') && readable.size === records.length
+  const data = await isOpenRun(deps, scope, actor, runId)
+  const steps = stepsOf({ ...summary, begunAt: Date.parse(summary.startedAt) }, version.document, entries)
   return {
-    ...summary,
+    ...(data ? summary : closedSummary(summary)),
     document: version.document,
-    steps: stepsOf({ ...summary, begunAt: Date.parse(summary.startedAt) }, version.document, entries),
+    steps: data ? steps : steps.map(closedStep),
     records: records.filter((record) => readable.has(record.recordId)),
     output: data && row.output !== null ? JSON.parse(row.output) : null,
     // A wish that came too late stopped nothing.
@@ -64,8 +65,9 @@ export async function lookAtRun(
 
 /** One instance of a step of a run. Throws resource.not_found. */
 export async function lookAtStep(
-  deps: Pick<LookAtRunDeps, 'versions'>,
+  deps: Pick<LookAtRunDeps, 'versions' | 'records'>,
   scope: TenantScope,
+  actor: Actor,
   wanted: { runId: string; path: string },
 ): Promise<RunView['steps'][number]> {
   const { row, entries } = await scope.read(async (tx) => {
@@ -78,16 +80,7 @@ export async function lookAtStep(
   const run = { ...summary, begunAt: Date.parse(summary.startedAt) }
   const step = stepAt(run, document, entries, wanted.path)
   if (step === null) throw fail('resource.not_found')
-  return step
-}
-
-async function readableOf(
-  deps: LookAtRunDeps,
-  scope: TenantScope,
-  actor: Actor,
-  records: readonly TouchedRecord[],
-): Promise<ReadonlySet<string>> {
-  return records.length === 0 ? new Set() : deps.readable(scope, actor, records)
+  return (await isOpenRun(deps, scope, actor, wanted.runId)) ? step : closedStep(step)
 }
 
 export interface WantedStepValue {
@@ -97,8 +90,8 @@ export interface WantedStepValue {
 }
 
 /**
- * Input or output of a step, or what the trigger received. Whoever may not read one of the records that the run
- * touched sees no values of it. Throws resource.not_found.
+ * Input or output of a step, or what the trigger received, for those who may see the run's data. Throws
+ * resource.not_found.
  */
 export async function readStepValue(
   deps: LookAtRunDeps,
@@ -108,13 +101,8 @@ export async function readStepValue(
 ): Promise<{ value: JsonValue; recomputed: boolean }> {
   allow(actor, 'run:data')
   const { runId, path, side } = wanted
-  const { versionId, records } = await scope.read(async (tx) => {
-    const row = await runById(tx, runId)
-    if (row === null) throw fail('resource.not_found')
-    return { versionId: row.version_id, records: await recordsOf(tx, runId) }
-  })
-  const readable = await readableOf(deps, scope, actor, records)
-  if (readable.size < records.length) throw fail('resource.not_found')
+  const row = await scope.read((tx) => runById(tx, runId))
+  if (row === null || !(await isOpenRun(deps, scope, actor, runId))) throw fail('resource.not_found')
   const stored =
     side === 'trigger' ? await receivedBy(deps, scope, runId) : await recordedOutput(deps, scope, wanted)
   if (stored !== null) return { value: stored.value, recomputed: false }
@@ -122,7 +110,7 @@ export async function readStepValue(
   const again = await recomputeValue(deps, scope, { runId, path, side })
   if (again === null) throw fail('resource.not_found')
   if (side === 'output') return { value: again.value, recomputed: true }
-  const { document } = await deps.versions.get(scope, versionId)
+  const { document } = await deps.versions.get(scope, row.version_id)
   return { value: maskedInput(deps, document, path, again.value), recomputed: true }
 }
 

@@ -7,17 +7,18 @@ import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
+import { isOpenRun } from './gate/run-gate.ts'
 import type { HookLimits } from './hook-limits.ts'
 import type { Relay } from './relay.ts'
 import { type ControlledRun, initiatorOf, lockRun, putRerun } from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
-import { recordsOf, runById, runSummary, type SummaryRow } from './runs.read.ts'
+import { runById, runSummary, type SummaryRow } from './runs.read.ts'
 import { runMoved } from './tell-pages.ts'
 
 export interface RerunDeps {
   limits: HookLimits
   relay: Relay
-  readable: RecordsDoor['readableRecords']
+  records: Pick<RecordsDoor, 'touches'>
 }
 
 /**
@@ -68,14 +69,12 @@ export async function mayRepeat(
 ): Promise<void> {
   allow(actor, 'playbook:run')
   allow(actor, 'run:data')
-  const { initiator, records } = await scope.read(async (tx) => {
+  const initiator = await scope.read(async (tx) => {
     if ((await runById(tx, runId)) === null) throw fail('resource.not_found')
-    return { initiator: await initiatorOf(tx, runId), records: await recordsOf(tx, runId) }
+    return initiatorOf(tx, runId)
   })
-  const readable = records.length === 0 ? new Set() : await deps.readable(scope, actor, records)
-  if (readable.size < records.length) {
-    throw fail('right.missing', { detail: 'You may not read every record that this run touched' })
-  }
+  if (!(await isOpenRun(deps, scope, actor, runId)))
+    throw fail('right.missing', { detail: 'You don’t have permission to read everything this run used' })
   await deps.limits.allowAcceptance(scope)
   if (initiator !== null && initiator !== actor.id) {
     throw fail('right.missing', {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/types.ts'
 import { firstIdAt } from '../../platform/uuid.ts'
+import { forgetScopes } from './gate/run-touch.store.ts'
 
 export interface Retention {
   /** Days after which a run that is over is forgotten, with its delivery and its dedup key, if its playbook says none. */
@@ -12,27 +13,32 @@ function idBefore(now: Date, days: number): string {
   return firstIdAt(now.getTime() - days * 86_400_000)
 }
 
+interface ForgottenRun {
+  id: string
+  data_scope: string | null
+}
+
 /** Runs that are over and too old: by their playbook's own time, else by the usual one. */
-async function deleteOldRuns(tx: Tx, keep: Retention, limit: number): Promise<{ id: string }[]> {
+async function deleteOldRuns(tx: Tx, keep: Retention, limit: number): Promise<ForgottenRun[]> {
   const own = await tx.query<{ id: string; run_days: number }>(
     'select id, run_days from caseloom.playbook where run_days is not null order by id',
   )
   const over = `state in ('succeeded', 'failed', 'cancelled')`
-  const gone = await tx.query<{ id: string }>(
+  const gone = await tx.query<ForgottenRun>(
     `delete from caseloom.run where id in (
        select id from caseloom.run
         where id < $1::uuid and ${over} and playbook_id <> all($3::uuid[]) order by id limit $2)
-     returning id`,
+     returning id, data_scope`,
     [idBefore(tx.now, keep.runDays), limit, own.map(({ id }) => id)],
   )
   for (const { id, run_days: days } of own) {
     if (days === 0 || gone.length >= limit) continue
     gone.push(
-      ...(await tx.query<{ id: string }>(
+      ...(await tx.query<ForgottenRun>(
         `delete from caseloom.run where id in (
            select id from caseloom.run
             where playbook_id = $3 and id < $1::uuid and ${over} order by id limit $2)
-         returning id`,
+         returning id, data_scope`,
         [idBefore(tx.now, days), limit - gone.length, id],
       )),
     )
@@ -47,6 +53,7 @@ export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise
   if (ids.length > 0) {
     await tx.query('delete from caseloom.run_entry where run_id = any($1::uuid[])', [ids])
     await tx.query('delete from caseloom.run_record where run_id = any($1::uuid[])', [ids])
+    await forgetScopes(tx, [...new Set(runs.flatMap((row) => row.data_scope ?? []))])
     for (const table of [
       'run_cancel',
       'run_wait',

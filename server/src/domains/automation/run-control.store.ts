@@ -128,9 +128,9 @@ with counted as (
   on conflict (tenant_id) do update set last = run_counter.last + 1 returning last
 ), made as (
   insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, delivery_id,
-                            initiator, state, semantics, start_id, created_at, rerun_of)
+                            initiator, state, semantics, start_id, created_at, rerun_of, data_scope)
   select $2, $1, c.last, o.playbook_id, o.version_id, o.trigger_key, o.trigger_kind, o.delivery_id, o.initiator,
-         'queued', $4, $5, $6, o.id
+         'queued', $4, $5, $6, o.id, case when o.data_scope is not null then $2::uuid end
     from caseloom.run o, counted c where o.tenant_id = $1 and o.id = $3
   returning id, number, tenant_id, start_id, created_at
 ), given as (
@@ -143,6 +143,12 @@ with counted as (
   insert into caseloom.run_record (tenant_id, run_id, app_id, record_id, tracking_id)
   select $1, m.id, t.app_id, t.record_id, t.tracking_id
     from made m, caseloom.run_record t where t.run_id = $3 and $7::text is not null
+), data as (
+  -- What triggered the run came along, and with it whatever that held.
+  insert into caseloom.run_touch (tenant_id, scope_id, app_id, record_id, withheld)
+  select $1, m.id, t.app_id, t.record_id, t.withheld
+    from made m, caseloom.run o join caseloom.run_touch t on t.scope_id = o.data_scope and t.tenant_id = $1
+   where o.tenant_id = $1 and o.id = $3
 )
 insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at, recorded)
 select start_id, tenant_id, id, 'start', created_at, created_at, case when $7::text is null then 0 else 1 end

@@ -9,7 +9,13 @@ const StoredError = z.looseObject({
   retryable: z.boolean().optional(),
 })
 
-const Touched = z.object({ appId: z.string(), recordId: z.string(), trackingId: z.string() })
+const Touched = z.object({
+  appId: z.string(),
+  recordId: z.string(),
+  trackingId: z.string(),
+  withheld: z.array(z.string()).optional(),
+  aside: z.literal(true).optional(),
+})
 /** Written as JSON by ourselves: walking it again would cost more than everything else here. */
 const Written = z.custom<JsonValue>((value) => value !== undefined)
 
@@ -24,7 +30,7 @@ export const Outcome = z.union([
     touched: z.array(Touched).optional(),
   }),
   z.object({ ok: z.literal(true), output: Written, touched: z.array(Touched).optional() }),
-  z.object({ ok: z.literal(false), error: StoredError }),
+  z.object({ ok: z.literal(false), error: StoredError, touched: z.array(Touched).optional() }),
 ])
 export type Outcome = z.infer<typeof Outcome>
 

@@ -10,6 +10,7 @@ import { fail, isFailure } from '../../platform/errors.ts'
 import type { FileAnswer } from '../../platform/http/types.ts'
 import { allow } from '../../platform/rights.ts'
 import { canonical } from './canonical.rules.ts'
+import { seenRuns } from './gate/see-runs.ts'
 import { type LookAtRunDeps, lookAtRun, readStepValue, type WantedStepValue } from './look-at-run.ts'
 import { runsCalledBy } from './runs.read.ts'
 
@@ -43,7 +44,14 @@ export async function runEvidence(
   const { runId, ip, bounds = BOUNDS } = command
   const run = await lookAtRun(deps, scope, actor, runId)
   if (!run.can.data) throw fail('resource.not_found')
-  const calls = await scope.read((tx) => runsCalledBy(tx, runId))
+  const called = await scope.read((tx) => runsCalledBy(tx, runId))
+  const seen = await seenRuns(
+    deps,
+    scope,
+    actor,
+    called.map((one) => one.run),
+  )
+  const calls = called.map(({ step }, at) => ({ step, run: seen[at] ?? null }))
   const name = `${run.playbook.title} #${run.number}`
   const tell = (action: string, named: string) =>
     scope.tx((tx) =>
@@ -75,7 +83,7 @@ type Read = (wanted: WantedStepValue, size: number | null) => Promise<JsonObject
 
 /** The members of `content` in their canonical order, one piece at a time: only one value is in memory at once. */
 async function* contentOf(
-  { run, calls }: { run: Run; calls: Awaited<ReturnType<typeof runsCalledBy>> },
+  { run, calls }: { run: Run; calls: object },
   head: { exportedAt: string; exportedBy: string; tenantId: string },
   read: Read,
 ): AsyncGenerator<string> {

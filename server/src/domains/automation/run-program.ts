@@ -28,8 +28,10 @@ import { continueRun, TURNS_PER_INVOCATION } from './continue-run.ts'
 import { takeOverRun } from './take-over-run.ts'
 import type { Relay } from './relay.ts'
 import type { OpenState, RunNews } from './history.store.ts'
+import type { TouchedRecord } from './gate/touched.rules.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import { storedJson } from './run-basis.ts'
+import { addTouches } from '@caseloom/contract/touches'
 import type { StandIns } from './testing/stand-ins.ts'
 import type { ListenCommand, Waits } from './waits/waits.ts'
 import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.ts'
@@ -75,6 +77,8 @@ class RunProgram implements DurableProgram {
   readonly #asked = new Set<string>()
   /** Somebody may have been asked something in this run. */
   #listened = false
+  /** What the steps were handed, in this invocation and before. */
+  readonly #touched = new Map<string, TouchedRecord>()
   /** What happened in this invocation. */
   #lived = 0
 
@@ -90,6 +94,7 @@ class RunProgram implements DurableProgram {
       ? this.#run.recorded.flatMap((entry) => entry.events)
       : events.flatMap(storedEvents).filter((event) => event.kind !== 'opened' || !this.#asked.has(event.id))
     if (!first && stored.length === 0) return { commands: [] }
+    addTouches(this.#touched, stored.flatMap(touchedBy))
     this.#last = stored.reduce((last, event) => Math.max(last, event.at), first ? databaseNow() : 0)
     try {
       const advanced = await this.#run.hosted.advance(await this.#load(stored))
@@ -201,11 +206,15 @@ class RunProgram implements DurableProgram {
     return this.#inSlice(() => withSpan(`step ${command.action}`, { facts }, work))
   }
 
+  #handed(): TouchedRecord[] {
+    return [...this.#touched.values()]
+  }
+
   async #perform(command: EffectCommand, signal: AbortSignal): Promise<JsonValue> {
     const { scope } = this.#run
     const { idempotencyKey, timeoutMs } = command
     const actor = () => this.#run.actor()
-    const context = { scope, actor, idempotencyKey, timeoutMs, signal }
+    const context = { scope, actor, idempotencyKey, timeoutMs, signal, touched: () => this.#handed() }
     const given = await this.#run.standIns?.(command.path)
     return this.#journaled(given ?? (await performEffect(this.#deps, command, context)), signal)
   }
@@ -213,7 +222,7 @@ class RunProgram implements DurableProgram {
   /** Puts a question; what the journal holds of it is how that ended, and an answer that was there before. */
   async #ask(command: ListenCommand, key: string, signal: AbortSignal): Promise<JsonValue> {
     const { scope, runId } = this.#run
-    const asking = { scope, runId, actor: () => this.#run.actor(), signal }
+    const asking = { scope, runId, actor: () => this.#run.actor(), signal, touched: () => this.#handed() }
     const given = await this.#run.standIns?.(command.path)
     if (given) {
       const answered = { at: databaseNow(), outcome: await this.#journaled(given, signal) }
@@ -228,10 +237,9 @@ class RunProgram implements DurableProgram {
   }
 
   async #journaled(outcome: EffectOutcome, signal: AbortSignal): Promise<JsonValue> {
-    if (!outcome.ok) return { ok: false, error: { ...outcome.error } }
     // In the journal with the outcome: after a crash nobody asks the action again.
-    const touched =
-      outcome.touched === undefined ? {} : { touched: outcome.touched.map((one) => ({ ...one })) }
+    const touched = outcome.touched === undefined ? {} : { touched: plain(outcome.touched) }
+    if (!outcome.ok) return { ok: false, error: { ...outcome.error }, ...touched }
     const text = JSON.stringify(outcome.output)
     if (text.length <= INLINE_OUTPUT) return { ok: true, output: outcome.output, ...touched }
     const { sha256, size } = await this.#stored(text, signal)
@@ -287,8 +295,8 @@ function closeOf(id: string): DurableCommand {
   return { kind: 'close', id }
 }
 
-function plain(outcome: Outcome): JsonValue {
-  return JSON.parse(JSON.stringify(outcome))
+function plain(value: object): JsonValue {
+  return JSON.parse(JSON.stringify(value))
 }
 
 function overLimit(error: OverLimit): Verdict {

@@ -5,7 +5,7 @@ import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { firstIdAt } from '../../platform/uuid.ts'
 import { pageAfter } from './cursor.rules.ts'
 import { FAILED_STEP } from './failure-groups.read.ts'
-import type { TouchedRecord } from './history.store.ts'
+import type { TouchedRecord } from './gate/touched.rules.ts'
 
 export interface RunFilter extends Partial<RunQuery> {
   limit: number

@@ -32,9 +32,11 @@ with version as (
 ), made as (
   insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, initiator,
                             state, semantics, start_id, created_at, parent_run, parent_wait, depth, test,
-                            failure_told)
+                            failure_told, data_scope)
   select $2, $1, c.last, $4, v.id, $6, $7, $8, 'queued', $9, $3, $10, $11, $12, $13, $14,
-         case when $14 then true end
+         case when $14 then true end,
+         -- A component works with the data of its caller, and hands it its own.
+         case when $11::uuid is null then $2 else (select data_scope from caseloom.run where id = $11) end
     from version v, counted c
   returning id
 ), given as (

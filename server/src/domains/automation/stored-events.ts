@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DurableEvent } from '../../platform/durable/types.ts'
 import type { Advanced } from './expressions/messages.ts'
-import type { TouchedRecord } from './history.store.ts'
+import type { TouchedRecord } from './gate/touched.rules.ts'
 import { Outcome, type StoredEvent } from './run-entry.ts'
 
 const Asked = z.object({
@@ -40,8 +40,7 @@ export function answersIn(events: readonly StoredEvent[]): string[] {
   return events.flatMap((event) => (event.kind === 'answer' ? [event.id] : []))
 }
 
-/** Records that an effect touched. */
+/** What an effect, a question or an answer handed to the run, by its result or by what its error says. */
 export function touchedBy(event: StoredEvent): readonly TouchedRecord[] {
-  const { kind } = event
-  return (kind === 'effect' || kind === 'opened') && event.outcome.ok ? (event.outcome.touched ?? []) : []
+  return 'outcome' in event ? ((event.outcome.touched ?? []) as TouchedRecord[]) : []
 }

@@ -161,7 +161,7 @@ function duplicate(field: string): AppError {
   const issue = {
     path: ['body', 'fields', field],
     code: 'duplicate',
-    message: 'Another record has this value',
+    message: 'This value is already in use',
   }
   return fail('record.duplicate_value', { issues: [issue] })
 }

@@ -67,6 +67,12 @@ export interface AppTable extends AppShape {
   readonly byKey: ReadonlyMap<string, FieldColumn>
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
   readonly openClass: string
+  /** Fields with readers of their own, removed ones included. */
+  readonly guarded: readonly {
+    readonly id: string
+    readonly readers: readonly string[]
+    readonly removed: boolean
+  }[]
   /** Rich text in its one form. */
   richText(html: string): string
   readonly table: string

@@ -4,11 +4,14 @@ import type { RecordView } from '@caseloom/contract/records'
 import { blankWith } from '../../platform/blank.ts'
 import { hasLevel, isLockedFor, mayInApp } from './app-rights.rules.ts'
 import { mayReadField } from './record-change.rules.ts'
+import { withheldFrom, WITHHELD } from './withheld.rules.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 
 /** A record as this actor may see it: fields they may not read are not there. */
 export function recordView(app: AppTable, actor: Actor, record: StoredRecord): RecordView {
+  const { withheld } = insight(app, actor)
   return {
+    ...(withheld.length === 0 ? {} : { [WITHHELD]: withheld }),
     // Ids of stored records and apps were made by the id generator.
     id: record.id as RecordView['id'],
     appId: app.id as RecordView['appId'],
@@ -49,6 +52,8 @@ interface Insight {
   readable: readonly string[]
   /** The readable fields without values. */
   blank: Record<string, null>
+  /** Ids of the fields that are kept from the actor. */
+  withheld: readonly string[]
   open: RecordView['can']
 }
 
@@ -67,6 +72,7 @@ function insight(app: AppTable, actor: Actor): Insight {
     permissions,
     readable,
     blank: blankWith(readable),
+    withheld: withheldFrom(app, actor),
     open: decided(app, actor, { acl: null, lock: null }),
   }
   ofActor.set(app, made)

@@ -18,7 +18,7 @@ import { deleteRecord } from './delete-record.ts'
 import { type RecordEvents, recordEvents } from './feed/record-events.ts'
 import { getRecord, type RecordPlace } from './get-record.ts'
 import { keepRecords } from './keep-records.ts'
-import { readableRecords } from './readable-records.ts'
+import { type RecordTouches, recordTouches } from './record-touches.ts'
 import { type HistoryCommand, recordHistory } from './record-history.ts'
 import { type SearchCommand, searchRecords } from './search-records.ts'
 import { Refills } from './refill-search.ts'
@@ -53,10 +53,10 @@ export interface RecordsDoor {
     actor: Actor,
     command: HistoryCommand,
   ): Promise<{ items: HistoryEntry[]; next: string | null }>
-  /** Ids of those records that the actor may see. */
-  readableRecords(scope: TenantScope, actor: Actor, places: readonly RecordPlace[]): Promise<Set<string>>
   /** Changes of records as they come, for those who react to them. */
   readonly events: RecordEvents
+  /** Who may read today what values that were passed on came from. */
+  readonly touches: RecordTouches
   /** Makes the coming months' history partitions and forgets old operations; at start and once a day. */
   keep(system: SystemScope): Promise<void>
 }
@@ -76,8 +76,8 @@ export function createRecordsDoor({ apps }: RecordsDeps): RecordsDoor {
     aggregateRecords: (scope, actor, command) => aggregateRecords(deps, scope, actor, command),
     deleteRecord: (scope, actor, place) => deleteRecord(deps, scope, actor, place),
     recordHistory: (scope, actor, command) => recordHistory(deps, scope, actor, command),
-    readableRecords: (scope, actor, places) => readableRecords(deps, scope, actor, places),
     events: recordEvents({ apps }),
+    touches: recordTouches(deps),
     keep: keepRecords,
   }
 }

@@ -255,8 +255,8 @@ describe('other tenants', () => {
       () => records.changeMany(other, mallory, { appId: app.id, commands: [{ kind: 'create', values: {} }] }),
     ]
     for (const attempt of attempts) expect((await failure(attempt())).code).toBe('resource.not_found')
-    expect(await records.readableRecords(other, mallory, [place])).toEqual(new Set())
-    expect(await records.readableRecords(scope, anActor(scope), [place])).toEqual(new Set([record.id]))
+    expect(await records.touches.readable(other, mallory, [place])).toEqual(new Set())
+    expect(await records.touches.readable(scope, anActor(scope), [place])).toEqual(new Set([record.id]))
     const rows = await other.read((tx) => tx.query('select from caseloom.record_history'))
     expect(rows).toEqual([])
     const stolen = other.read((tx) =>

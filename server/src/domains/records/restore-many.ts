@@ -84,5 +84,5 @@ function uniquesOf(app: AppTable, records: readonly StoredRecord[]): Map<string,
 }
 
 function duplicate(field: string) {
-  return { path: ['body', 'fields', field], code: 'duplicate', message: 'Another record has this value' }
+  return { path: ['body', 'fields', field], code: 'duplicate', message: 'This value is already in use' }
 }

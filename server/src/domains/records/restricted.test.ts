@@ -78,7 +78,7 @@ describe('a restricted record', () => {
       )
       expect(isFailure(error, 'resource.not_found')).toBe(true)
     }
-    expect(await records.readableRecords(scope, actor, [place, { ...place, recordId: open.id }])).toEqual(
+    expect(await records.touches.readable(scope, actor, [place, { ...place, recordId: open.id }])).toEqual(
       new Set([open.id]),
     )
   })

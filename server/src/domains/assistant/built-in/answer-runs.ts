@@ -16,7 +16,7 @@ export async function answerAboutRuns(deps: BuiltInDeps, inquiry: Inquiry): Prom
   if (!may(actor, 'run:read')) return null
   const number = NUMBER.exec(question)?.[1]?.replaceAll(',', '')
   if (number !== undefined) {
-    const { items } = await deps.automation.listRuns(scope, { number: Number(number), limit: 1 })
+    const { items } = await deps.automation.listRuns(scope, actor, { number: Number(number), limit: 1 })
     if (items[0] !== undefined) return explained(deps, inquiry, items[0].id)
     return {
       text: `There is no run ${number} in this tenant.`,
@@ -44,11 +44,11 @@ async function explained(deps: BuiltInDeps, inquiry: Inquiry, runId: string): Pr
 }
 
 async function listed(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part> {
-  const { question, scope, now } = inquiry
+  const { question, scope, actor, now } = inquiry
   const state =
     (/\bfail/i.test(question) && 'failed') || (/\bwaiting\b/i.test(question) && 'waiting') || undefined
   const days = /\btoday\b/i.test(question) ? 1 : /\bweek\b/i.test(question) ? 7 : null
-  const { items, next } = await deps.automation.listRuns(scope, {
+  const { items, next } = await deps.automation.listRuns(scope, actor, {
     limit: MOST_RUNS,
     ...(state === undefined ? {} : { state }),
     ...(days === null ? {} : { from: new Date(now.getTime() - days * DAY_MS).toISOString() }),

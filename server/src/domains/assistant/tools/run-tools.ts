@@ -77,7 +77,7 @@ async function listRuns(
 ): Promise<ToolResult> {
   allow(asking.actor, 'run:read')
   const playbookId = playbook === undefined ? undefined : await playbookNamed(deps, asking, playbook)
-  const { items, next } = await deps.automation.listRuns(asking.scope, {
+  const { items, next } = await deps.automation.listRuns(asking.scope, asking.actor, {
     limit,
     ...(state === undefined ? {} : { state }),
     ...(playbookId === undefined ? {} : { playbookId }),

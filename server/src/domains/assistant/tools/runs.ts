@@ -20,7 +20,7 @@ export async function runOf(
   allow(actor, 'run:read')
   const text = String(said).trim().replace(/^#/, '').replaceAll(',', '')
   if (!/^\d{1,9}$/.test(text)) return automation.getRun(scope, actor, text)
-  const { items } = await automation.listRuns(scope, { number: Number(text), limit: 1 })
+  const { items } = await automation.listRuns(scope, actor, { number: Number(text), limit: 1 })
   if (items[0] === undefined)
     throw fail('resource.not_found', { detail: `There is no run ${text} in this tenant` })
   return automation.getRun(scope, actor, items[0].id)

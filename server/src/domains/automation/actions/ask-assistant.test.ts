@@ -27,7 +27,7 @@ describe('a step that asks the assistant', () => {
       },
     }
     const output = { text: 'Two alerts.', answeredBy: { kind: 'builtIn', name: 'Hero AI' }, sources }
-    expect(await step(seat, { question: 'How many?' })).toEqual({ ok: true, output })
+    expect(await step(seat, { question: 'How many?' })).toMatchObject({ ok: true, output })
     await step(seat, { question: 'What is this?', context: { host: 'ws-1' } })
     expect(asked.map(({ question }) => question)).toEqual([
       'How many?',

@@ -3,6 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
+import { ANYTHING } from '@caseloom/contract/touches'
 import type { EffectAction } from '../effects.ts'
 import { effectOf, failedStep } from './effect-of.ts'
 
@@ -40,11 +41,15 @@ export function askEffect(seat: AssistantSeat): EffectAction {
     const answer = (await seat.current?.({ scope, actor, question: whole, signal })) ?? null
     if (answer === null) return failedStep('assistant.off', 'The assistant is switched off')
     if (answer.isError === true)
-      return { ok: false, error: { code: 'assistant.failed', message: answer.text, retryable: true } }
+      return {
+        ok: false,
+        error: { code: 'assistant.failed', message: answer.text, retryable: true },
+        touched: [ANYTHING],
+      }
     const { text, answeredBy, sources } = answer
     const { kind, name } = answeredBy
     const cited = sources.map((source) => ({ kind: source.kind, title: source.title, to: source.to }))
-    return { ok: true, output: { text, answeredBy: { kind, name }, sources: cited } }
+    return { ok: true, output: { text, answeredBy: { kind, name }, sources: cited }, touched: [ANYTHING] }
   })
 }
 

@@ -2,7 +2,9 @@ import type { RecordView } from '@caseloom/contract/records'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { z } from 'zod'
 import type { EffectAction, EffectContext, EffectOutcome } from '../effects.ts'
-import type { TouchedRecord } from '../history.store.ts'
+import { mergedTouches } from '@caseloom/contract/touches'
+import { linkedTouches, touchOf } from '../../records/touches.door.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
 
 /** An effect on our own database whose input is parsed first. */
 export function effectOf<Input extends z.ZodType>(
@@ -33,11 +35,13 @@ export function failedStep(code: string, message: string, detail?: JsonValue): E
 
 /** A record as the output of a step. */
 export function recordOutcome(record: RecordView): EffectOutcome {
-  return { ok: true, output: plainRecord(record), touched: [touchedRecord(record)] }
+  return { ok: true, output: plainRecord(record), touched: touchedRecords([record]) }
 }
 
-export function touchedRecord(record: RecordView): TouchedRecord {
-  return { appId: record.appId, recordId: record.id, trackingId: record.trackingId }
+/** The records with those that their reference fields show. */
+export function touchedRecords(records: readonly RecordView[]): TouchedRecord[] {
+  const [own, linked] = [records.map(touchOf), records.flatMap(linkedTouches)]
+  return mergedTouches([...own, ...linked.map((one) => ({ ...one, aside: true as const }))])
 }
 
 /** What a step passes on of a record; what one may do with it is no business of later steps. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
+import { ANYTHING } from '@caseloom/contract/touches'
 import type { EffectAction } from '../effects.ts'
 import { effectOf } from './effect-of.ts'
 
@@ -46,6 +47,7 @@ export function enrichEffect(steps: Pick<RecordStepsDoor, 'findObservables'>): E
         found,
       })
     }
-    return { ok: true, output }
+    // What it counts may be anywhere.
+    return { ok: true, output, touched: [ANYTHING] }
   })
 }

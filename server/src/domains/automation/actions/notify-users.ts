@@ -20,7 +20,7 @@ export interface PlaybookNote {
 export interface NotifyDeps {
   system: SystemScope
   directory: Directory
-  records: Pick<RecordsDoor, 'getRecord' | 'readableRecords'>
+  records: Pick<RecordsDoor, 'getRecord' | 'touches'>
   /** Who acts as whom: rights of a person at this moment. */
   tell(tx: Tx, note: PlaybookNote): Promise<void>
 }
@@ -88,7 +88,7 @@ async function whoMaySee(
   for (const person of named) {
     const member = members.find(({ actor }) => actor.id === person.userId)
     if (member === undefined) continue
-    const seen = await records.readableRecords(scope, member.actor, [place.touched])
+    const seen = await records.touches.readable(scope, member.actor, [place.touched])
     if (seen.size > 0) told.push(person)
   }
   return told

@@ -3,11 +3,12 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { EffectAction, EffectActions } from '../effects.ts'
-import { effectOf, plainRecord, recordOutcome, touchedRecord } from './effect-of.ts'
+import { effectOf, plainRecord, recordOutcome, touchedRecords } from './effect-of.ts'
+import { quotingRecords } from './quoted-records.ts'
 
 type Records = Pick<
   RecordsDoor,
-  'createRecord' | 'updateRecord' | 'upsertRecord' | 'getRecord' | 'searchRecords'
+  'createRecord' | 'updateRecord' | 'upsertRecord' | 'getRecord' | 'searchRecords' | 'touches'
 >
 
 const Values = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null)
@@ -41,7 +42,7 @@ const Search = z.object({
  * own that remembers the step's key, so that a repetition after a crash answers what was done and does nothing.
  */
 export function recordEffects({ records }: { records: Records }): EffectActions {
-  return new Map<string, EffectAction>([
+  const actions = new Map<string, EffectAction>([
     [
       'record.create',
       effectOf(Create, async ({ app: appId, set: fields }, { scope, actor, idempotencyKey: operationKey }) =>
@@ -91,9 +92,14 @@ export function recordEffects({ records }: { records: Records }): EffectActions 
         return {
           ok: true,
           output: { items, more: page.next !== null },
-          touched: page.items.map(touchedRecord),
+          touched: [
+            // What was found, or that nothing was, says something of the fields that were searched.
+            await records.touches.ofApp(scope, actor, { idOrKey: appId }),
+            ...touchedRecords(page.items),
+          ],
         }
       }),
     ],
   ])
+  return quotingRecords(records.touches, actions)
 }

@@ -3,11 +3,13 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
+import { ALL_RECORDS } from '@caseloom/contract/touches'
 import type { EffectAction, EffectActions } from '../effects.ts'
 import { doneUnder } from '../../../platform/once/once.ts'
 import { richComment } from './mail-input.rules.ts'
 import { enrichEffect } from './enrich-observables.ts'
-import { effectOf, recordOutcome, touchedRecord } from './effect-of.ts'
+import { effectOf, recordOutcome, touchedRecords } from './effect-of.ts'
+import { quotingRecords } from './quoted-records.ts'
 
 const Values = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null)
 const Place = z.object({ app: z.string(), id: z.string() })
@@ -18,7 +20,7 @@ const Comment = Place.extend({ text: z.string().min(1) })
 const Clock = Place.extend({ field: z.string() })
 
 export interface RecordStepsDeps {
-  records: Pick<RecordsDoor, 'getRecord'>
+  records: Pick<RecordsDoor, 'getRecord' | 'touches'>
   steps: RecordStepsDoor
 }
 
@@ -29,14 +31,16 @@ export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectAc
       const { scope, actor, idempotencyKey: operationKey } = context
       return recordOutcome(await steps.clock(scope, actor, { appId, recordId, field, manual, operationKey }))
     })
-  return new Map<string, EffectAction>([
+  const actions = new Map<string, EffectAction>([
     ['record.delete', deleting(records, steps)],
     [
       'record.bulk',
       effectOf(Bulk, async ({ app: appId, filter, set }, context) => {
         const { scope, actor, idempotencyKey: operationKey, signal } = context
         const tally = await steps.changeFound(scope, actor, { appId, filter, set, operationKey, signal })
-        return { ok: true, output: tally }
+        // Its figures count records that only the run may see.
+        const all = { idOrKey: appId, recordId: ALL_RECORDS }
+        return { ok: true, output: tally, touched: [await records.touches.ofApp(scope, actor, all)] }
       }),
     ],
     [
@@ -71,7 +75,7 @@ export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectAc
           operationKey,
         })
         const record = await records.getRecord(scope, actor, { appId, recordId })
-        return { ok: true, output: { id: made.id }, touched: [touchedRecord(record)] }
+        return { ok: true, output: { id: made.id }, touched: touchedRecords([record]) }
       }),
     ],
     ['observable.enrich', enrichEffect(steps)],
@@ -79,6 +83,7 @@ export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectAc
     ['clock.pause', clock('paused')],
     ['clock.stop', clock('stopped')],
   ])
+  return quotingRecords(records.touches, actions)
 }
 
 function deleting(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoor): EffectAction {
@@ -89,6 +94,6 @@ function deleting(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoo
     const before = await records.getRecord(scope, actor, { appId, recordId })
     await steps.deleteRecord(scope, actor, { appId, recordId, operationKey })
     const { id, trackingId } = before
-    return { ok: true, output: { id, trackingId }, touched: [touchedRecord(before)] }
+    return { ok: true, output: { id, trackingId }, touched: touchedRecords([before]) }
   })
 }

@@ -4,6 +4,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { CancelRelay } from '../cancel-relay.ts'
 import type { EffectOutcome } from '../effects.ts'
+import { touchNow } from '../gate/run-touch.store.ts'
 import type { ListenAction, ListenContext } from '../listen-actions.ts'
 import { type StartRunDeps, startRunIn } from '../start-run.ts'
 import { keepAnswer } from '../waits/waits.store.ts'
@@ -47,7 +48,7 @@ async function call(
   deps: CallDeps,
   tx: TenantTx,
   { component: key, inputs: given, mode }: z.output<typeof Input>,
-  { runId, waitId }: ListenContext,
+  { runId, waitId, touched }: ListenContext,
 ): Promise<EffectOutcome> {
   const before = await calledBy(tx, runId, waitId)
   if (before !== null) return { ok: true, output: { runId: before.id } }
@@ -61,6 +62,7 @@ async function call(
     return refuse('component.cycle', `The component "${key}" called itself, directly or through others`)
   const depth = (caller?.depth ?? 0) + 1
   if (depth > DEEPEST) return refuse('component.too_deep', `More than ${DEEPEST} calls lie in each other`)
+  await touchNow(tx, runId, touched?.() ?? [])
   const called = await startRunIn(deps, tx, {
     playbookId: component.id,
     versionId: component.version_id,

@@ -3,10 +3,11 @@ import {
   ApprovalSummary as Summary,
   type ApprovalSummary,
 } from '@caseloom/contract/approvals'
-import { type Actor, may } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/permissions'
 import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
+import { type GateDeps, openRuns } from '../gate/run-gate.ts'
 import { pageAfter } from '../cursor.rules.ts'
 import type { Asked } from './who.ts'
 
@@ -43,7 +44,8 @@ const WAITING = `(a.state = 'open' and (a.expires_at is null or a.expires_at > n
   and (exists (select from caseloom.approval_delegation d where d.approval_id = a.id and d.to_user = $2)
     or (a.asked_ids && $3::uuid[] and not exists (
       select from caseloom.approval_delegation d where d.approval_id = a.id and d.from_user = $2))))`
-const INVOLVED = `(a.started_by = $2 or ${ASKED} or ${ANSWERED}
+/** Whoever was asked was told; who only started the run learns as much as of the rest of it. */
+const INVOLVED = `(${ASKED} or ${ANSWERED}
   or exists (select from caseloom.approval_delegation d where d.approval_id = a.id and d.from_user = $2))`
 
 const SELECT = `
@@ -72,6 +74,7 @@ const BOXES = {
 
 /** A page of questions, the latest first; `all` needs the right to see runs. */
 export async function listApprovals(
+  deps: GateDeps,
   scope: TenantScope,
   actor: Actor,
   query: ApprovalQuery,
@@ -97,8 +100,10 @@ export async function listApprovals(
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
   const next = rows.length > query.limit && last !== undefined ? last.id : null
-  const open = may(actor, 'run:data')
-  return { items: page.map((row) => Summary.parse(summaryOf(row, open || row.involved))), next }
+  const others = page.flatMap((row) => (row.involved ? [] : [row.run_id]))
+  const open = await openRuns(deps, scope, actor, [...new Set(others)])
+  const isSeen = (row: SummaryRow) => row.involved || open.has(row.run_id)
+  return { items: page.map((row) => Summary.parse(summaryOf(row, isSeen(row)))), next }
 }
 
 /** How many questions wait for somebody. */

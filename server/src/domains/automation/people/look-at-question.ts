@@ -8,6 +8,7 @@ import { type Facts, type Rules, standingOf } from './approval.rules.ts'
 import { approvalById, type ApprovalRow } from './approval.store.ts'
 import { type SummaryRow, summaryById, summaryOf } from './approvals.read.ts'
 import { outsidersOf } from './link.store.ts'
+import { isOpenRun } from '../gate/run-gate.ts'
 import type { AskDeps } from './people-deps.ts'
 
 /** A question as this person may see it; throws resource.not_found. Looking changes nothing. */
@@ -21,8 +22,8 @@ export async function lookAtQuestion(
   if (found === null) throw fail('resource.not_found')
   const { row, facts } = found
   const isInvolved = involved(actor, row, facts)
-  if (!isInvolved && !may(actor, 'run:read')) throw fail('resource.not_found')
-  const open = isInvolved || may(actor, 'run:data')
+  if (!isInvolved && !sees(actor, row)) throw fail('resource.not_found')
+  const open = isInvolved || (await isOpenRun(deps, scope, actor, row.run_id))
   return View.parse(viewOf(found, { actor, open, record: await recordOf(deps, scope, actor, row) }))
 }
 
@@ -58,7 +59,6 @@ function involved(actor: Actor, row: ApprovalRow, facts: Facts): boolean {
   if (actor.id === null) return false
   const { answers, delegations } = facts
   return (
-    row.started_by === actor.id ||
     row.asked_ids.some((id) => actor.principals.includes(id)) ||
     answers.some((one) => one.userId === actor.id) ||
     delegations.some((one) => one.from === actor.id || one.to === actor.id)
@@ -78,7 +78,7 @@ async function recordOf(
   { app_id: appId, record_id: recordId, tracking_id: trackingId }: ApprovalRow,
 ) {
   if (appId === null || recordId === null) return null
-  const readable = await records.readableRecords(scope, actor, [{ appId, recordId }])
+  const readable = await records.touches.readable(scope, actor, [{ appId, recordId }])
   return readable.has(recordId) ? { appId, recordId, trackingId: trackingId ?? '' } : null
 }
 

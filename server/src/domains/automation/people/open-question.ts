@@ -3,7 +3,8 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import type { EffectOutcome } from '../effects.ts'
-import type { TouchedRecord } from '../history.store.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
+import { touchNow } from '../gate/run-touch.store.ts'
 import type { ListenAction, ListenActions, ListenContext } from '../listen-actions.ts'
 import { previousOf } from './answer.store.ts'
 import { announceApproval } from './approval.events.ts'
@@ -76,6 +77,7 @@ interface Kept {
 async function keep(tx: TenantTx, kept: Kept): Promise<EffectOutcome> {
   const { question, context, people, asked, later, record } = kept
   const { runId, waitId, path } = context
+  await touchNow(tx, runId, context.touched?.() ?? [])
   const behind = await peopleBehind(tx, runId)
   const excluded = question.separation.initiator ? behind : []
   const startedBy = behind[0] ?? null

@@ -18,7 +18,7 @@ export interface AskNote {
 /** What putting questions needs: no answer can come from here. */
 export interface AskDeps {
   directory: Directory
-  records: Pick<RecordsDoor, 'getRecord' | 'readableRecords'>
+  records: Pick<RecordsDoor, 'getRecord' | 'touches'>
 }
 
 /** What answering and coming due need besides. */

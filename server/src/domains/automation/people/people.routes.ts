@@ -9,7 +9,7 @@ import type { PeopleDeps } from './people-deps.ts'
 
 /** Serves questions of runs to people, inside and outside. */
 export function bindPeopleRoutes(http: Http, deps: PeopleDeps): void {
-  http.bindTenant(routes.listApprovals, ({ scope, actor, query }) => listApprovals(scope, actor, query))
+  http.bindTenant(routes.listApprovals, ({ scope, actor, query }) => listApprovals(deps, scope, actor, query))
   http.bindTenant(routes.countApprovals, async ({ scope, actor }) => ({
     waiting: await countWaiting(scope, actor),
   }))

@@ -1,15 +1,20 @@
 import type { JsonValue } from '@caseloom/contract/json'
+import type { Touch } from '@caseloom/contract/touches'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
 const MOST_KEYS = 1_000
 
-export async function readValue(tx: TenantTx, playbookId: string, key: string): Promise<JsonValue> {
-  const [row] = await tx.query<{ value: JsonValue }>(
-    'select value from caseloom.playbook_state where tenant_id = $1 and playbook_id = $2 and key = $3',
+export async function readValue(
+  tx: TenantTx,
+  playbookId: string,
+  key: string,
+): Promise<{ value: JsonValue; touches: unknown } | null> {
+  const [row] = await tx.query<{ value: JsonValue; touches: unknown }>(
+    'select value, touches from caseloom.playbook_state where tenant_id = $1 and playbook_id = $2 and key = $3',
     [tx.tenantId, playbookId, key],
     'automation-state-get',
   )
-  return row?.value ?? null
+  return row ?? null
 }
 
 export async function hasKey(tx: TenantTx, playbookId: string, key: string): Promise<boolean> {
@@ -20,18 +25,25 @@ export async function hasKey(tx: TenantTx, playbookId: string, key: string): Pro
   return rows.length > 0
 }
 
+interface NewValue {
+  playbookId: string
+  key: string
+  /** The value as JSON. */
+  text: string
+  /** What it may come from. */
+  touches: readonly Touch[]
+}
+
 /** False when the playbook has as many keys as it may. The operation must have been looked up before: that locks. */
-export async function setValue(
-  tx: TenantTx,
-  { playbookId, key, text }: { playbookId: string; key: string; text: string },
-): Promise<boolean> {
+export async function setValue(tx: TenantTx, { playbookId, key, text, touches }: NewValue): Promise<boolean> {
   const rows = await tx.query(
-    `insert into caseloom.playbook_state (tenant_id, playbook_id, key, value, updated_at)
-     select $1, $2, $3, $4::jsonb, $5
+    `insert into caseloom.playbook_state (tenant_id, playbook_id, key, value, updated_at, touches)
+     select $1, $2, $3, $4::jsonb, $5, $6::jsonb
       where (select count(*) from caseloom.playbook_state where playbook_id = $2 and key <> $3) < ${MOST_KEYS}
-     on conflict (playbook_id, key) do update set value = excluded.value, updated_at = excluded.updated_at
+     on conflict (playbook_id, key) do update 
+       set value = excluded.value, updated_at = excluded.updated_at, touches = excluded.touches
      returning 1`,
-    [tx.tenantId, playbookId, key, text, new Date(tx.now)],
+    [tx.tenantId, playbookId, key, text, new Date(tx.now), JSON.stringify(touches)],
     'automation-state-set',
   )
   return rows.length > 0

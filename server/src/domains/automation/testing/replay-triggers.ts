@@ -10,13 +10,13 @@ import { allow } from '../../../platform/rights.ts'
 import type { StoredSpec } from '../connectors/stored-spec.ts'
 import type { Replayed } from '../expressions/messages.ts'
 import { OverLimit } from '../expressions/thread-pool.ts'
+import { isOpenRun } from '../gate/run-gate.ts'
 import { getPlaybookRow } from '../playbook.store.ts'
 import { underDocument } from '../playbook-document.rules.ts'
 import { problemsOf } from '../playbooks.read.ts'
 import { basisOf, NO_PAYLOAD, storedBytes, storedJson } from '../run-basis.ts'
 import { eventOf } from '../run-entry.ts'
 import { entriesOf, runRow } from '../run.store.ts'
-import { recordsOf } from '../runs.read.ts'
 import type { TestDeps } from './test-playbook.ts'
 
 type Line = z.infer<typeof ReplayLine>
@@ -82,9 +82,7 @@ async function replayOne(
   actor: Actor,
   { run, draft }: Again,
 ): Promise<Line | null> {
-  const records = await scope.read((tx) => recordsOf(tx, run.id))
-  const readable = records.length === 0 ? 0 : (await deps.readable(scope, actor, records)).size
-  if (readable < records.length) return null
+  if (!(await isOpenRun(deps, scope, actor, run.id))) return null
   const replayed = await replay(deps, scope, { run, draft })
   if (replayed === null) return null
   const differences = replayed.differences.map(({ action, ...rest }) => masked(deps, action, rest))

@@ -2,6 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import type { EffectOutcome } from '../effects.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
 import { storedJson } from '../run-basis.ts'
 import { eventOf, type StoredEvent } from '../run-entry.ts'
 import { entriesOf } from '../run.store.ts'
@@ -52,5 +53,9 @@ async function outcomeOf(
   const read = await eventOf(event, load)
   if (read.kind !== 'effect' && read.kind !== 'answer') return { ok: true, output: {} }
   const { result } = read
-  return result.ok ? { ok: true, output: result.output } : { ok: false, error: result.error }
+  const { touched } = event.kind === 'effect' || event.kind === 'answer' ? event.outcome : {}
+  const along = touched === undefined ? {} : { touched: touched as TouchedRecord[] }
+  return result.ok
+    ? { ok: true, output: result.output, ...along }
+    : { ok: false, error: result.error, ...along }
 }

@@ -10,6 +10,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { ConnectorWorld } from '../connectors/world.ts'
+import { inheritTouches } from '../gate/run-touch.store.ts'
 import type { HookLimits } from '../hook-limits.ts'
 import { type LookAtRunDeps, lookAtRun } from '../look-at-run.ts'
 import { getPlaybookRow, insertVersion } from '../playbook.store.ts'
@@ -61,6 +62,7 @@ export async function testPlaybook(
       ...givenOf(command),
     })
     await putTest(tx, runId, { stubs, recordedFrom })
+    if (recordedFrom !== null) await inheritTouches(tx, { runId, from: recordedFrom })
     const made = await runById(tx, runId)
     if (made === null) throw new Error('The test run is not there')
     return runSummary(made)

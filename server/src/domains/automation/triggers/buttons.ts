@@ -11,6 +11,7 @@ import { allow } from '../../../platform/rights.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import { triggerById, type TriggerRow, triggersOfKind } from '../trigger.store.ts'
+import { touchedRecords } from '../actions/effect-of.ts'
 import { checkInputs } from './check-inputs.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
 
@@ -90,7 +91,7 @@ export async function pressButton(
     initiator: actor.id,
     once: null,
     summary: `${record.trackingId} · ${actor.name}`,
-    about: { appId: record.appId, recordId: record.id, trackingId: record.trackingId },
+    about: touchedRecords([record]),
   })
   await scope.tx((tx) =>
     audit(tx, {

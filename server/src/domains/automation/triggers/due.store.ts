@@ -104,25 +104,3 @@ export async function keepKeys(tx: TenantTx, triggerId: string, hashes: readonly
     'automation-keep-keys',
   )
 }
-
-/** Runs show up at the records that they are about. */
-export async function touchRecords(
-  tx: TenantTx,
-  touched: readonly { runId: string; appId: string; recordId: string; trackingId: string }[],
-): Promise<void> {
-  if (touched.length === 0) return
-  await tx.query(
-    `insert into caseloom.run_record (tenant_id, run_id, app_id, record_id, tracking_id)
-     select $1, t.run_id, t.app_id, t.record_id, t.tracking_id
-       from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) as t(run_id, app_id, record_id, tracking_id)
-     on conflict do nothing`,
-    [
-      tx.tenantId,
-      touched.map((one) => one.runId),
-      touched.map((one) => one.appId),
-      touched.map((one) => one.recordId),
-      touched.map((one) => one.trackingId),
-    ],
-    'automation-touch-records',
-  )
-}

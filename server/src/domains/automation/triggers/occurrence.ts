@@ -14,11 +14,11 @@ import {
 import type { Expressions } from '../expressions/expressions.ts'
 import type { RunBasis } from '../expressions/messages.ts'
 import { acceptanceOf, cleanText, judgeDelivery, KEPT_OUTPUT, logLine } from '../judge-delivery.ts'
-import type { TouchedRecord } from '../history.store.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { Relay } from '../relay.ts'
 import type { TriggerRow } from '../trigger.store.ts'
 import type { Versions } from '../versions.ts'
-import { touchRecords } from './due.store.ts'
+import { inheritTouches, touchRecords } from '../gate/run-touch.store.ts'
 
 export interface OccurrenceDeps {
   expressions: Expressions
@@ -43,13 +43,15 @@ export interface Occurrence {
   depth?: number
   /** The people whose doing it was, where they did not start a run: they stand behind it all the same. */
   by?: string[]
-  /** The record that it is about: the run shows up there. */
-  about?: TouchedRecord
+  /** The record that it is about, at which the run shows up, then what else stands in the payload. */
+  about?: readonly TouchedRecord[]
+  /** The run whose data the payload holds. */
+  from?: string
 }
 
 /** What is to be written of an occurrence. */
 export type Judged =
-  | { kind: 'run'; item: Acceptance; about: TouchedRecord | null }
+  | { kind: 'run'; item: Acceptance; about: readonly TouchedRecord[]; from?: string | undefined }
   | { kind: 'line'; line: DeliveryLine }
 
 /** What became of an occurrence; `stale` was judged by an older version and wrote nothing. */
@@ -95,7 +97,7 @@ export async function judgeOccurrence(
   const summary = occurrence.summary === null ? null : cleanText(occurrence.summary.slice(0, 200))
   const line = (outcome: DeliveryLine['outcome'], reason: string): Judged => ({
     kind: 'line',
-    line: logLine(row, body.length, { outcome, reason, summary }),
+    line: { ...logLine(row, body.length, { outcome, reason, summary }), about: occurrence.about?.[0] },
   })
   switch (judgement.kind) {
     case 'filtered':
@@ -109,7 +111,7 @@ export async function judgeOccurrence(
       const matched = { row, body, basis, judgement: { ...judgement, dedupKey, summary } }
       const initiator = occurrence.initiator ?? null
       const item = await acceptanceOf(deps, scope, { ...matched, initiator })
-      return { kind: 'run', item, about: occurrence.about ?? null }
+      return { kind: 'run', item, about: occurrence.about ?? [], from: occurrence.from }
     }
     default:
       return judgement satisfies never
@@ -120,9 +122,9 @@ export async function judgeOccurrence(
 export function refusal(
   row: TriggerRow,
   outcome: DeliveryLine['outcome'],
-  what: { reason: string; summary: string | null },
+  { about, ...what }: { reason: string; summary: string | null; about?: DeliveryLine['about'] },
 ): Judged {
-  return { kind: 'line', line: logLine(row, 0, { outcome, ...what }) }
+  return { kind: 'line', line: { ...logLine(row, 0, { outcome, ...what }), about } }
 }
 
 /** Whether it was refused only because too many wait: it may come again. */
@@ -142,12 +144,13 @@ export async function keepJudged(
   const verdicts = items.length === 0 ? [] : await acceptDeliveries(tx, items)
   announceEnded(tx, items, verdicts)
   const runs = judged.flatMap((one) => (one.kind === 'run' ? [one] : []))
+  const begun = runs.filter((_run, index) => verdicts[index]?.kind === 'accepted')
   await touchRecords(
     tx,
-    runs.flatMap(({ item, about }, index) =>
-      about !== null && verdicts[index]?.kind === 'accepted' ? [{ runId: item.runId, ...about }] : [],
-    ),
+    begun.flatMap(({ item, about }) => about.map((one) => ({ runId: item.runId, ...one }))),
   )
+  for (const { item, from } of begun)
+    if (from !== undefined) await inheritTouches(tx, { runId: item.runId, from })
   const rest = [...verdicts]
   return judged.map((one): Kept => {
     if (one.kind === 'line') {

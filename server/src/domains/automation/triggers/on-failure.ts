@@ -89,6 +89,7 @@ function judge(deps: FailureDeps, scope: TenantScope, row: TriggerRow, run: Fail
     payload,
     once: `failure/${run.id}`,
     summary: `${run.title} #${number}`,
+    from: run.id,
   })
 }
 

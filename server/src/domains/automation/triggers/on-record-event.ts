@@ -2,6 +2,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { RecordView } from '@caseloom/contract/records'
 import { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { touchedRecords } from '../actions/effect-of.ts'
 import type { HookLimits } from '../hook-limits.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { RecordEvent, RecordEventHandler } from '../record-events.ts'
@@ -82,10 +83,11 @@ async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Pro
   if (event.kind === 'updated' && fields !== undefined && !fields.some((field) => changed.includes(field)))
     return null
   const summary = `${record.trackingId} · ${event.kind}`
+  const about = touchedRecords(previous === null ? [record] : [record, previous])
   const depth = await depthAfter(scope, event)
   if (depth > DEEPEST) {
     const reason = `Playbooks have set off one another ${DEEPEST} times in a row: this looks like a circle`
-    return refusal(row, 'refused', { reason, summary })
+    return refusal(row, 'refused', { reason, summary, about: about[0] })
   }
   const payload: JsonObject = {
     event: event.kind,
@@ -100,7 +102,7 @@ async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Pro
     summary,
     depth,
     by: await behind(scope, event),
-    about: { appId: record.appId, recordId: record.id, trackingId: record.trackingId },
+    about,
   })
 }
 

@@ -8,6 +8,9 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
+import { type LoggedDelivery, originOf } from '../deliveries.read.ts'
+import type { GateDeps } from '../gate/run-gate.ts'
+import { seenDeliveries } from '../gate/see-runs.ts'
 import { getPlaybookRow } from '../playbook.store.ts'
 import { pauseTrigger, triggerById, type TriggerRow, triggersOf } from '../trigger.store.ts'
 import type { Versions } from '../versions.ts'
@@ -16,7 +19,7 @@ import { scheduleFault, ticksAfter } from './cron.ts'
 import { nextLook, ScheduleOptions } from './next-look.ts'
 import { beginEvents } from './record-place.store.ts'
 
-export interface OverviewDeps {
+export interface OverviewDeps extends GateDeps {
   apps: Pick<AppsDoor, 'compiled'>
   versions: Versions
   publicUrl: string
@@ -106,6 +109,7 @@ async function overview(
     app: row.app_id === null ? null : await deps.apps.compiled(tx, row.app_id),
     last: await lastOf(tx, row.id),
   }))
+  const [seen = null] = last === null ? [] : await seenDeliveries(deps, scope, actor, [last])
   const schedule = row.kind === 'schedule' ? ScheduleOptions.parse(row.options) : null
   return {
     id: TriggerId.parse(row.id),
@@ -118,7 +122,8 @@ async function overview(
     app: app === null ? null : { id: AppId.parse(app.id), name: app.name },
     next: row.enabled ? nextOf(row, schedule) : [],
     words: schedule === null ? null : cronWords(schedule.cron),
-    last,
+    last:
+      seen === null ? null : { at: seen.at, outcome: seen.outcome, reason: seen.reason, runId: seen.runId },
     failing: row.failing,
     can: { switch: may(actor, 'playbook:build') },
   }
@@ -154,10 +159,21 @@ function addressOf(
   }
 }
 
-async function lastOf(tx: TenantTx, triggerId: string): Promise<TriggerOverview['last']> {
-  const [row] = await tx.query<{ at: Date; outcome: string; reason: string | null; run_id: string | null }>(
-    `select at, outcome, reason, run_id from caseloom.delivery
-      where tenant_id = $1 and trigger_id = $2 order by id desc limit 1`,
+type Last = NonNullable<TriggerOverview['last']> & LoggedDelivery
+
+async function lastOf(tx: TenantTx, triggerId: string): Promise<Last | null> {
+  const [row] = await tx.query<{
+    at: Date
+    outcome: string
+    reason: string | null
+    run_id: string | null
+    app_id: string | null
+    record_id: string | null
+    kind: string
+  }>(
+    `select d.at, d.outcome, d.reason, d.run_id, d.app_id, d.record_id, t.kind
+       from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
+      where d.tenant_id = $1 and d.trigger_id = $2 order by d.id desc limit 1`,
     [tx.tenantId, triggerId],
     'automation-last-delivery',
   )
@@ -167,5 +183,8 @@ async function lastOf(tx: TenantTx, triggerId: string): Promise<TriggerOverview[
     outcome: DeliveryOutcome.parse(row.outcome),
     reason: row.reason,
     runId: row.run_id === null ? null : RunId.parse(row.run_id),
+    summary: null,
+    dedupKey: null,
+    ...originOf(row),
   }
 }

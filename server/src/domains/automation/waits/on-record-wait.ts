@@ -2,13 +2,13 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { isTruthy } from '@caseloom/playbook/truth'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import { plainRecord } from '../actions/effect-of.ts'
+import { plainRecord, touchedRecords } from '../actions/effect-of.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { RecordEvent, RecordEventHandler } from '../record-events.ts'
 import { type ActorOf, actorOfRun } from '../run-actor.ts'
 import { runRow } from '../run.store.ts'
 import type { Versions } from '../versions.ts'
-import { EventInput, goOn, meets } from './wait-for-records.ts'
+import { EventInput, goOn, meets, type RecordAnswer } from './wait-for-records.ts'
 import { hasSubjects, subjectsOf, type WaitSubject } from './wait-subject.store.ts'
 import type { Waits } from './waits.ts'
 
@@ -28,26 +28,26 @@ export function recordWaits(deps: RecordWaitEventsDeps): RecordEventHandler {
       const subjects = await scope.read((tx) =>
         subjectsOf(tx, appId, [...new Set(events.map((one) => one.record))]),
       )
-      const answers: { waitId: string; output: JsonObject }[] = []
+      const answers: { waitId: string; answer: RecordAnswer }[] = []
       for (const subject of subjects) {
-        const output = await outputFor(deps, scope, subject, events)
-        if (output !== null) answers.push({ waitId: subject.wait_id, output })
+        const answer = await answerFor(deps, scope, subject, events)
+        if (answer !== null) answers.push({ waitId: subject.wait_id, answer })
       }
       if (answers.length === 0) return null
       const answering = { answer: deps.waits.answer }
       return async (tx: TenantTx) => {
-        for (const { waitId, output } of answers) await goOn(answering, tx, waitId, output)
+        for (const { waitId, answer } of answers) await goOn(answering, tx, waitId, answer)
       }
     },
   }
 }
 
-async function outputFor(
+async function answerFor(
   deps: RecordWaitEventsDeps,
   scope: TenantScope,
   subject: WaitSubject,
   events: readonly RecordEvent[],
-): Promise<JsonObject | null> {
+): Promise<RecordAnswer | null> {
   const mine = events.filter((event) => concerns(subject, event))
   if (mine.length === 0) return null
   const row = await scope.read((tx) => runRow(tx, subject.run_id))
@@ -80,7 +80,8 @@ async function outputFor(
       changed: event.changed.filter((field) => Object.hasOwn(record.fields, field)),
       by: { kind, id, name },
     }
-    if (await holds(deps, subject, output)) return output
+    const touched = touchedRecords(previous === null ? [record] : [record, previous])
+    if (await holds(deps, subject, output)) return { output, touched }
   }
   return null
 }

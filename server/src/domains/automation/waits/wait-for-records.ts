@@ -7,7 +7,8 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import { plainRecord, touchedRecord } from '../actions/effect-of.ts'
+import { plainRecord, touchedRecords } from '../actions/effect-of.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { EffectOutcome } from '../effects.ts'
 import type { ListenAction, ListenActions, ListenContext } from '../listen-actions.ts'
 import { beginEvents } from '../triggers/record-place.store.ts'
@@ -78,13 +79,19 @@ function waitForCondition(deps: RecordWaitDeps): ListenAction {
   }
 }
 
+/** What a waiting run is handed, and what of. */
+export interface RecordAnswer {
+  output: JsonObject
+  touched: readonly TouchedRecord[]
+}
+
 /** The record as the run may see it when it meets the condition now. */
 export async function meets(
   deps: { records: Pick<RecordsDoor, 'searchRecords'> },
   scope: TenantScope,
   actor: Actor,
   { input, record }: { input: JsonObject; record: Pick<RecordView, 'appId' | 'trackingId'> },
-): Promise<JsonObject | null> {
+): Promise<RecordAnswer | null> {
   const { filter } = ConditionInput.parse(input)
   const only = { field: 'tracking_id', op: 'eq' as const, value: record.trackingId }
   const page = await deps.records.searchRecords(scope, actor, {
@@ -93,7 +100,8 @@ export async function meets(
     limit: 1,
   })
   const [found] = page.items
-  return found === undefined ? null : { timedOut: false, record: plainRecord(found) }
+  if (found === undefined) return null
+  return { output: { timedOut: false, record: plainRecord(found) }, touched: touchedRecords([found]) }
 }
 
 /** Answers a wait of these actions and stops looking out for it. */
@@ -101,9 +109,9 @@ export async function goOn(
   deps: Pick<RecordWaitDeps, 'answer'>,
   tx: TenantTx,
   waitId: string,
-  output: JsonObject,
+  answer: RecordAnswer,
 ): Promise<void> {
-  await deps.answer(tx, waitId, { ok: true, output })
+  await deps.answer(tx, waitId, { ok: true, ...answer })
   await dropSubject(tx, waitId)
 }
 
@@ -136,5 +144,5 @@ async function begin(deps: RecordWaitDeps, scope: TenantScope, wait: Begun): Pro
 
 function waiting(record: RecordView | null): EffectOutcome {
   if (record === null) return { ok: true, output: null }
-  return { ok: true, output: { trackingId: record.trackingId }, touched: [touchedRecord(record)] }
+  return { ok: true, output: { trackingId: record.trackingId }, touched: touchedRecords([record]) }
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import { type EffectOutcome, patiently, performEffect } from '../effects.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { ListenActions } from '../listen-actions.ts'
 import type { Outcome } from '../run-entry.ts'
 import type { AnswerRelay } from './answer-relay.ts'
@@ -19,7 +20,7 @@ import {
 
 /** What a waiting step is told. */
 export type WaitAnswer =
-  | { ok: true; output: JsonValue }
+  | { ok: true; output: JsonValue; touched?: readonly TouchedRecord[] }
   /** What is in the value store already stands there as the member `output`. */
   | { ok: true; ref: string; size: number; beside: { runId: string; state: string } }
   | { ok: false; error: StepError }
@@ -35,6 +36,8 @@ export interface Asking {
   runId: string
   actor(): Promise<Actor>
   signal: AbortSignal
+  /** What the run was handed so far. */
+  touched?(): readonly TouchedRecord[]
 }
 
 /** How an opening ended; with `answer` the question was answered before and is not put again. */
@@ -86,7 +89,7 @@ async function open(
   command: ListenCommand,
   engineKey: string,
 ): Promise<Opening> {
-  const { scope, runId, signal } = asking
+  const { scope, runId, signal, touched } = asking
   const { id: commandId, path, action } = command
   const listen = deps.listens.get(action)
   if (listen === undefined) {
@@ -113,7 +116,14 @@ async function open(
       ]),
     },
     { ...command, kind: 'effect' },
-    { scope, actor: asking.actor, idempotencyKey, timeoutMs, signal },
+    {
+      scope,
+      actor: asking.actor,
+      idempotencyKey,
+      timeoutMs,
+      signal,
+      ...(touched === undefined ? {} : { touched }),
+    },
   )
   // Closed while it was being put: whoever was asked a moment ago learns of it now.
   const closed = async (tx: TenantTx) => {
@@ -131,8 +141,13 @@ function failed(code: string, message: string): EffectOutcome {
 async function stored(deps: WaitsDeps, tx: TenantTx, answer: WaitAnswer): Promise<Outcome> {
   if (!answer.ok) return { ok: false, error: { ...answer.error } }
   if ('ref' in answer) return answer
+  const touched = answer.touched === undefined ? {} : { touched: answer.touched.map(storedTouch) }
   const text = JSON.stringify(answer.output)
-  if (text.length <= INLINE_ANSWER) return { ok: true, output: answer.output }
+  if (text.length <= INLINE_ANSWER) return { ok: true, output: answer.output, ...touched }
   const { sha256: ref, size } = await deps.values.put(tx, Buffer.from(text), 'application/json')
-  return { ok: true, ref, size }
+  return { ok: true, ref, size, ...touched }
+}
+
+function storedTouch({ withheld, ...one }: TouchedRecord) {
+  return { ...one, ...(withheld === undefined ? {} : { withheld: [...withheld] }) }
 }

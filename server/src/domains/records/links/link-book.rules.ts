@@ -3,6 +3,7 @@ import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { LinkedRecord } from '@caseloom/contract/record-links'
 import { mayInApp } from '../app-rights.rules.ts'
 import { mayReadField } from '../record-change.rules.ts'
+import { WITHHELD, withheldFrom } from '../withheld.rules.ts'
 import type { AppTable, FieldChange } from '../record-shape.ts'
 import type { ReferenceField } from './reference-fields.rules.ts'
 
@@ -131,7 +132,9 @@ export function linkedRecord(
 ): LinkedRecord {
   const titled = other.byKey.get(other.titleField)
   const readable = titled !== undefined && mayReadField(actor, titled)
+  const withheld = withheldFrom(other, actor)
   return {
+    ...(withheld.length === 0 ? {} : { [WITHHELD]: withheld }),
     // Ids of stored records and apps were made by the id generator.
     id: id as LinkedRecord['id'],
     appId: other.id as LinkedRecord['appId'],

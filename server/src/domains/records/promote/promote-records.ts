@@ -45,7 +45,7 @@ export async function promoteRecords(
   const { promotion, link, app, other } = await read(deps, scope, actor, command)
   const ids = [...new Set(command.records)]
   const places = ids.map((recordId) => ({ appId: app.id, recordId }))
-  const visible = await deps.records.readableRecords(scope, actor, places)
+  const visible = await deps.records.touches.readable(scope, actor, places)
   if (visible.size < ids.length) throw fail('resource.not_found')
   const record = await goal(deps, scope, actor, { command, promotion, app, other, ids })
   const failed: Promoted['failed'] = []

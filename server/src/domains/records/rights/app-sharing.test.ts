@@ -79,7 +79,7 @@ describe('an app that is shared', () => {
       ]
       for (const [at, attempt] of attempts.entries())
         expect((await failure(attempt())).code, `attempt ${at}`).toBe('resource.not_found')
-      expect(await records.readableRecords(scope, outsider, [place])).toEqual(new Set())
+      expect(await records.touches.readable(scope, outsider, [place])).toEqual(new Set())
       expect((await apps.listApps(scope, outsider)).map(({ id }) => id)).not.toContain(app.id)
       expect((await apps.listApps(scope, member)).map(({ id }) => id)).toContain(app.id)
     }

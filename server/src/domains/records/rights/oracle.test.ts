@@ -445,7 +445,7 @@ async function compareAcross({ records }: Doors, actor: Actor): Promise<void> {
     rows.map(({ id }) => ({ appId, recordId: id })),
   )
   const all = [...plain.apps.values()].flatMap((app) => shown(app, actor).map(({ id }) => id))
-  same('readable', actor, sorted(await records.readableRecords(scope, actor, places)), sorted(all))
+  same('readable', actor, sorted(await records.touches.readable(scope, actor, places)), sorted(all))
   const titled = [...plain.apps.values()].filter(
     (app) => holds(actor, 'app:read') && reads(actor, fieldOf(app, 'title')),
   )

@@ -1,0 +1,47 @@
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import type { RecordsDoor } from '../../records/records.door.ts'
+import { ANYTHING, type Touch } from '@caseloom/contract/touches'
+import { scopesOf, touchesOfScopes } from './run-touch.store.ts'
+
+export interface GateDeps {
+  records: Pick<RecordsDoor, 'touches'>
+}
+
+const UNKNOWN: readonly Touch[] = [ANYTHING]
+
+/**
+ * The one gate of run data: those of the runs whose inputs, outputs, values, errors and messages the actor may see at
+ * this moment. It takes the permission run:data, and to read everything that the run and the components it called
+ * touched. A run that is gone, or that began before touches were kept, counts as having touched anything.
+ */
+export async function openRuns(
+  { records }: GateDeps,
+  scope: TenantScope,
+  actor: Actor,
+  runIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!may(actor, 'run:data') || runIds.length === 0) return new Set()
+  const byRun = await scope.read(async (tx) => {
+    const scopes = await scopesOf(tx, runIds)
+    const known = new Set([...scopes.values()].filter((id) => id !== null))
+    const touches = await touchesOfScopes(tx, [...known])
+    return new Map(
+      runIds.map((id) => {
+        const own = scopes.get(id) ?? null
+        return [id, own === null ? UNKNOWN : (touches.get(own) ?? UNKNOWN)]
+      }),
+    )
+  })
+  const isOpen = await records.touches.judge(scope, actor, [...byRun.values()].flat())
+  return new Set([...byRun].flatMap(([id, touches]) => (touches.every(isOpen) ? [id] : [])))
+}
+
+export async function isOpenRun(
+  deps: GateDeps,
+  scope: TenantScope,
+  actor: Actor,
+  runId: string,
+): Promise<boolean> {
+  return (await openRuns(deps, scope, actor, [runId])).has(runId)
+}
