@@ -1,4 +1,6 @@
+import { codeOrElse } from '@caseloom/server/domains/installer/install.store'
 import { APP, PLAYBOOK } from '../contract-world.ts'
+import { INSTALL_CODE } from '../install-house.ts'
 import type { Area } from './types.ts'
 
 /** Sign-in, apps, records, playbooks, hooks: the first of all areas. */
@@ -13,6 +15,7 @@ export const mainJob: Area = {
         name: 'N',
         email: 'n@example.test',
         password: 'kettle orbit mango 7',
+        code: INSTALL_CODE,
       },
     }),
     createApp: () => ({ body: { ...APP, key: 'other', acronym: 'OTH' } }),
@@ -44,5 +47,8 @@ export const mainJob: Area = {
     cancelRun: [409],
   },
   usedUp: ['deleteRecord'],
-  prepare: async () => ({ revision: '1' }),
+  async prepare({ web }) {
+    await web.house.system.tx((tx) => codeOrElse(tx, INSTALL_CODE))
+    return { revision: '1' }
+  },
 }
