@@ -84,6 +84,8 @@ export const DeliveryView = z.object({
   reason: z.string().nullable(),
   dedupKey: z.string().nullable(),
   runId: RunId.nullable(),
+  /** How the run of an accepted delivery stands now; null without a run. */
+  runState: RunState.nullable(),
   size: z.number().int(),
   summary: z.string().nullable(),
 })
@@ -218,6 +220,14 @@ export const listPlaybooks = route({
   summary: 'Playbooks of the tenant',
   needs: 'playbook:read',
   reply: z.object({ items: z.array(PlaybookSummary) }),
+})
+export const countFailingPlaybooks = route({
+  method: 'GET',
+  path: `${base}/playbooks/failing`,
+  summary: 'How many published playbooks failed in the last run that ended',
+  needs: 'playbook:read',
+  reply: z.object({ failing: z.number().int() }),
+  on404: 'here',
 })
 export const createPlaybook = route({
   method: 'POST',

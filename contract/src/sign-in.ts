@@ -82,6 +82,9 @@ export const NOTIFICATION_KINDS = [
   'clock',
   'playbook',
   'approval',
+  'runFailed',
+  'intakeFailed',
+  'triggerOff',
 ] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>

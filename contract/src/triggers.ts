@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeliveryOutcome } from './automation.ts'
+import { DeliveryOutcome, RunState } from './automation.ts'
 import { AppId, Instant, PlaybookId, RecordId, RunId, TriggerId } from './ids.ts'
 import { JsonObject, JsonValue } from './json.ts'
 import { route } from './route.ts'
@@ -41,6 +41,7 @@ export const TriggerOverview = z.object({
       outcome: DeliveryOutcome,
       reason: z.string().nullable(),
       runId: RunId.nullable(),
+      runState: RunState.nullable(),
     })
     .nullable(),
   /** Why it cannot ask the other system, since when and how often in a row. */

@@ -5,6 +5,7 @@ import { keepSent } from './domains/assistant/providers/sent-log.ts'
 import { type MailIn, startMailIn } from './domains/automation/triggers/mail/mail-in.ts'
 import type { MailDeps } from './domains/automation/triggers/mail/take-mail.ts'
 import { startTriggerWorker } from './domains/automation/triggers/trigger-worker.ts'
+import { startNoticeTicker } from './domains/automation/notices/tell-owners.ts'
 import { startPeopleTicker } from './domains/automation/people/tick-people.ts'
 import { keepDirectory } from './domains/identity/directory/keep-directory.ts'
 import { sweepSignIn } from './domains/identity/sweep-sign-in.ts'
@@ -63,6 +64,8 @@ export async function startWorker(config: Config): Promise<Started> {
   const mailIn = await receiveMail(config, house)
   const asking = startPeopleTicker(housePeople(house))
   house.feed.onSignal(() => asking.wake(), ['approvals'])
+  const notices = startNoticeTicker(housePeople(house))
+  house.feed.onSignal(() => notices.wake(), ['run.ended.failed'])
   const health = houseHealth(house, config, {
     version: readProductVersion(ROOT),
     masterKeys: house.masterKeyIds,
@@ -83,6 +86,7 @@ export async function startWorker(config: Config): Promise<Started> {
         sweep.stop(),
         ticker.stop(),
         asking.stop(),
+        notices.stop(),
         mailIn?.close(),
         triggers.stop(),
         jobWorker.stop(),

@@ -1,17 +1,21 @@
 import { peopleParts } from './domains/automation/people/people-parts.ts'
 import type { PeopleDeps } from './domains/automation/people/people-deps.ts'
-import { notify } from './domains/identity/directory/notify.ts'
+import type { NoticeDeps } from './domains/automation/notices/tell-owners.ts'
+import { type Note, notify } from './domains/identity/directory/notify.ts'
 import { readBrandingName } from './domains/tenancy/branding.ts'
 import { tenantDirectory } from './house-actions.ts'
+import type { Tx } from './platform/database/types.ts'
 import type { House } from './house.ts'
 
 /** What asking people works with: who they are, how they are told, under which name strangers are asked. */
-export function housePeople({ automationParts, records, system }: House): PeopleDeps {
+export function housePeople({ automationParts, records, system }: House): PeopleDeps & NoticeDeps {
   const { publicUrl } = automationParts
-  return peopleParts(automationParts, {
+  const tell = (tx: Tx, note: Note) => notify(tx, publicUrl, note)
+  const parts = peopleParts(automationParts, {
     directory: tenantDirectory(system),
     records,
-    tell: (tx, note) => notify(tx, publicUrl, note),
+    tell,
     brand: ({ accountId }) => readBrandingName(system, accountId),
   })
+  return { ...parts, tell }
 }

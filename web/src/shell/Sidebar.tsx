@@ -15,6 +15,10 @@ const SidebarHome = lazy(() =>
   import('./SidebarHome.tsx').then((module) => ({ default: module.SidebarHome })),
 )
 
+const FailingBadge = lazy(() =>
+  import('./FailingBadge.tsx').then((module) => ({ default: module.FailingBadge })),
+)
+
 /** The main navigation: only what the flags and rights allow, and only what exists. */
 export function Sidebar({ session, rail }: { session: SessionView; rail: boolean }) {
   const { t } = useTranslation('shell')
@@ -51,6 +55,11 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
                 to={paths.orchestration(scope)}
                 icon={<IconRoute size={16} stroke={1.6} aria-hidden />}
                 label={t('nav.orchestration')}
+                badge={
+                  <Suspense fallback={null}>
+                    <FailingBadge />
+                  </Suspense>
+                }
               />
             )}
             <Suspense fallback={<Gap rows={Number(scope.permissions.has('report:read'))} />}>
@@ -126,10 +135,12 @@ interface ItemProps {
   exact?: boolean
   icon?: ReactNode
   label: string
+  /** What needs attention there. */
+  badge?: ReactNode
 }
 
 /** One place of the navigation. */
-export function Item({ to, also, exact, icon, label }: ItemProps) {
+export function Item({ to, also, exact, icon, label, badge }: ItemProps) {
   const here = useRouterState({ select: (state) => state.location.pathname })
   const isCurrent =
     (exact === true ? here === to : here.startsWith(to)) || (also !== undefined && here.startsWith(also))
@@ -144,6 +155,7 @@ export function Item({ to, also, exact, icon, label }: ItemProps) {
       >
         {icon}
         <span className={classes.label}>{label}</span>
+        {badge}
       </Link>
     </li>
   )

@@ -12,6 +12,8 @@ export const shellEn = {
     favourites: 'Favourites',
     build: 'Build',
     orchestration: 'Orchestration',
+    failing_one: '{{count}} playbook failed in its last run',
+    failing_other: '{{count}} playbooks failed in their last runs',
     workspaces: 'Workspaces',
     dashboards: 'Dashboards',
     switchTenant: 'Switch workspace or tenant',

@@ -1,6 +1,7 @@
 import type { Migration } from '../../platform/database/types.ts'
 import { peopleMigrations } from './people/people.migrations.ts'
 import { assetsMigrations } from './assets/assets.migrations.ts'
+import { noticesMigrations } from './notices/notices.migrations.ts'
 import { repetitionsMigrations } from './repetitions/repetitions.migrations.ts'
 import { waitsMigrations } from './waits/waits.migrations.ts'
 import { gateMigrations } from './gate/gate.migrations.ts'
@@ -264,4 +265,5 @@ export const automationMigrations: Migration[] = [
   ...assetsMigrations,
   ...repetitionsMigrations,
   ...gateMigrations,
+  ...noticesMigrations,
 ]

@@ -9,6 +9,7 @@ import { cancelRun } from './cancel-run.ts'
 import { createPlaybook, saveDraft } from './edit-playbook.ts'
 import { seeDeliveries, seeFailureGroups, seeRuns } from './gate/see-runs.ts'
 import { lookAtRun, lookAtStep, readStepValue } from './look-at-run.ts'
+import { countFailing } from './notices/failing-playbooks.read.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
 import { listQueue } from './queue.read.ts'
@@ -23,6 +24,7 @@ import { readTriggerSecret } from './trigger-secret.ts'
 /** Serves playbooks, runs and hooks. */
 export function bindAutomationRoutes(http: Http, deps: Automation): void {
   bindBuilderRoutes(http, deps)
+  http.bindTenant(routes.countFailingPlaybooks, async ({ scope }) => ({ failing: await countFailing(scope) }))
   http.bindTenant(routes.listPlaybooks, async ({ scope }) => ({ items: await listPlaybooks(scope) }))
   http.bindTenant(routes.createPlaybook, ({ scope, actor, body }) =>
     createPlaybook(deps, scope, actor, body.document),

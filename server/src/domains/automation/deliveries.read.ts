@@ -1,4 +1,4 @@
-import { DeliveryOutcome, type DeliveryView } from '@caseloom/contract/automation'
+import { DeliveryOutcome, type DeliveryView, RunState } from '@caseloom/contract/automation'
 import { DeliveryId, RunId } from '@caseloom/contract/ids'
 import type { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
@@ -21,6 +21,7 @@ interface Row {
   reason: string | null
   dedup_key: string | null
   run_id: string | null
+  run_state: string | null
   size: number
   summary: string | null
   app_id: string | null
@@ -46,7 +47,8 @@ export async function listDeliveries(
   const rows = await scope.read(async (tx) => {
     if ((await triggerById(tx, triggerId)) === null) throw fail('resource.not_found')
     return tx.query<Row>(
-      `select d.id, d.at, d.outcome, d.reason, d.dedup_key, d.run_id, d.size, d.summary, d.app_id, d.record_id, t.kind
+      `select d.id, d.at, d.outcome, d.reason, d.dedup_key, d.run_id, d.size, d.summary, d.app_id, d.record_id, t.kind,
+              (select r.state from caseloom.run r where r.id = d.run_id) as run_state
          from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
         where d.tenant_id = $1 and d.trigger_id = $2 and ($3::uuid is null or d.id < $3)
           and ($4::text is null or d.outcome = $4)
@@ -62,6 +64,7 @@ export async function listDeliveries(
     reason: row.reason,
     dedupKey: row.dedup_key,
     runId: row.run_id === null ? null : RunId.parse(row.run_id),
+    runState: row.run_state === null ? null : RunState.parse(row.run_state),
     size: row.size,
     summary: row.summary,
   }))

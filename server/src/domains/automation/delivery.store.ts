@@ -1,6 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { planOnce } from '../../platform/database/plan-once.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
+import { noteFailedDeliveries } from './notices/notice.store.ts'
 import type { TraceCarrier } from '../../platform/telemetry/tracing.ts'
 import type { RunEntry } from './run-entry.ts'
 
@@ -272,5 +273,11 @@ export async function logDeliveries(
     ],
     'automation-log-deliveries',
   )
-  return new Set(rows.map((row) => row.id))
+  const logged = new Set(rows.map((row) => row.id))
+  const failed = lines.filter((line) => line.outcome === 'failed' && logged.has(line.id))
+  await noteFailedDeliveries(
+    tx,
+    failed.map((line) => line.triggerId),
+  )
+  return logged
 }

@@ -17,6 +17,9 @@ const DEFAULTS: NotificationChoices = {
   clock: { inProduct: true, mail: false },
   playbook: { inProduct: true, mail: true },
   approval: { inProduct: true, mail: true },
+  runFailed: { inProduct: true, mail: false },
+  intakeFailed: { inProduct: true, mail: true },
+  triggerOff: { inProduct: true, mail: true },
 }
 
 /** The choices of a person as they are kept, filled up with the defaults; what this version does not know is left out. */

@@ -8,7 +8,7 @@ import { paths } from '../../data/paths.ts'
 import { type TenantScope, useTenantScope } from '../../data/scope.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Content, FilterBar } from '../../ui/frame/Frame.tsx'
-import { State, StateGlyph } from '../../ui/glyphs/State.tsx'
+import { StateGlyph } from '../../ui/glyphs/State.tsx'
 import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
@@ -19,6 +19,7 @@ import classes from './Automation.module.css'
 import { deliveriesHeadQuery, deliveriesQuery } from './automation.queries.ts'
 import type { Outcome } from './automation-search.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { DeliveryState } from './DeliveryState.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { ListStatus } from './RunsGrid.tsx'
 import { isAtTop, useLiveHead, usePromptHead } from './useLiveHead.ts'
@@ -131,8 +132,8 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
     {
       key: 'outcome',
       label: t('log.outcome'),
-      width: 104,
-      render: (row) => <State state={row.outcome}>{t(`outcomes.${row.outcome}`)}</State>,
+      width: 128,
+      render: (row) => <DeliveryState outcome={row.outcome} runState={row.runState} />,
     },
     {
       key: 'what',

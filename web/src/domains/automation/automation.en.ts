@@ -23,6 +23,14 @@ export const automationEn = {
     refused: 'Refused',
     failed: 'Failed',
   },
+  runOutcomes: {
+    queued: 'Queued',
+    running: 'Running',
+    waiting: 'Waiting',
+    succeeded: 'Succeeded',
+    failed: 'Run failed',
+    cancelled: 'Run canceled',
+  },
   playbooks: {
     label: 'Playbooks',
     title: 'Playbook',

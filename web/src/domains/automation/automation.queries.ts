@@ -1,4 +1,5 @@
 import {
+  countFailingPlaybooks,
   getRun,
   listDeliveries,
   listPlaybooks,
@@ -27,7 +28,9 @@ import { isOver } from './run-summary.ts'
 
 const PAGE = 100
 /** How many of the newest rows are looked at again while a list is open. */
-export const HEAD = 50
+export const MOVING_MS = 3_000
+const FAILING_MS = 60_000
+const HEAD = 50
 const QUICK_MS = 2000
 const CALM_MS = 5000
 const LIST_MS = 15_000
@@ -180,6 +183,23 @@ export function deliveriesQuery(tenantId: string, triggerId: string, outcome: Ou
         signal,
       }),
     getNextPageParam: (page) => page.next,
+    // A delivery shows how its run ends, and no event of the log says when.
+    refetchInterval: ({ state }) => {
+      const isMoving = state.data?.pages[0]?.items.some(
+        ({ runState }) => runState === 'queued' || runState === 'running',
+      )
+      return isMoving === true ? MOVING_MS : false
+    },
+  })
+}
+
+export function failingCountQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'runs', 'failing'),
+    queryFn: async ({ signal }) =>
+      (await call(countFailingPlaybooks, { params: { tenantId }, signal })).failing,
+    refetchInterval: FAILING_MS,
+    meta: { quiet: true },
   })
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
 import { dueRows } from '../../../platform/scheduling/due-queue.ts'
+import { noteFailedRuns } from '../notices/notice.store.ts'
 import { type TriggerRow, triggersOfKind } from '../trigger.store.ts'
 import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './occurrence.ts'
 
@@ -64,6 +65,7 @@ async function tellTenant(deps: FailureDeps, tenantId: string, runs: readonly Fa
   const ids = runs.map((run) => run.id)
   await scope.tx(async (tx) => {
     const mine = await markMine(tx, ids)
+    await noteFailedRuns(tx, [...mine])
     const kept = await keepJudged(
       deps,
       tx,

@@ -1,4 +1,4 @@
-import { DeliveryOutcome } from '@caseloom/contract/automation'
+import { DeliveryOutcome, RunState } from '@caseloom/contract/automation'
 import { AppId, RunId, TriggerId } from '@caseloom/contract/ids'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { TriggerOverview } from '@caseloom/contract/triggers'
@@ -17,6 +17,7 @@ import type { Versions } from '../versions.ts'
 import { cronWords } from './cron-words.rules.ts'
 import { scheduleFault, ticksAfter } from './cron.ts'
 import { nextLook, ScheduleOptions } from './next-look.ts'
+import { noteTriggerSwitch } from '../notices/notice.store.ts'
 import { beginEvents } from './record-place.store.ts'
 
 export interface OverviewDeps extends GateDeps {
@@ -59,6 +60,7 @@ export async function switchTrigger(
     if (found?.published !== true) throw fail('resource.not_found')
     if (found.paused !== enabled) return found
     await pauseTrigger(tx, { ...placeAfter(found, enabled, tx.now), id: found.id, paused: !enabled })
+    await noteTriggerSwitch(tx, found, { enabled, by: actor.id })
     if (found.app_id !== null && found.kind === 'record') await beginEvents(tx, [found.app_id])
     await audit(tx, {
       accountId: tx.accountId,
@@ -122,11 +124,14 @@ async function overview(
     app: app === null ? null : { id: AppId.parse(app.id), name: app.name },
     next: row.enabled ? nextOf(row, schedule) : [],
     words: schedule === null ? null : cronWords(schedule.cron),
-    last:
-      seen === null ? null : { at: seen.at, outcome: seen.outcome, reason: seen.reason, runId: seen.runId },
+    last: seen === null ? null : lastSeen(seen),
     failing: row.failing,
     can: { switch: may(actor, 'playbook:build') },
   }
+}
+
+function lastSeen({ at, outcome, reason, runId, runState }: SeenLast): SeenLast {
+  return { at, outcome, reason, runId, runState }
 }
 
 function nextOf(row: TriggerRow, schedule: ScheduleOptions | null): string[] {
@@ -159,7 +164,8 @@ function addressOf(
   }
 }
 
-type Last = NonNullable<TriggerOverview['last']> & LoggedDelivery
+type SeenLast = NonNullable<TriggerOverview['last']>
+type Last = SeenLast & LoggedDelivery
 
 async function lastOf(tx: TenantTx, triggerId: string): Promise<Last | null> {
   const [row] = await tx.query<{
@@ -167,11 +173,13 @@ async function lastOf(tx: TenantTx, triggerId: string): Promise<Last | null> {
     outcome: string
     reason: string | null
     run_id: string | null
+    run_state: string | null
     app_id: string | null
     record_id: string | null
     kind: string
   }>(
-    `select d.at, d.outcome, d.reason, d.run_id, d.app_id, d.record_id, t.kind
+    `select d.at, d.outcome, d.reason, d.run_id, d.app_id, d.record_id, t.kind,
+            (select r.state from caseloom.run r where r.id = d.run_id) as run_state
        from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
       where d.tenant_id = $1 and d.trigger_id = $2 order by d.id desc limit 1`,
     [tx.tenantId, triggerId],
@@ -183,6 +191,7 @@ async function lastOf(tx: TenantTx, triggerId: string): Promise<Last | null> {
     outcome: DeliveryOutcome.parse(row.outcome),
     reason: row.reason,
     runId: row.run_id === null ? null : RunId.parse(row.run_id),
+    runState: row.run_state === null ? null : RunState.parse(row.run_state),
     summary: null,
     dedupKey: null,
     ...originOf(row),

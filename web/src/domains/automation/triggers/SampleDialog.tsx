@@ -8,9 +8,9 @@ import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { State } from '../../../ui/glyphs/State.tsx'
 import automation from '../Automation.module.css'
-import { stepValueQuery } from '../automation.queries.ts'
+import { runQuery, stepValueQuery } from '../automation.queries.ts'
+import { DeliveryState } from '../DeliveryState.tsx'
 import { readHeaders, readJson, sampleOf } from './sample-parts.ts'
 import classes from './Triggers.module.css'
 import { refreshTrigger, setOff } from './triggers.queries.ts'
@@ -128,10 +128,12 @@ function Result({ tried }: { tried: Tried }) {
   const { t: say } = useTranslation('automation')
   const scope = useTenantScope()
   const mayRead = useMay('run:read')
+  const runId = tried.outcome === 'accepted' ? tried.runId : null
+  const run = useQuery({ ...runQuery(scope.tenantId, runId ?? '', true), enabled: mayRead && runId !== null })
   if (tried.outcome === 'asking') return <p>{t('try.asking')}</p>
   return (
     <div className={classes.result}>
-      <State state={tried.outcome}>{say(`outcomes.${tried.outcome}`)}</State>
+      <DeliveryState outcome={tried.outcome} runState={run.data?.state ?? null} />
       {tried.outcome !== 'accepted' && <p className={classes.quiet}>{tried.reason}</p>}
       {(tried.outcome === 'accepted' || tried.outcome === 'duplicate') && mayRead && (
         <Link to={paths.run(scope, tried.runId)} className={automation.link}>

@@ -10,6 +10,7 @@ import { State } from '../../../ui/glyphs/State.tsx'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import automation from '../Automation.module.css'
+import { DeliveryState } from '../DeliveryState.tsx'
 import { Fact } from '../Panel.tsx'
 import classes from './Triggers.module.css'
 import { setEnabled, triggersQuery } from './triggers.queries.ts'
@@ -74,7 +75,7 @@ function Last({ last }: Pick<TriggerOverview, 'last'>) {
   if (last === null) return <>{t('never')}</>
   return (
     <span className={classes.lastLine}>
-      <State state={last.outcome}>{say(`outcomes.${last.outcome}`)}</State>
+      <DeliveryState outcome={last.outcome} runState={last.runState} />
       <span className={classes.quiet}>
         <TimeAgo at={last.at} />
       </span>

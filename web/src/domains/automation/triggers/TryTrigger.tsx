@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
+import { runOutcome } from '../../../data/run-outcome.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -60,8 +61,14 @@ function StartNow({ trigger, playbookId }: TryProps) {
           onDone={(tried) => {
             setIsOpen(false)
             void refreshTrigger(client, tenantId, { playbookId, id: trigger.id })
-            if (tried.outcome === 'accepted') toast({ kind: 'success', title: t('try.started') })
-            else if (tried.outcome !== 'asking')
+            if (tried.outcome === 'accepted') {
+              toast({ kind: 'info', title: t('try.started') })
+              void runOutcome(tenantId, tried.runId).then((state) => {
+                if (state === 'succeeded') toast({ kind: 'success', title: t('try.succeeded') })
+                if (state === 'failed') toast({ kind: 'error', title: t('try.runFailed') })
+                void refreshTrigger(client, tenantId, { playbookId, id: trigger.id })
+              })
+            } else if (tried.outcome !== 'asking')
               toast({ kind: 'error', title: t('try.failed'), text: tried.reason })
           }}
           onClose={() => setIsOpen(false)}

@@ -45,6 +45,8 @@ export const triggersEn = {
     badHeaders: 'This is not an object of texts.',
     send: 'Send',
     started: 'A run has started',
+    succeeded: 'The run succeeded',
+    runFailed: 'The run failed',
     ask: 'Ask now',
     asking: 'It is being asked now; the delivery log tells what came.',
     start: 'Start now',

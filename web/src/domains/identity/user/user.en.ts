@@ -234,5 +234,13 @@ export const userEn = {
     playbookText: 'A playbook has something to tell you',
     approval: 'Question',
     approvalText: 'A playbook asks you to decide or to fill in a form',
+    runFailed: 'Failed run',
+    runFailedText:
+      'A run of a playbook that you published or edited last fails; at most one notice an hour for each playbook',
+    intakeFailed: 'Failed intake',
+    intakeFailedText:
+      'Something that a webhook, mailbox, or poll delivered to your playbook failed and may be missing',
+    triggerOff: 'Trigger switched off',
+    triggerOffText: 'Someone else switched off a trigger of your playbook',
   },
 } as const

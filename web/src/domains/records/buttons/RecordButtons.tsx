@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { paths } from '../../../data/paths.ts'
+import { runOutcome } from '../../../data/run-outcome.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -117,13 +118,17 @@ function useTold(): (button: ButtonView, started: Started) => void {
       return
     }
     const { runId } = started
-    toast({
-      kind: 'success',
-      title: t(started.outcome === 'accepted' ? 'started' : 'known', { label }),
-      for: 8_000,
-      ...(mayRead
-        ? { action: { label: t('openRun'), run: () => void navigate({ to: paths.run(scope, runId) }) } }
-        : {}),
+    const open = mayRead
+      ? { action: { label: t('openRun'), run: () => void navigate({ to: paths.run(scope, runId) }) } }
+      : {}
+    const title = t(started.outcome === 'accepted' ? 'started' : 'known', { label })
+    toast({ kind: 'info', title, for: 8_000, ...open })
+    if (!mayRead) return
+    void runOutcome(scope.tenantId, runId).then((state) => {
+      if (state === null || state === 'queued' || state === 'running') return
+      void client.invalidateQueries({ queryKey: keys.kind(scope.tenantId, 'runs') })
+      const kind = state === 'succeeded' ? 'success' : state === 'failed' ? 'error' : 'info'
+      toast({ kind, title: t(`ended.${state}`, { label }), for: 8_000, ...open })
     })
   }
 }
