@@ -78,6 +78,7 @@ export const NOTIFICATION_KINDS = [
   'accessChanged',
   'licenseExpires',
   'mention',
+  'assignment',
   'task',
   'clock',
   'playbook',

@@ -13,6 +13,7 @@ const DEFAULTS: NotificationChoices = {
   accessChanged: { inProduct: true, mail: true },
   licenseExpires: { inProduct: true, mail: true },
   mention: { inProduct: true, mail: true },
+  assignment: { inProduct: true, mail: true },
   task: { inProduct: true, mail: true },
   clock: { inProduct: true, mail: false },
   playbook: { inProduct: true, mail: true },

@@ -20,7 +20,13 @@ export interface DueRow extends Place {
   kind: 'clock' | 'task-soon' | 'task-overdue'
   at: string
 }
-export type NoteKind = 'task-assigned' | 'task-soon' | 'task-overdue' | 'clock-warning' | 'clock-breached'
+export type NoteKind =
+  | 'assigned'
+  | 'task-assigned'
+  | 'task-soon'
+  | 'task-overdue'
+  | 'clock-warning'
+  | 'clock-breached'
 export interface NoteRow extends Place {
   id: string
   item: string

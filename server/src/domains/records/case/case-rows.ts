@@ -24,7 +24,7 @@ const NEWS_MS = 24 * 3600_000
 /** Keeps the indexes of observables and tasks, the instants that come due, and the notes to people in step with records. */
 export const caseWriter: SideWriter = {
   name: 'case',
-  concerns: (app) => app.fields.some((field) => CASE_KINDS.has(field.kind)),
+  concerns: (app) => app.fields.some((field) => CASE_KINDS.has(field.kind) || isPeople(field)),
   async write(tx, app, changed) {
     const gone = changed.filter((one) => one.action === 'deleted').map(({ record }) => record.id)
     const living = changed.filter((one) => one.action !== 'deleted')
@@ -121,9 +121,29 @@ function clockDues(field: FieldColumn, value: JsonValue): Due[] {
 function notesOf(app: AppTable, { record, changes }: ChangedRecord): NoteRow[] {
   return changes.flatMap(({ field: key, from, to }) => {
     const field = app.byKey.get(key)
-    if (field?.kind === 'tasks') return taskNotes(record, field, from, to)
-    return field?.kind === 'clock' ? clockNotes(app, record, field, { from, to }) : []
+    if (field === undefined) return []
+    if (field.kind === 'tasks') return taskNotes(record, field, from, to)
+    if (isPeople(field)) return assignedNotes(record, field, from, to)
+    return field.kind === 'clock' ? clockNotes(app, record, field, { from, to }) : []
   })
+}
+
+/** Whoever a person or a playbook puts into a field for people; what an import brings is no news. */
+function assignedNotes(record: StoredRecord, field: FieldColumn, from: JsonValue, to: JsonValue): NoteRow[] {
+  const { id: by, via } = record.updatedBy
+  if (field.definition.readOnly || via === 'import' || via === 'undo') return []
+  const before = new Set(usersIn(from))
+  return usersIn(to)
+    .filter((user) => user !== by && !before.has(user))
+    .map((user) => note(record, field, { item: field.definition.id, user, kind: 'assigned' }))
+}
+
+function isPeople({ kind }: FieldColumn): boolean {
+  return kind === 'user' || kind === 'users'
+}
+
+function usersIn(value: JsonValue): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
 }
 
 function taskNotes(record: StoredRecord, field: FieldColumn, from: JsonValue, to: JsonValue): NoteRow[] {
@@ -164,9 +184,8 @@ function note(
 
 /** Users whom the fields of the record name. */
 function assigned(app: AppTable, record: StoredRecord): string[] {
-  const ids = app.fields.flatMap((field) => {
-    const value = record.values[field.key] ?? null
-    return field.kind === 'user' || field.kind === 'users' ? (Array.isArray(value) ? value : [value]) : []
-  })
-  return [...new Set(ids.filter((id) => typeof id === 'string'))]
+  const ids = app.fields.flatMap((field) =>
+    isPeople(field) ? usersIn(record.values[field.key] ?? null) : [],
+  )
+  return [...new Set(ids)]
 }

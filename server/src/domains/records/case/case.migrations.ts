@@ -88,4 +88,13 @@ export const caseMigrations: Migration[] = [
         create index record_note_of on caseloom.record_note (tenant_id, id)`)
     },
   },
+  {
+    name: '0736-records-assignment-notes',
+    async up(tx) {
+      await tx.query(`
+        alter table caseloom.record_note drop constraint record_note_kind_check;
+        alter table caseloom.record_note add constraint record_note_kind_check
+          check (kind in ('assigned', 'task-assigned', 'task-soon', 'task-overdue', 'clock-warning', 'clock-breached'))`)
+    },
+  },
 ]

@@ -13,7 +13,7 @@ import { isOver, tasksIn } from './task.rules.ts'
 export interface CaseNote {
   personId: string
   accountId: string
-  kind: 'task' | 'clock'
+  kind: 'task' | 'clock' | 'assignment'
   title: string
   text: string | null
   link: string
@@ -30,24 +30,45 @@ export interface NoteDeps extends RecordsDeps {
 export async function tellNotes(deps: NoteDeps): Promise<number> {
   const waiting = await deps.system.read(waitingNotes)
   if (waiting.length === 0) return 0
-  const told = new Map<string, CaseNote | null>()
+  const told = new Map<string, SeenNote | null>()
   for (const note of waiting) told.set(note.id, await wordsOf(deps, note))
   return deps.system.tx(async (tx) => {
     const taken = await takeNotes(tx, [...told.keys()])
-    for (const [id, note] of told) if (note !== null && taken.has(id)) await deps.tell(tx, note)
+    const seen = [...told].flatMap(([id, note]) => (note !== null && taken.has(id) ? [note] : []))
+    for (const note of gathered(seen)) await deps.tell(tx, note)
     return taken.size
   })
 }
 
+interface SeenNote {
+  note: CaseNote
+  app: { name: string; link: string }
+}
+
+/** Several records of one app that were assigned to a person at once, such as by a bulk edit, are one notice. */
+function gathered(seen: readonly SeenNote[]): CaseNote[] {
+  const groups = Map.groupBy(seen, ({ note, app }) =>
+    note.kind === 'assignment' ? `${note.personId} ${app.link}` : note,
+  )
+  return [...groups.values()].flatMap((group): CaseNote[] => {
+    const [first] = group
+    if (first === undefined) return []
+    if (group.length === 1 || first.note.kind !== 'assignment') return group.map(({ note }) => note)
+    const { app, note } = first
+    const title = `${group.length} records of ${app.name} are assigned to you`
+    return [{ ...note, title, text: null, link: app.link }]
+  })
+}
+
 /** Null for who may not see the record or the field any more, and for tasks that are others' by now. */
-async function wordsOf(deps: NoteDeps, note: WaitingNote): Promise<CaseNote | null> {
+async function wordsOf(deps: NoteDeps, note: WaitingNote): Promise<SeenNote | null> {
   const scope = await deps.tenant(note.tenant_id)
   const actor = scope === null ? null : await deps.actorOf(note.user_id, note.tenant_id)
   if (scope === null || actor === null) return null
   return scope.read((tx) => seen(deps, tx, actor, note))
 }
 
-async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNote): Promise<CaseNote | null> {
+async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNote): Promise<SeenNote | null> {
   const app = await deps.apps.compiled(tx, note.app_id, true)
   const field = app?.fields.find((one) => one.definition.id === note.field_id)
   if (
@@ -62,7 +83,9 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
   const record = records.get(note.record_id)
   if (record === undefined || actor.personId === null) return null
   const { title, trackingId } = namedRecord(actor, app, record)
-  const link = `/account/${tx.accountId}/tenant/${tx.tenantId}/record/${app.id}/${record.id}`
+  const base = `/account/${tx.accountId}/tenant/${tx.tenantId}`
+  const link = `${base}/record/${app.id}/${record.id}`
+  const around = { name: app.name, link: `${base}/search/${app.id}` }
   const told = {
     personId: actor.personId,
     accountId: tx.accountId,
@@ -71,11 +94,18 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
   }
   if (note.kind === 'clock-warning' || note.kind === 'clock-breached') {
     const what = note.kind === 'clock-breached' ? 'is over its target' : 'is close to its target'
-    return { ...told, kind: 'clock', title: `${field.definition.label} of ${trackingId} ${what}` }
+    const words = `${field.definition.label} of ${trackingId} ${what}`
+    return { note: { ...told, kind: 'clock', title: words }, app: around }
+  }
+  if (note.kind === 'assigned') {
+    const now = record.values[field.key] ?? null
+    if (now !== note.user_id && !(Array.isArray(now) && now.includes(note.user_id))) return null
+    const words = `${trackingId} is assigned to you (${field.definition.label})`
+    return { note: { ...told, kind: 'assignment', title: words }, app: around }
   }
   const task = tasksIn(record.values[field.key]).find((one) => one.id === note.item)
   if (task === undefined || task.assignee !== note.user_id || isOver(task)) return null
-  return { ...told, kind: 'task', title: taskTitle(note.kind, task.title, trackingId) }
+  return { note: { ...told, kind: 'task', title: taskTitle(note.kind, task.title, trackingId) }, app: around }
 }
 
 function taskTitle(kind: 'task-assigned' | 'task-soon' | 'task-overdue', title: string, id: string): string {

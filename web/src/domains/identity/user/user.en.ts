@@ -226,6 +226,8 @@ export const userEn = {
     licenseExpiresText: 'The license of the installation ends soon (administrators)',
     mention: 'Mention',
     mentionText: 'Somebody mentions you in a comment',
+    assignment: 'Assignment',
+    assignmentText: 'Someone else or a playbook makes a record yours',
     task: 'Task',
     taskText: 'A task becomes yours, is due soon, or overdue',
     clock: 'Clock',

@@ -1,0 +1,111 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { anActor } from '@caseloom/testkit/installation'
+import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-house'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '../../../platform/telemetry/log.ts'
+import type { CaseNote } from './tell-notes.ts'
+import { tick } from './tick.ts'
+
+let house: RecordsHouse
+let app: AppView
+let nora: Actor
+let omar: Actor
+const told: CaseNote[] = []
+
+const FIELDS = [
+  { key: 'title', label: 'Title', type: 'text', required: true },
+  { key: 'assignee', label: 'Assignee', type: 'user' },
+  { key: 'watchers', label: 'Watchers', type: 'user', multiple: true },
+  { key: 'secret', label: 'Investigator', type: 'user', readers: [SECRET_ROLE], writers: [SECRET_ROLE] },
+]
+
+beforeAll(async () => {
+  house = await aRecordsHouse()
+  app = await house.anApp({ fields: FIELDS })
+  nora = anActor(house.scope, { name: 'Nora', principals: [SECRET_ROLE] })
+  omar = anActor(house.scope, { name: 'Omar' })
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await look()
+  told.length = 0
+})
+
+const look = () =>
+  tick(
+    {
+      system: house.installation.database.system,
+      tenant: async (id) => (id === house.scope.tenantId ? house.scope : null),
+      apps: house.apps,
+      actorOf: async (id) => [nora, omar].find((one) => one.id === id) ?? null,
+      tell: async (_tx, note) => void told.push(note),
+      log: createLog({ level: 'silent', process: 'test' }),
+    },
+    new Date(),
+  )
+const make = (by: Actor, fields: JsonObject = {}) =>
+  house.records.createRecord(house.scope, by, { appId: app.id, fields: { title: 'Beacon', ...fields } })
+const set = (by: Actor, recordId: string, fields: JsonObject) =>
+  house.records.updateRecord(house.scope, by, { appId: app.id, recordId, fields })
+const words = async () => {
+  await look()
+  return told.map(({ personId, kind, title }) => [
+    personId === omar.personId ? 'Omar' : personId === nora.personId ? 'Nora' : personId,
+    kind,
+    title,
+  ])
+}
+
+describe('assigning a record', () => {
+  it('tells whoever it is assigned to, once, with the record and a link', async () => {
+    const { id, trackingId } = await make(nora)
+    await set(nora, id, { assignee: omar.id })
+    await set(nora, id, { title: 'Renamed' })
+    expect(await words()).toEqual([['Omar', 'assignment', `${trackingId} is assigned to you (Assignee)`]])
+    expect(told[0]).toMatchObject({
+      text: 'Renamed',
+      link: expect.stringContaining(`/record/${app.id}/${id}`),
+    })
+    await words()
+    expect(told).toHaveLength(1)
+  })
+
+  it('tells nobody about what they take themselves or have no more, and of several people the new one', async () => {
+    const { id, trackingId } = await make(omar, { assignee: omar.id, watchers: [omar.id] })
+    expect(await words()).toEqual([])
+    await set(nora, id, { watchers: [omar.id, nora.id] })
+    expect(await words()).toEqual([])
+    await set(omar, id, { assignee: nora.id })
+    await set(omar, id, { assignee: null })
+    expect(await words()).toEqual([])
+    expect(trackingId).toBeDefined()
+  })
+
+  it('by a bulk edit is one notice for all records', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => make(nora)))
+    await house.records.changeMany(
+      house.scope,
+      { ...nora, via: 'bulkEdit' },
+      {
+        appId: app.id,
+        commands: made.map(({ id }) => ({ kind: 'update', id, values: { assignee: omar.id } })),
+      },
+    )
+    expect(await words()).toEqual([['Omar', 'assignment', `3 records of ${app.name} are assigned to you`]])
+    expect(told[0]?.link).toContain(`/search/${app.id}`)
+  })
+
+  it('by a playbook tells as well, an import does not', async () => {
+    const playbook = anActor(house.scope, { kind: 'playbook', name: 'Triage' })
+    const { trackingId } = await make(playbook, { assignee: omar.id })
+    await make({ ...nora, via: 'import' }, { assignee: omar.id })
+    expect(await words()).toEqual([['Omar', 'assignment', `${trackingId} is assigned to you (Assignee)`]])
+  })
+
+  it('tells nothing of a field that the person may not read', async () => {
+    await make(nora, { secret: omar.id })
+    expect(await words()).toEqual([])
+  })
+})
