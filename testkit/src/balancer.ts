@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+interface Target {
+  host: string
+  port: number
+  checkPort: number
+}
+interface Pool {
+  bind: { host: string; port: number }
+  targets: Target[]
+  /** Path that a healthy server answers with 200. */
+  path: string | null
+  /** Program that tells by its exit code whether a server is healthy. */
+  command: string | null
+}
+
+export interface Balancer {
+  close(): Promise<void>
+}
+
+const EVERY_MS = 1_000
+
+/**
+ * Stands in for HAProxy: forwards what comes to the frontends of a configuration to healthy servers of their backends,
+ * in turn, and cuts connections to servers that are not healthy any more. TLS and headers are left as they come.
+ */
+export async function startBalancer(configuration: string): Promise<Balancer> {
+  const running = await Promise.all(poolsOf(configuration).map(startPool))
+  return { close: async () => void (await Promise.all(running.map((stop) => stop()))) }
+}
+
+/** Frontends with their servers, as far as this stand-in understands them. */
+export function poolsOf(configuration: string): Pool[] {
+  const sections = configuration.split(/^(?=(?:frontend|backend|global|defaults)\b)/m)
+  const backends = new Map(sections.map((text) => [/^backend (\S+)/.exec(text)?.[1], text]))
+  return sections.flatMap((text) => {
+    const [, host = '', port = ''] = /^\s+bind (\S+):(\d+)/m.exec(text) ?? []
+    const backend = backends.get(/^\s+default_backend (\S+)/m.exec(text)?.[1])
+    if (host === '' || backend === undefined) return []
+    const targets = [...backend.matchAll(/^\s+server \S+ (\S+):(\d+)(.*)$/gm)].map(
+      ([, name = '', at = '', options = '']) => ({
+        host: name,
+        port: Number(at),
+        checkPort: Number(/\bport (\d+)/.exec(options)?.[1] ?? at),
+      }),
+    )
+    return {
+      bind: { host, port: Number(port) },
+      targets,
+      path: /option httpchk GET (\S+)/.exec(backend)?.[1] ?? null,
+      command: /external-check command (\S+)/.exec(backend)?.[1] ?? null,
+    }
+  })
+}
+
+async function startPool(pool: Pool): Promise<() => Promise<void>> {
+  const healthy = new Set<Target>()
+  const sockets = new Map<Socket, Target>()
+  let turn = 0
+  const look = async () => {
+    await Promise.all(
+      pool.targets.map(async (target) => {
+        if (await isHealthy(pool, target)) healthy.add(target)
+        else {
+          healthy.delete(target)
+          for (const [socket, of] of sockets) if (of === target) socket.destroy()
+        }
+      }),
+    )
+  }
+  await look()
+  let timer: NodeJS.Timeout
+  const lookOn = () => {
+    timer = setTimeout(() => void look().then(lookOn), EVERY_MS)
+  }
+  lookOn()
+  const server: Server = createServer((client) => {
+    const able = pool.targets.filter((target) => healthy.has(target))
+    const target = able[(turn += 1) % Math.max(able.length, 1)]
+    if (target === undefined) return void client.destroy()
+    const upstream = connect(target.port, target.host)
+    sockets.set(client, target)
+    const end = () => {
+      sockets.delete(client)
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) socket.on('error', end).on('close', end)
+    client.pipe(upstream).pipe(client)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(pool.bind.port, pool.bind.host, resolve)
+  })
+  return async () => {
+    clearTimeout(timer)
+    for (const socket of sockets.keys()) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+function isHealthy({ bind, path, command }: Pool, target: Target): Promise<boolean> {
+  if (command !== null) {
+    const given = [bind.host, String(bind.port), target.host, String(target.port)]
+    return new Promise((resolve) => execFile(command, given, (error) => resolve(error === null)))
+  }
+  return fetch(`http://${target.host}:${target.checkPort}${path ?? '/'}`, {
+    signal: AbortSignal.timeout(2_000),
+  }).then(
+    async (reply) => {
+      await reply.text()
+      return reply.ok
+    },
+    () => false,
+  )
+}
