@@ -48,6 +48,10 @@ export async function startWorker(config: Config): Promise<Started> {
   }).catch((error: unknown) => {
     throw explainListenError(error, config.workerListen, 'CASELOOM_WORKER_LISTEN')
   })
+  const version = readProductVersion(ROOT)
+  const health = houseHealth(house, config, { version, masterKeys: house.masterKeyIds })
+  // Before the engine looks for this worker: a balancer between them forwards only to who answers for its health.
+  const healthServer = await serveHealth(config, house, health)
   const { adminUrl } = config.restate
   await registerDeployment(adminUrl, config.workerUrl).catch((error: unknown) => {
     throw explainEngineError(error, { adminUrl, workerUrl: config.workerUrl })
@@ -66,11 +70,6 @@ export async function startWorker(config: Config): Promise<Started> {
   house.feed.onSignal(() => asking.wake(), ['approvals'])
   const notices = startNoticeTicker(housePeople(house))
   house.feed.onSignal(() => notices.wake(), ['run.ended.failed'])
-  const health = houseHealth(house, config, {
-    version: readProductVersion(ROOT),
-    masterKeys: house.masterKeyIds,
-  })
-  const healthServer = await serveHealth(config, house, health)
   const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
   const sweep = startReworkSweep(house, (place) => house.database.tenant(place))

@@ -13,6 +13,8 @@ interface Pool {
   path: string | null
   /** Program that tells by its exit code whether a server is healthy. */
   command: string | null
+  /** Whether connections end when their server is marked down. */
+  cuts: boolean
 }
 
 export interface Balancer {
@@ -20,6 +22,8 @@ export interface Balancer {
 }
 
 const EVERY_MS = 1_000
+/** Failed looks in a row before a server gets nothing more. */
+const FALL = 2
 
 /**
  * Stands in for HAProxy: forwards what comes to the frontends of a configuration to healthy servers of their backends,
@@ -50,22 +54,25 @@ export function poolsOf(configuration: string): Pool[] {
       targets,
       path: /option httpchk GET (\S+)/.exec(backend)?.[1] ?? null,
       command: /external-check command (\S+)/.exec(backend)?.[1] ?? null,
+      cuts: backend.includes('on-marked-down shutdown-sessions'),
     }
   })
 }
 
 async function startPool(pool: Pool): Promise<() => Promise<void>> {
   const healthy = new Set<Target>()
+  const failures = new Map<Target, number>()
   const sockets = new Map<Socket, Target>()
   let turn = 0
   const look = async () => {
     await Promise.all(
       pool.targets.map(async (target) => {
-        if (await isHealthy(pool, target)) healthy.add(target)
-        else {
-          healthy.delete(target)
-          for (const [socket, of] of sockets) if (of === target) socket.destroy()
-        }
+        const failed = (await isHealthy(pool, target)) ? 0 : (failures.get(target) ?? 0) + 1
+        failures.set(target, failed)
+        if (failed === 0) healthy.add(target)
+        if (failed < FALL) return
+        healthy.delete(target)
+        if (pool.cuts) for (const [socket, of] of sockets) if (of === target) socket.destroy()
       }),
     )
   }
@@ -105,7 +112,7 @@ function isHealthy({ bind, path, command }: Pool, target: Target): Promise<boole
     return new Promise((resolve) => execFile(command, given, (error) => resolve(error === null)))
   }
   return fetch(`http://${target.host}:${target.checkPort}${path ?? '/'}`, {
-    signal: AbortSignal.timeout(2_000),
+    signal: AbortSignal.timeout(5_000),
   }).then(
     async (reply) => {
       await reply.text()

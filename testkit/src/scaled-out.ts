@@ -109,6 +109,7 @@ export class ScaledOut {
       if (!this.#processes.has(`${name} ${role}`)) this.#start(name, role)
     await this.#untilServes(`http://127.0.0.1${machine}:4000/api/ready`, `${name} web`)
     await this.#untilServes(`http://127.0.0.1${machine}:4001/api/ready`, `${name} worker`)
+    await untilOk(`${PUBLIC_URL}/api/ready`)
   }
 
   /** What the page's look at readiness prints, one line for each process. */
@@ -146,7 +147,8 @@ export class ScaledOut {
   /** Kills a process at once, such as `engine1 engine` or `app1 worker`. */
   async kill(name: string): Promise<void> {
     const { child } = this.#process(name)
-    sendSignal(child.pid ?? 0, 'SIGKILL')
+    if (child.pid === undefined) throw new Error(`${name} was never started`)
+    sendSignal(child.pid, 'SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     this.#processes.delete(name)
   }
