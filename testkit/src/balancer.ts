@@ -85,7 +85,10 @@ async function startPool(pool: Pool): Promise<() => Promise<void>> {
   const server: Server = createServer((client) => {
     const able = pool.targets.filter((target) => healthy.has(target))
     const target = able[(turn += 1) % Math.max(able.length, 1)]
-    if (target === undefined) return void client.destroy()
+    if (target === undefined) {
+      client.destroy()
+      return
+    }
     const upstream = connect(target.port, target.host)
     sockets.set(client, target)
     const end = () => {
@@ -93,7 +96,10 @@ async function startPool(pool: Pool): Promise<() => Promise<void>> {
       client.destroy()
       upstream.destroy()
     }
-    for (const socket of [client, upstream]) socket.on('error', end).on('close', end)
+    for (const socket of [client, upstream]) {
+      socket.on('error', end)
+      socket.on('close', end)
+    }
     client.pipe(upstream).pipe(client)
   })
   await new Promise<void>((resolve, reject) => {

@@ -161,10 +161,8 @@ export class ScaledOut {
 
   async close(): Promise<void> {
     for (const { child } of this.#processes.values()) child.kill('SIGTERM')
-    const ends = [...this.#processes.values()].map(({ child }) =>
-      child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null,
-    )
-    await Promise.all(ends)
+    for (const { child } of this.#processes.values())
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     await this.#balancer?.close()
     for (const machine of ['pg1', 'pg2']) this.#stopPostgres(machine)
     rmSync(this.#root, { recursive: true, force: true })

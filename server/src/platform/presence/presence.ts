@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { clockOffsetMs, noteClock } from '../database/clock.ts'
 import type { SystemScope, Tx } from '../database/types.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -7,6 +8,9 @@ import { newId } from '../uuid.ts'
 const BEAT_MS = 5_000
 /** What a look at readiness takes for fresh. */
 const FRESH_MS = 2_000
+/** A write that takes this long is slow; it counts as failed only when the last one is older than the second. */
+const SLOW_MS = 1_000
+const RECENT_MS = 15_000
 /** Six beats that did not come: the process is gone, or cannot reach the database. */
 const GONE = "interval '30 seconds'"
 /** More than a short temporary file: a sort of this size is written to the disk of the database. */
@@ -71,7 +75,10 @@ export function startPresence(options: PresenceOptions): Presence {
   timer.unref()
   return {
     async proveWrite() {
-      if (Date.now() - writtenAt > FRESH_MS) await renew()
+      if (Date.now() - writtenAt <= FRESH_MS) return
+      // Slow is not broken: under load every process would leave its balancer at once.
+      const recent = Date.now() - writtenAt < RECENT_MS
+      await (recent ? Promise.race([renew(), pause(SLOW_MS)]) : renew())
     },
     drain() {
       draining = true
