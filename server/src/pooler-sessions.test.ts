@@ -10,7 +10,7 @@ test('sessions begin with the parameters alone that a pooler in session mode tak
   const first = Promise.withResolvers<string[]>()
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    socket.once('data', (packet) => {
+    socket.once('data', (packet: Buffer) => {
       // Length and protocol version, then names and values, each ended by a NUL.
       const texts = packet.subarray(8).toString('utf8').split('\0')
       first.resolve(texts.filter((text, at) => at % 2 === 0 && text !== ''))
