@@ -24,7 +24,9 @@ try {
   const [code] = await once(child, 'exit')
   process.exitCode = code ?? 1
   if (['help', '--help', undefined].includes(args[0])) {
-    console.log('On a data folder: backup, restore, key create, key engine, key rotate; "caseloom backup --help" tells more')
+    console.log(
+      'On a data folder: backup, restore, key create, key engine, key rotate; "caseloom backup --help" tells more',
+    )
   }
 } catch (error) {
   process.exitCode = 1
