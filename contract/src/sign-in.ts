@@ -47,6 +47,17 @@ export const secondFactor = route({
   fails: ['session.bad_credentials', 'session.challenge_over'],
   on404: 'here',
 })
+/** The mailed link leads to a page of ours, which posts its token: opening a link alone changes nothing. */
+export const unlockSignIn = route({
+  method: 'POST',
+  path: '/iam/login/unlock',
+  summary: 'Lets this browser sign in although too many attempts locked the sign-in for unknown devices',
+  open: true,
+  withoutLicense: true,
+  body: z.strictObject({ token: z.string().max(500) }),
+  fails: ['session.challenge_over'],
+  on404: 'here',
+})
 /** Options for `navigator.credentials.get`: for the second factor of a challenge, or to log in by passkey alone. */
 export const passkeyLoginOptions = route({
   method: 'POST',

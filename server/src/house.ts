@@ -31,6 +31,7 @@ import { askEffect, type AssistantSeat } from './domains/automation/actions/ask-
 import { houseEffects, tenantDirectory, tenantPeople } from './house-actions.ts'
 import { houseQuotas } from './house-quotas.ts'
 import { buildScreens } from './house-screens.ts'
+import { signInThrottles } from './house-sign-in.ts'
 import type { WholeTenants } from './house-tenants.ts'
 import { createTenancyDoor, type TenancyDoor } from './domains/tenancy/tenancy.door.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -96,16 +97,7 @@ export interface House {
   close(): Promise<void>
 }
 
-/** Attempts to log in: per address of a person, and per network address. */
-const LOGIN_LIMITS = { email: { points: 10, seconds: 300 }, ip: { points: 50, seconds: 300 } }
-/** Wrong codes and current passwords of a person, and questions to authenticators per network address. */
-const PROOF_LIMITS = { proof: { points: 10, seconds: 900 }, passkey: { points: 300, seconds: 300 } }
-/** Mails for a new password, asked for by whoever knows an address. */
-const FORGOT_LIMITS = { email: { points: 3, seconds: 3600 }, ip: { points: 30, seconds: 3600 } }
 const INSTALL_LIMIT = { name: 'install-code', points: 10, seconds: 300 }
-
-/** Single sign-ons begun per network address: a whole office may stand behind one. */
-const SSO_LIMIT = { points: 300, seconds: 300 }
 
 /** Migrates the database and builds the parts. `onlyWrites`: this process announces but reads no events. */
 export async function buildHouse(config: Config, options: { onlyWrites?: boolean } = {}): Promise<House> {
@@ -335,12 +327,7 @@ function identityParts({
   places: TenancyDoor
   masterKey: MasterKeys
 }): Pick<House, 'identityDeps' | 'ssoDeps' | 'directoryDeps'> {
-  const throttles = {
-    email: createThrottle(system, { name: 'login-email', ...LOGIN_LIMITS.email }),
-    ip: createThrottle(system, { name: 'login-ip', ...LOGIN_LIMITS.ip }),
-    proof: createThrottle(system, { name: 'proof', ...PROOF_LIMITS.proof }),
-    passkey: createThrottle(system, { name: 'passkey-ip', ...PROOF_LIMITS.passkey }),
-  }
+  const { throttles, sso, forgot } = signInThrottles(system)
   const identityDeps: IdentityDeps = {
     system,
     places,
@@ -351,15 +338,12 @@ function identityParts({
   const ssoDeps: SsoDeps = {
     ...identityDeps,
     oidcClients: createOidcClients(outbound),
-    begun: createThrottle(system, { name: 'sso-ip', ...SSO_LIMIT }),
+    begun: sso,
   }
   const directoryDeps: DirectoryDeps = {
     ...identityDeps,
     capturing: config.mail.server === null,
-    forgot: {
-      email: createThrottle(system, { name: 'forgot-email', ...FORGOT_LIMITS.email }),
-      ip: createThrottle(system, { name: 'forgot-ip', ...FORGOT_LIMITS.ip }),
-    },
+    forgot,
   }
   return { identityDeps, ssoDeps, directoryDeps }
 }

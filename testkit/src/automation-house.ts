@@ -257,6 +257,7 @@ export async function deliver(
       status: (code) => void (status = code),
       header: () => undefined,
       sessionCookie: () => undefined,
+      deviceCookie: () => undefined,
     },
   })
   return { status, body: JSON.parse(JSON.stringify(answer)) }

@@ -14,6 +14,10 @@ export interface Answer {
 export class Browser {
   /** Value of the session cookie; null when there is none. */
   cookie: string | null = null
+  /** Where it asks from. */
+  ip = '127.0.0.1'
+  /** Value of the device cookie; null when there is none. */
+  device: string | null = null
   agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
   readonly #http: HttpServer
 
@@ -42,10 +46,15 @@ export class Browser {
     url: string,
     { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
-    const cookie = this.cookie === null ? {} : { cookie: `caseloom_session=${this.cookie}` }
+    const held = [
+      ...(this.cookie === null ? [] : [`caseloom_session=${this.cookie}`]),
+      ...(this.device === null ? [] : [`caseloom_device=${this.device}`]),
+    ]
+    const cookie = held.length === 0 ? {} : { cookie: held.join('; ') }
     const reply = await this.#http.fastify.inject({
       method,
       url,
+      remoteAddress: this.ip,
       headers: {
         'user-agent': this.agent,
         ...(method === 'GET' ? {} : { origin: ORIGIN }),
@@ -57,6 +66,7 @@ export class Browser {
     })
     const set = /^caseloom_session=([^;]*)/.exec(String(reply.headers['set-cookie']))?.[1]
     if (set !== undefined) this.cookie = set === '' ? null : set
+    this.device = /caseloom_device=([^;]*)/.exec(String(reply.headers['set-cookie']))?.[1] ?? this.device
     const json: unknown = reply.body === '' ? undefined : reply.json()
     const code =
       typeof json === 'object' && json !== null && 'code' in json && typeof json.code === 'string'

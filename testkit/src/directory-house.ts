@@ -43,7 +43,7 @@ export async function aDirectory(forgot = 100): Promise<TestDirectory> {
   const directoryDeps: DirectoryDeps = {
     ...people.deps,
     capturing: true,
-    forgot: { email: counting(forgot), ip: counting(1000) },
+    forgot: { email: counting(forgot), person: counting(1000), ip: counting(1000) },
   }
   const { http } = people
   for (const bind of [

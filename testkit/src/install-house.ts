@@ -69,7 +69,15 @@ export async function anInstallHouse(
   const identityDeps = {
     system,
     places: tenancy,
-    throttles: { email: throttle, ip: throttle, proof: throttle, passkey: throttle },
+    throttles: {
+      email: throttle,
+      person: throttle,
+      ip: throttle,
+      proof: throttle,
+      codes: throttle,
+      lockNotice: throttle,
+      passkey: throttle,
+    },
     secrets: createInstallationSecrets(randomBytes(32)),
     publicUrl: 'http://localhost:4000',
   }

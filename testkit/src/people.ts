@@ -44,7 +44,10 @@ export interface TestUser {
 
 /** Builds it on a database of its own; the template is shared by all test files that use this. */
 export async function somePeople(
-  attempts: { email: number; ip: number; proof?: number } = { email: 5, ip: 1000 },
+  attempts: { email: number; ip: number; proof?: number; person?: number; codes?: number } = {
+    email: 5,
+    ip: 1000,
+  },
 ): Promise<TestPeople> {
   const installation = await anInstallation(
     'whole',
@@ -54,8 +57,11 @@ export async function somePeople(
   const tenancy = createTenancyDoor(database)
   const throttles = {
     email: countingThrottle(attempts.email),
+    person: countingThrottle(attempts.person ?? 1000),
     ip: countingThrottle(attempts.ip),
     proof: countingThrottle(attempts.proof ?? 10),
+    codes: countingThrottle(attempts.codes ?? 1000),
+    lockNotice: countingThrottle(1),
     passkey: countingThrottle(1000),
   }
   const secrets = createInstallationSecrets(randomBytes(32))

@@ -50,6 +50,14 @@ const setPasswordRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/identity/SetPasswordPage.tsx'), 'SetPasswordPage'),
 })
 
+const unlockRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'unlock',
+  validateSearch: (search: Record<string, unknown>): { token?: string } => textsOf(search, 'token'),
+  loader: ({ context }) => guards.resolveVersion(context.client),
+  component: lazyRouteComponent(() => import('./domains/identity/UnlockPage.tsx'), 'UnlockPage'),
+})
+
 const askRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'asks/$token',
@@ -157,6 +165,7 @@ export const outsideRoutes = [
   accountRoute,
   selectAccountRoute,
   selectTenantRoute,
+  unlockRoute,
   installRoute,
   installStatusRoute,
   errorRoute,

@@ -9,6 +9,7 @@ const OVER = { challenge: 'never-asked' }
 export const signIn: Area = {
   good: {
     secondFactor: () => ({ body: { ...OVER, answer: { method: 'totp', code: '123456' } } }),
+    unlockSignIn: () => ({ body: { token: 'never-mailed' } }),
     passkeyLoginOptions: () => ({ body: {} }),
     passkeyLogin: () => ({ body: { ...OVER, response: { id: 'x' } } }),
     updateMe: () => ({ body: { timeZone: 'Europe/Berlin', locale: 'en', theme: 'dark' } }),
@@ -27,6 +28,7 @@ export const signIn: Area = {
     secondFactor: [401],
     // Open routes are asked as strangers do, who have no session.
     sessionAlive: [401],
+    unlockSignIn: [401],
     passkeyLogin: [401],
     addPasskey: [401],
     confirmTotp: [400],

@@ -1,5 +1,5 @@
 const NOT_A_GOAL =
-  /^\/(?:login|logout|install|install-status|set-password|error|tenant-error|unauthorized)(?:[/?#]|$)/
+  /^\/(?:login|logout|install|install-status|set-password|unlock|error|tenant-error|unauthorized)(?:[/?#]|$)/
 
 /**
  * The page to go to after a login, or null when the asked one is not a page of ours. Only a path of this origin

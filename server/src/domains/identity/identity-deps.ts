@@ -8,11 +8,16 @@ export interface IdentityDeps {
   system: SystemScope
   places: Places
   throttles: {
-    /** Failed log-ins by e-mail address, and by the network address they come from. */
+    /** Failed sign-ins by email address and source or device, and by email address from everywhere unknown. */
     email: Throttle
+    person: Throttle
+    /** Failed sign-ins by the network they come from. */
     ip: Throttle
-    /** Wrong codes and wrong current passwords by person. */
+    /** Wrong codes by person and source or device, and by person from everywhere unknown. */
     proof: Throttle
+    codes: Throttle
+    /** Notices that a sign-in is locked, by person. */
+    lockNotice: Throttle
     /** Questions put to strangers' authenticators, by network address. */
     passkey: Throttle
   }

@@ -15,18 +15,18 @@ import { viewSession } from './view-session.ts'
 export function bindIdentityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(routes.loginOptions, async ({ query }) => loginOptions(deps, query))
   http.bind(routes.logout, async ({ request, reply }) => {
-    await logOut(deps, tokenOf(request), request.ip)
+    await logOut(deps, tokenOf(request, deps.publicUrl), request.ip)
     reply.sessionCookie(null)
     return undefined
   })
-  http.bind(routes.session, async ({ request }) => viewSession(deps, requiredToken(request)))
+  http.bind(routes.session, async ({ request }) => viewSession(deps, requiredToken(request, deps.publicUrl)))
   http.bind(routes.sessionAlive, async ({ request }) => {
-    const actor = await authenticate(deps, requiredToken(request), {}, { touch: false })
+    const actor = await authenticate(deps, requiredToken(request, deps.publicUrl), {}, { touch: false })
     if (actor === null) throw fail('session.none')
     return undefined
   })
   http.bind(routes.enterTenant, async ({ body, request }) => {
-    await enterTenant(deps, requiredToken(request), body)
+    await enterTenant(deps, requiredToken(request, deps.publicUrl), body)
     return undefined
   })
   http.bindTenant(routes.tenantPrincipals, async ({ scope }) => listPrincipals(deps, scope))

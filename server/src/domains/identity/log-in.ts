@@ -1,5 +1,6 @@
 import { fail, isFailure } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/database/types.ts'
+import { takeAttempt } from './attempts.ts'
 import { insertChallenge } from './challenge.store.ts'
 import { emailKey } from './email.rules.ts'
 import { lockPerson, methodsOf, readFactors } from './factors.store.ts'
@@ -7,8 +8,9 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { openSession } from './open-session.ts'
 import { decoyHash, hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { findPersonByEmail, mayComeIn, type PersonRow, renewPasswordHash } from './person.store.ts'
-import { codeFits } from './second-factor.ts'
+import { codeFits, codeLimits } from './second-factor.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
+import { sourceOf } from './source.rules.ts'
 import { auditPerson, auditRefusal } from './tell-person.ts'
 
 export interface LogIn {
@@ -20,7 +22,7 @@ export interface LogIn {
   /** The session that the browser brought along; it ends, whatever it was (no fixation). */
   before: string | null
 }
-type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'secrets'>
+type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'secrets' | 'publicUrl'>
 
 /**
  * Signs in with e-mail and password. Unknown, disabled and wrong answer alike and after the same work.
@@ -28,14 +30,15 @@ type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'secrets'>
  */
 export async function logIn(deps: Deps, command: LogIn): Promise<OpenedSession> {
   const person = await provePassword(deps, command)
-  if (command.otp !== undefined) await deps.throttles.proof.take(person.id)
+  const code = { who: { personId: person.id }, origin: command.origin }
+  const giveBack = command.otp === undefined ? null : await takeAttempt(deps, codeLimits(deps), code)
   const renewed = isOutdated(person.password_hash) ? await hashPassword(command.password) : null
   const answer = await deps.system.tx(async (tx) => {
     if (renewed !== null) await renewPasswordHash(tx, person.id, person.password_hash, renewed)
     return open(deps, tx, { person, command })
   })
   if (answer === 'wrong') throw fail('session.bad_credentials')
-  if (command.otp !== undefined) await deps.throttles.proof.giveBack(person.id)
+  await giveBack?.()
   if ('token' in answer) return answer
   throw fail('session.second_factor', { extra: answer })
 }
@@ -68,19 +71,20 @@ type WithPassword = PersonRow & { password_hash: string }
  * @throws session.bad_credentials, request.too_many
  */
 export async function provePassword(
-  deps: Pick<IdentityDeps, 'system' | 'throttles'>,
+  deps: Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>,
   proof: Pick<LogIn, 'email' | 'password' | 'origin'>,
 ): Promise<WithPassword> {
-  const { email: byEmail, ip: byIp } = deps.throttles
-  const keys = { email: emailKey(proof.email), ip: proof.origin.ip }
+  const { email: narrow, person: wide, ip: byIp } = deps.throttles
+  const keys = { email: emailKey(proof.email), ip: sourceOf(proof.origin.ip) }
   await byIp.take(keys.ip)
-  await byEmail.take(keys.email)
+  const who = { emailKey: keys.email }
+  const giveBack = await takeAttempt(deps, { narrow, wide }, { who, origin: proof.origin })
   const person = await checkPassword(deps, proof)
   if (person === null) {
-    await deps.system.tx((tx) => auditRefusal(tx, { email: proof.email, ip: keys.ip }))
+    await deps.system.tx((tx) => auditRefusal(tx, { email: proof.email, ip: proof.origin.ip }))
     throw fail('session.bad_credentials')
   }
-  await Promise.all([byIp.giveBack(keys.ip), byEmail.giveBack(keys.email)]).catch((error: unknown) => {
+  await Promise.all([byIp.giveBack(keys.ip), giveBack()]).catch((error: unknown) => {
     // The proof stands; the attempt merely counts.
     if (!isFailure(error)) throw error
   })

@@ -50,7 +50,7 @@ export async function confirmTotp(
 ): Promise<{ lifted: OpenedSession | null; recoveryCodes: string[] }> {
   const { token, code, origin } = command
   const asking = await deps.system.read((tx) => holderOf(tx, token))
-  await deps.throttles.proof.take(asking.id)
+  await deps.throttles.proof.take(asking.session_id)
   const confirmed = await deps.system.tx(async (tx) => {
     await lockPerson(tx, asking.id)
     const holder = await holderOf(tx, token)
@@ -64,7 +64,7 @@ export async function confirmTotp(
     await tellFactorChange(tx, holder, { action: 'person.totp_added', what, origin })
     return afterAdding(tx, holder, { before, fresh: true })
   })
-  await deps.throttles.proof.giveBack(asking.id)
+  await deps.throttles.proof.giveBack(asking.session_id)
   return { lifted: confirmed.lifted, recoveryCodes: confirmed.recoveryCodes ?? [] }
 }
 

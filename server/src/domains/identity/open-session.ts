@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/types.ts'
 import { acceptOnSignIn } from './directory/invitation.ts'
 import { noteSignIn } from './directory/known-device.ts'
+import { rememberDevice } from './device.store.ts'
 import { personChanged } from './identity.events.ts'
 import { deleteSession, insertSession, type OpenedSession, type Origin } from './session.store.ts'
 import type { SessionStrength } from './sign-in-policy.rules.ts'
@@ -27,5 +28,5 @@ export async function openSession(tx: Tx, opening: Opening): Promise<OpenedSessi
   })
   await mailSignIn(tx, person, origin)
   await noteSignIn(tx, person, origin)
-  return opened
+  return { ...opened, device: await rememberDevice(tx, person.id, origin.device ?? null) }
 }

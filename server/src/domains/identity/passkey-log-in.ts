@@ -8,6 +8,7 @@ import { openSession } from './open-session.ts'
 import { lockPasskey, ownerOf, passkeysOf, usePasskey } from './passkey.store.ts'
 import { getPerson, mayComeIn } from './person.store.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
+import { sourceOf } from './source.rules.ts'
 import { createWebAuthn, credentialIdOf, namesPerson, type Options } from './web-authn.ts'
 
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>
@@ -17,7 +18,7 @@ export async function passkeyOptions(
   deps: Deps,
   { challenge, ip }: { challenge: string | undefined; ip: string },
 ): Promise<Options> {
-  await deps.throttles.passkey.take(ip)
+  await deps.throttles.passkey.take(sourceOf(ip))
   const webAuthn = createWebAuthn(deps.publicUrl)
   return deps.system.tx(async (tx) => {
     if (challenge === undefined) {
@@ -46,7 +47,7 @@ export interface PasskeyLogIn {
  * @throws session.challenge_over, session.bad_credentials, request.too_many
  */
 export async function logInByPasskey(deps: Deps, command: PasskeyLogIn): Promise<OpenedSession> {
-  const { ip } = command.origin
+  const ip = sourceOf(command.origin.ip)
   await deps.throttles.ip.take(ip)
   const opened = await deps.system.tx(async (tx) => {
     const challenge = await lockChallenge(tx, command.challenge, 'passkey_login')

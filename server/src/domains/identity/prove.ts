@@ -26,7 +26,7 @@ export async function prove(
     throw fail('session.proof_needed')
   }
   const { proof } = deps.throttles
-  await proof.take(holder.id)
+  await proof.take(holder.session_id)
   const fits = holder.password_hash !== null && (await verifyPassword(holder.password_hash, currentPassword))
   if (!fits) {
     const message = 'This is not your current password'
@@ -34,6 +34,6 @@ export async function prove(
       issues: [{ path: ['body', 'currentPassword'], code: 'wrong_password', message }],
     })
   }
-  await proof.giveBack(holder.id)
+  await proof.giveBack(holder.session_id)
   return holder
 }

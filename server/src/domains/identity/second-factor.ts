@@ -2,6 +2,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import type { InstallationSecrets } from '../../platform/secrets/secrets.ts'
+import { type AttemptLimits, takeAttempt } from './attempts.ts'
 import {
   type Challenge,
   challengedPerson,
@@ -37,16 +38,21 @@ type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'secrets' | 'publicUrl'>
  * @throws session.challenge_over, session.bad_credentials, request.too_many
  */
 export async function answerSecondFactor(deps: Deps, command: AnswerFactor): Promise<OpenedSession> {
-  const { proof } = deps.throttles
   const personId = await deps.system.read((tx) => challengedPerson(tx, command.challenge))
   if (personId === null) throw fail('session.challenge_over')
   // Codes can be guessed, signatures can't.
   const guessable = command.answer.method !== 'passkey'
-  if (guessable) await proof.take(personId)
+  const attempt = { who: { personId }, origin: command.origin }
+  const giveBack = guessable ? await takeAttempt(deps, codeLimits(deps), attempt) : null
   const opened = await deps.system.tx((tx) => decide(deps, tx, command))
   if (opened === null) throw fail('session.bad_credentials')
-  if (guessable) await proof.giveBack(personId)
+  await giveBack?.()
   return opened
+}
+
+/** Codes can be guessed by whoever has the password already: fewer than passwords. */
+export function codeLimits({ throttles }: Pick<IdentityDeps, 'throttles'>): AttemptLimits {
+  return { narrow: throttles.proof, wide: throttles.codes }
 }
 
 async function decide(deps: Deps, tx: Tx, command: AnswerFactor): Promise<OpenedSession | null> {

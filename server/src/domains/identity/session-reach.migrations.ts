@@ -18,4 +18,28 @@ export const sessionReachMigrations: Migration[] = [
            and n.kind not in ('signIn', 'securityChanged', 'licenseExpires')`)
     },
   },
+  {
+    name: '0251-identity-sign-in-devices',
+    async up(tx) {
+      // Browsers that somebody signed in with: strangers' attempts never lock these. Tokens are kept as digests.
+      await tx.query(`
+        create table caseloom.sign_in_device (
+          token_hash bytea not null,
+          person_id uuid not null references caseloom.person on delete cascade,
+          seen_at timestamptz not null,
+          primary key (token_hash, person_id)
+        );
+        create index sign_in_device_seen on caseloom.sign_in_device (seen_at);
+        create index sign_in_device_person on caseloom.sign_in_device (person_id);
+        create table caseloom.sign_in_unlock (
+          token_hash bytea primary key,
+          person_id uuid not null references caseloom.person on delete cascade,
+          expires_at timestamptz not null
+        );
+        create index sign_in_unlock_expires on caseloom.sign_in_unlock (expires_at);
+        create index sign_in_unlock_person on caseloom.sign_in_unlock (person_id)`)
+      await tx.systemTable('sign_in_device')
+      await tx.systemTable('sign_in_unlock')
+    },
+  },
 ]

@@ -18,10 +18,14 @@ export function tokenHash(token: string): Buffer {
 export interface Origin {
   ip: string
   agent: string | null
+  /** Token of the browser's device cookie, known or not; absent where none can be. */
+  device?: string | null
 }
 export interface OpenedSession {
   token: string
   expiresAt: Date
+  /** For the device cookie; absent where the session was not opened by signing in. */
+  device?: string
 }
 export interface NewSession extends SessionStrength {
   personId: string
@@ -125,9 +129,10 @@ export async function deleteSession(tx: Tx, token: string): Promise<string | nul
   return rows[0]?.person_id ?? null
 }
 
-/** Ends all sessions of a person, and the log-ins that are half done. */
+/** Ends all sessions of a person and the log-ins that are half done, and forgets the person's devices. */
 export async function deleteSessionsOf(tx: Tx, personId: string): Promise<void> {
   await tx.query('delete from caseloom.session where person_id = $1', [personId])
+  await tx.query('delete from caseloom.sign_in_device where person_id = $1', [personId])
   await deleteChallengesOf(tx, personId)
 }
 

@@ -7,6 +7,7 @@ import { originOf, ownSession } from './caller.ts'
 import { changePassword } from './change-password.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { logIn } from './log-in.ts'
+import { unlock } from './lockout.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './my-passkeys.ts'
 import { updateMe, viewMe } from './my-profile.ts'
 import { endMyOtherSessions, endMySession, mySessions } from './my-sessions.ts'
@@ -19,6 +20,7 @@ import { viewSession } from './view-session.ts'
 interface Opened {
   token: string
   expiresAt: Date
+  device?: string
 }
 
 /** Serves signing in with password, second factor and passkey, and what people set of their own sign-in. */
@@ -36,17 +38,24 @@ function bindLogIn(http: Http, deps: IdentityDeps): void {
     return viewSession(deps, opened.token)
   }
   http.bind(login, async ({ body, request, sessionToken, reply }) =>
-    enter(await logIn(deps, { ...body, origin: originOf(request), before: sessionToken }), reply),
+    enter(
+      await logIn(deps, { ...body, origin: originOf(request, deps.publicUrl), before: sessionToken }),
+      reply,
+    ),
   )
   http.bind(routes.secondFactor, async ({ body, request, sessionToken, reply }) => {
-    const answer = { ...body, origin: originOf(request), before: sessionToken }
+    const answer = { ...body, origin: originOf(request, deps.publicUrl), before: sessionToken }
     return enter(await answerSecondFactor(deps, answer), reply)
+  })
+  http.bind(routes.unlockSignIn, async ({ body, request, reply }) => {
+    reply.deviceCookie(await unlock(deps, { token: body.token, origin: originOf(request, deps.publicUrl) }))
+    return undefined
   })
   http.bind(routes.passkeyLoginOptions, ({ body, request }) =>
     passkeyOptions(deps, { challenge: body.challenge, ip: request.ip }),
   )
   http.bind(routes.passkeyLogin, async ({ body, request, sessionToken, reply }) => {
-    const answer = { ...body, origin: originOf(request), before: sessionToken }
+    const answer = { ...body, origin: originOf(request, deps.publicUrl), before: sessionToken }
     return enter(await logInByPasskey(deps, answer), reply)
   })
 }
@@ -54,51 +63,63 @@ function bindLogIn(http: Http, deps: IdentityDeps): void {
 function bindProfile(http: Http, deps: IdentityDeps): void {
   http.bind(routes.me, ({ actor }) => viewMe(deps, reacherOf(actor)))
   http.bind(routes.updateMe, ({ actor, body, request }) =>
-    updateMe(deps, { ...reacherOf(actor), change: body, origin: originOf(request) }),
+    updateMe(deps, { ...reacherOf(actor), change: body, origin: originOf(request, deps.publicUrl) }),
   )
   http.bind(routes.changePassword, async ({ body, request, sessionToken }) => {
-    await changePassword(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) })
+    await changePassword(deps, {
+      ...body,
+      token: ownSession(sessionToken),
+      origin: originOf(request, deps.publicUrl),
+    })
     return undefined
   })
 }
 
 function bindFactors(http: Http, deps: IdentityDeps): void {
   http.bind(routes.beginTotp, ({ body, request, sessionToken }) =>
-    beginTotp(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) }),
+    beginTotp(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }),
   )
   http.bind(routes.confirmTotp, async ({ body, request, sessionToken, reply }) => {
-    const confirm = { ...body, token: ownSession(sessionToken), origin: originOf(request) }
+    const confirm = { ...body, token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
     const { lifted, recoveryCodes } = await confirmTotp(deps, confirm)
     if (lifted !== null) setCookie(reply, lifted)
     return { recoveryCodes }
   })
   http.bind(routes.removeTotp, async ({ body, request, sessionToken }) => {
-    await removeTotp(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) })
+    await removeTotp(deps, {
+      ...body,
+      token: ownSession(sessionToken),
+      origin: originOf(request, deps.publicUrl),
+    })
     return undefined
   })
   http.bind(routes.renewRecoveryCodes, async ({ body, request, sessionToken }) => {
-    const renew = { ...body, token: ownSession(sessionToken), origin: originOf(request) }
+    const renew = { ...body, token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
     return { recoveryCodes: await renewRecoveryCodes(deps, renew) }
   })
 }
 
 function bindPasskeys(http: Http, deps: IdentityDeps): void {
   http.bind(routes.beginPasskey, ({ body, request, sessionToken }) =>
-    beginPasskey(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request) }),
+    beginPasskey(deps, {
+      ...body,
+      token: ownSession(sessionToken),
+      origin: originOf(request, deps.publicUrl),
+    }),
   )
   http.bind(routes.addPasskey, async ({ body, request, sessionToken, reply }) => {
-    const add = { ...body, token: ownSession(sessionToken), origin: originOf(request) }
+    const add = { ...body, token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
     const { lifted, recoveryCodes } = await addPasskey(deps, add)
     if (lifted !== null) setCookie(reply, lifted)
     return { recoveryCodes }
   })
   http.bind(routes.renamePasskey, async ({ params, body, request, sessionToken }) => {
-    const own = { token: ownSession(sessionToken), origin: originOf(request) }
+    const own = { token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
     await renamePasskey(deps, { ...own, ...params, name: body.name })
     return undefined
   })
   http.bind(routes.removePasskey, async ({ params, body, request, sessionToken }) => {
-    const own = { token: ownSession(sessionToken), origin: originOf(request) }
+    const own = { token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
     await removePasskey(deps, { ...own, ...params, ...body })
     return undefined
   })
@@ -110,19 +131,20 @@ function bindSessions(http: Http, deps: IdentityDeps): void {
   }))
   http.bind(routes.endMySession, async ({ actor, params, request, sessionToken, reply }) => {
     const { reach } = reacherOf(actor)
-    const own = { token: ownSession(sessionToken), origin: originOf(request), reach }
+    const own = { token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl), reach }
     const { wasThisOne } = await endMySession(deps, { ...own, ...params })
     if (wasThisOne) reply.sessionCookie(null)
     return undefined
   })
   http.bind(routes.endMyOtherSessions, async ({ actor, request, sessionToken }) => {
-    const own = { token: ownSession(sessionToken), origin: originOf(request) }
+    const own = { token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
     return { ended: await endMyOtherSessions(deps, { ...own, reach: reacherOf(actor).reach }) }
   })
 }
 
-function setCookie(reply: ReplyControl, { token, expiresAt }: Opened): void {
+function setCookie(reply: ReplyControl, { token, expiresAt, device }: Opened): void {
   reply.sessionCookie(token, expiresAt)
+  if (device !== undefined) reply.deviceCookie(device)
 }
 
 /** Whose profile a browser asks for, and what its session may see of it. */

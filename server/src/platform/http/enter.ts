@@ -20,7 +20,7 @@ export async function identify(
   request: FastifyRequest,
   params: Record<string, string>,
 ): Promise<{ actor: Actor; sessionToken: string | null }> {
-  const token = readToken(request.headers)
+  const token = readToken(request.headers, options.publicUrl)
   const sessionToken = token?.from === 'cookie' ? token.token : null
   // Hooks take deliveries from anywhere; uploads with a session are writes like any other.
   const isHook = route.bodyKind === 'raw' && route.open === true

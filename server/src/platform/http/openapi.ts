@@ -46,7 +46,7 @@ import * as tenancyAdmin from '@caseloom/contract/tenancy-admin'
 import * as triggers from '@caseloom/contract/triggers'
 import * as workspaces from '@caseloom/contract/workspaces'
 import { z } from 'zod'
-import { SESSION_COOKIE } from './cookies.ts'
+import { sessionCookieName } from './cookies.ts'
 import { createSchemaWriter, type SchemaWriter } from './openapi-schemas.ts'
 
 const MODULES = [
@@ -121,7 +121,7 @@ export function openApiDocument(routes: Readonly<Record<string, AnyRoute>>, vers
     components: {
       schemas: { ...writer.components(), Problem: problem },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookieName('') },
         token: { type: 'http', scheme: 'bearer' },
       },
     },

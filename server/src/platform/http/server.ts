@@ -15,7 +15,7 @@ import type { TenantScope } from '../database/types.ts'
 import { AppError, fail } from '../errors.ts'
 import { newId } from '../uuid.ts'
 import { createBodyMemory } from './body-memory.ts'
-import { sessionCookie } from './cookies.ts'
+import { deviceCookie, sessionCookie } from './cookies.ts'
 import { createDutyCycle } from './duty-cycle.ts'
 import { enter, identify } from './enter.ts'
 import { measureRequests } from './metrics-endpoint.ts'
@@ -140,11 +140,12 @@ function helmetOptions(publicUrl: string) {
         connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws')],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },
+    frameguard: { action: 'deny' as const },
     hsts: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'same-origin' as const },
   }
@@ -225,7 +226,7 @@ async function answer(
     ...body,
     ...caller,
     request: facts,
-    reply: replyControl(reply, options.publicUrl.startsWith('https:')),
+    reply: replyControl(reply, options.publicUrl),
   }
   // What is left of a body that was begun would stand before the next request of the connection.
   const { stream } = context
@@ -246,12 +247,13 @@ function requestFacts(request: FastifyRequest, timeZone: string): RequestFacts {
   }
 }
 
-function replyControl(reply: FastifyReply, secure: boolean): ReplyControl {
+function replyControl(reply: FastifyReply, publicUrl: string): ReplyControl {
   return {
     status: (code) => void reply.code(code),
     header: (name, value) => void reply.header(name, value),
     sessionCookie: (token, expires) =>
-      void reply.header('set-cookie', sessionCookie(token, { secure, expires })),
+      void reply.header('set-cookie', sessionCookie(token, { publicUrl, expires })),
+    deviceCookie: (token) => void reply.header('set-cookie', deviceCookie(token, publicUrl)),
   }
 }
 

@@ -57,7 +57,7 @@ async function admitTraces(
   deps: TelemetryRoutesDeps,
   request: RequestFacts,
 ): Promise<{ limit: number } | undefined> {
-  const token = readToken(request.headers)
+  const token = readToken(request.headers, deps.publicUrl)
   checkOrigin(deps, request.headers, token?.from === 'cookie')
   if (deps.relay === null) throw fail('resource.not_found')
   const actor = token === null ? null : await deps.gate.authenticate(token.token, {})

@@ -22,6 +22,8 @@ export interface ReplyControl {
   header(name: string, value: string): void
   /** Session cookie: a token sets it, null clears it. */
   sessionCookie(token: string | null, expires?: Date): void
+  /** The cookie by which a browser is known again. */
+  deviceCookie(token: string): void
 }
 
 /** Everything a route's handler gets: parsed, authenticated, with `needs` already checked. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Announcement, TenantScope } from '../database/types.ts'
-import { SESSION_COOKIE } from '../http/cookies.ts'
+import { sessionCookieName } from '../http/cookies.ts'
 import type { Gatekeeper } from '../http/types.ts'
 import { createLog } from '../telemetry/log.ts'
 import { quotasMigrations } from '../quotas/quotas.migrations.ts'
@@ -177,7 +177,7 @@ describe('handshake', () => {
   test('a page of another site is refused, even with a good cookie', async () => {
     const process = await aProcess()
     signIn('t1')
-    const headers = { origin: 'https://evil.example', cookie: `${SESSION_COOKIE}=t1` }
+    const headers = { origin: 'https://evil.example', cookie: `${sessionCookieName(PUBLIC_URL)}=t1` }
     await expect(open(process, MODEL_HUB, { headers })).rejects.toThrow()
     await expect(open(process, MODEL_HUB, { headers: { ...headers, origin: 'null' } })).rejects.toThrow()
     expect(process.hubs.connections()).toBe(0)
@@ -186,7 +186,7 @@ describe('handshake', () => {
   test('our own page gets in with its cookie, a program with its token', async () => {
     const process = await aProcess()
     signIn('t1')
-    const cookie = `a=b; ${SESSION_COOKIE}=t1`
+    const cookie = `a=b; ${sessionCookieName(PUBLIC_URL)}=t1`
     await open(process, MODEL_HUB, { headers: { origin: PUBLIC_URL, cookie } })
     await open(process, TASK_HUB, { headers: { origin: PUBLIC_URL, cookie } })
     await open(process, MODEL_HUB, { auth: { token: 't1' } })
@@ -196,7 +196,7 @@ describe('handshake', () => {
   test.each([
     ['no session', {}],
     ['an unknown token', { auth: { token: 'nobody' } }],
-    ['a cookie without an origin', { headers: { cookie: `${SESSION_COOKIE}=t1` } }],
+    ['a cookie without an origin', { headers: { cookie: `${sessionCookieName(PUBLIC_URL)}=t1` } }],
     ['a token of strange form', { auth: { token: 't1\r\nx' } }],
   ])('%s is refused on every namespace', async (_name, options) => {
     const process = await aProcess()

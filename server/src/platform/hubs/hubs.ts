@@ -60,7 +60,7 @@ export function createHubs(options: HubsOptions): Hubs {
     // Socket.IO types a namespace by the whole server's events; ours are those of its own hub.
     const namespace: HubNamespace = io.of(path)
     namespace.use((socket, next) => {
-      const admit = async () => next(await admitSocket(socket, { gate, members, log }))
+      const admit = async () => next(await admitSocket(socket, { gate, members, publicUrl, log }))
       void admit()
     })
     return namespace
@@ -97,10 +97,15 @@ const MAX_SOCKETS_PER_PERSON = 200
 
 async function admitSocket(
   socket: HubSocket,
-  { gate, members, log }: { gate: Gatekeeper; members: Members; log: Log },
+  { gate, members, publicUrl, log }: Pick<HubsOptions, 'gate' | 'publicUrl' | 'log'> & { members: Members },
 ): Promise<Error | undefined> {
   const { headers, auth } = socket.handshake
-  const token = handshakeToken({ origin: headers.origin, cookie: headers.cookie, authToken: auth['token'] })
+  const token = handshakeToken({
+    origin: headers.origin,
+    cookie: headers.cookie,
+    authToken: auth['token'],
+    publicUrl,
+  })
   try {
     const actor = token === null ? null : await gate.authenticate(token, {}, UNTOUCHED)
     const personId = actor?.personId ?? null

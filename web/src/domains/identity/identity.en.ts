@@ -23,7 +23,8 @@ export const identityEn = {
   },
   backToLogin: 'Back to log in',
   request: 'Request',
-  limit: 'Too many attempts. Try again in {{span}}.',
+  limit:
+    'Too many attempts. Try again in {{span}}. If a link to unlock your sign-in was mailed to you, it works at once.',
   notice: {
     signedOut: 'You were logged out.',
     passwordSet: 'Your new password is set. Log in with it.',
@@ -75,6 +76,13 @@ export const identityEn = {
     sentLead: 'The link works once and for a short time.',
     sent: 'If {{email}} is known here, a link is on its way to it.',
     again: 'Send to another address',
+  },
+  unlock: {
+    title: 'Unlock sign-in',
+    lead: 'Too many attempts paused sign-in from unknown devices. Unlock it for this browser.',
+    submit: 'Unlock for this browser',
+    done: 'This browser can sign in now.',
+    over: 'This link was used or has expired. Wait an hour, or use a device you signed in with before.',
   },
   setPassword: {
     title: 'Set password',

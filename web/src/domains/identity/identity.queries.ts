@@ -6,6 +6,7 @@ import {
   type SecondFactor,
   SecondFactorAsked,
   secondFactor,
+  unlockSignIn,
 } from '@caseloom/contract/sign-in'
 import { finishSso } from '@caseloom/contract/sso'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -52,6 +53,11 @@ export async function answerWithPasskey(challenge: string): Promise<SessionView>
 export async function signInWithPasskey(): Promise<SessionView> {
   const { challenge, options } = await call(passkeyLoginOptions, { body: {} })
   return call(passkeyLogin, { body: { challenge, response: await answerPasskey(options) } })
+}
+
+/** Makes this browser one that may sign in while too many attempts pause the sign-in elsewhere. */
+export function unlockBrowser(token: string): Promise<unknown> {
+  return call(unlockSignIn, { body: { token } })
 }
 
 /** Finishes single sign-on by its one-time code; answers the session and where to go. */

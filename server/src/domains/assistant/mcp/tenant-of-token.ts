@@ -1,7 +1,7 @@
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
-import { readToken } from '../../../platform/http/cookies.ts'
+import { readBearer } from '../../../platform/http/cookies.ts'
 import type { Gatekeeper, RequestFacts } from '../../../platform/http/types.ts'
 
 /** What finding the tenant of a token needs. */
@@ -23,15 +23,15 @@ export async function tenantOfToken(
   { headers }: RequestFacts,
 ): Promise<{ scope: TenantScope; actor: Actor }> {
   const { authorization } = headers
-  const token = readToken({ authorization: typeof authorization === 'string' ? authorization : undefined })
-  const holder = token === null ? null : await gate.authenticate(token.token, {})
+  const token = readBearer(typeof authorization === 'string' ? authorization : undefined)
+  const holder = token === null ? null : await gate.authenticate(token, {})
   if (token === null || holder === null || holder.personId === null) throw fail('session.none')
   // A session of the browser names its tenant; only a token belongs to one account.
   if (holder.token === undefined) throw fail('session.none')
   const actors: Actor[] = []
   for (const [accountId, ids] of byAccount(await tenants()))
     for (const tenantId of await enterable(holder.personId, accountId, ids)) {
-      const actor = await gate.authenticate(token.token, { tenantId })
+      const actor = await gate.authenticate(token, { tenantId })
       if (actor?.tenantId === tenantId) actors.push(actor)
     }
   const [actor] = actors

@@ -6,8 +6,8 @@ import type { IdentityDeps } from '../identity-deps.ts'
 export interface DirectoryDeps extends Pick<IdentityDeps, 'system' | 'places' | 'publicUrl' | 'throttles'> {
   /** No mail server: mails stand in the product to be read. */
   capturing: boolean
-  /** Asked-for reset mails, by address of the person and by network address. */
-  forgot: { email: Throttle; ip: Throttle }
+  /** Asked-for reset mails: by person and source or device, by person from everywhere unknown, and by network. */
+  forgot: { email: Throttle; person: Throttle; ip: Throttle }
 }
 
 /** An administrator at work in their account. */

@@ -1,12 +1,15 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
 import { newId } from '../../../platform/uuid.ts'
+import { takeAttempt } from '../attempts.ts'
 import { emailKey } from '../email.rules.ts'
+import type { Origin } from '../session.store.ts'
+import { sourceOf } from '../source.rules.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { resetMail } from './mail-texts.rules.ts'
 import { insertPasswordToken } from './password-token.store.ts'
 
-type Deps = Pick<DirectoryDeps, 'system' | 'publicUrl' | 'forgot'>
+type Deps = Pick<DirectoryDeps, 'system' | 'publicUrl' | 'forgot' | 'throttles'>
 
 interface Receiver {
   id: string
@@ -18,13 +21,21 @@ interface Receiver {
  * Mails a link for a new password to an active person who may have one. Every address gets the same answer after the
  * same work but for one row; the mail itself is sent by another process. Throws request.too_many.
  */
-export async function forgotPassword(deps: Deps, asked: { email: string; ip: string }): Promise<void> {
-  await deps.forgot.ip.take(asked.ip)
-  await deps.forgot.email.take(emailKey(asked.email))
+export async function forgotPassword(deps: Deps, asked: { email: string; origin: Origin }): Promise<void> {
+  const { email: narrow, person: wide, ip } = deps.forgot
+  await ip.take(sourceOf(asked.origin.ip))
+  await takeAttempt(
+    deps,
+    { narrow, wide, quiet: true },
+    { who: { emailKey: emailKey(asked.email) }, origin: asked.origin },
+  )
   await deps.system.tx(async (tx) => {
     const receiver = await findReceiver(tx, asked.email)
     // A stranger's token is made too, for nobody: no row is kept.
-    const { token, until } = await insertPasswordToken(tx, receiver?.id ?? newId(), { purpose: 'reset' })
+    const { token, until } = await insertPasswordToken(tx, receiver?.id ?? newId(), {
+      purpose: 'reset',
+      keepsOlder: true,
+    })
     const link = `${deps.publicUrl}/set-password?token=${token}`
     const mail = resetMail({ name: oneLine(receiver?.name ?? ''), link, until })
     if (receiver === null) tx.announce({ topic: 'internal', name: 'mail.queued', payload: {} })

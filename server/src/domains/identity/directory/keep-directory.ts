@@ -6,6 +6,8 @@ const DAY_MS = 24 * 3600_000
 /** What goes, and how long after the instant in its column. */
 const KEPT = [
   { table: 'known_device', key: '(person_id, digest)', column: 'seen_at', days: 90 },
+  { table: 'sign_in_device', key: '(token_hash, person_id)', column: 'seen_at', days: 400 },
+  { table: 'sign_in_unlock', key: 'token_hash', column: 'expires_at', days: 1 },
   { table: 'notification', key: 'id', column: 'at', days: 90 },
   { table: 'password_token', key: 'id', column: 'expires_at', days: 30 },
   { table: 'api_token', key: 'id', column: 'expires_at', days: 90 },

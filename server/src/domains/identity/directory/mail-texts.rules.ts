@@ -47,6 +47,23 @@ export function joinMail(facts: Parameters<typeof invitationMail>[0]): MailText 
   }
 }
 
+/** To somebody whose sign-in is paused for unknown devices. */
+export function lockedMail(facts: { name: string; link: string; until: Date }): MailText {
+  return {
+    subject: 'Too many attempts to sign in as you',
+    text: letter([
+      `Hello ${facts.name},`,
+      '',
+      'someone made too many attempts to sign in to Caseloom with your address. Devices you signed in with before',
+      'still work; sign-in from other devices is paused for up to an hour. To sign in with a new device now, open:',
+      '',
+      facts.link,
+      '',
+      `The link can be used once, until ${day(facts.until)}. If the attempts were not yours, you need to do nothing.`,
+    ]),
+  }
+}
+
 /** With a link for a new password. */
 export function resetMail(facts: { name: string; link: string; until: Date }): MailText {
   return {

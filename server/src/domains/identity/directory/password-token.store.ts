@@ -7,7 +7,8 @@ const HOUR_MS = 3600_000
 /** How long a one-time token can be used. */
 export const TOKEN_LIFE_MS = { invitation: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const
 
-export type TokenFor = { purpose: 'invitation'; userId: string } | { purpose: 'reset' }
+/** `keepsOlder`: strangers who ask for links must not end those that the person asked for. */
+export type TokenFor = { purpose: 'invitation'; userId: string } | { purpose: 'reset'; keepsOlder?: boolean }
 
 export interface PasswordTokenRow {
   id: string
@@ -25,7 +26,7 @@ export interface PasswordTokenRow {
   welcome: boolean
 }
 
-/** Makes a one-time token; older ones for the same end now. Of a person that does not exist none is kept. */
+/** Makes a one-time token; older ones for the same end now, unless it keeps them. Of a person that does not exist none is kept. */
 export async function insertPasswordToken(
   tx: Tx,
   personId: string,
@@ -34,7 +35,8 @@ export async function insertPasswordToken(
   const token = randomBytes(32).toString('base64url')
   const until = new Date(tx.now.getTime() + TOKEN_LIFE_MS[use.purpose])
   const userId = use.purpose === 'invitation' ? use.userId : null
-  await endPasswordTokens(tx, personId, { purpose: use.purpose, userId })
+  if (use.purpose === 'invitation' || use.keepsOlder !== true)
+    await endPasswordTokens(tx, personId, { purpose: use.purpose, userId })
   await tx.query(
     `insert into caseloom.password_token (id, token_hash, person_id, purpose, user_id, created_at, expires_at)
      select $1, $2, p.id, $4, $5, $6, $7 from caseloom.person p where p.id = $3`,

@@ -5,7 +5,7 @@ import {
   setPassword as setRoute,
 } from '@caseloom/contract/password-tokens'
 import type { Http } from '../../../platform/http/types.ts'
-import { ownSession } from '../caller.ts'
+import { originOf, ownSession } from '../caller.ts'
 import { prove } from '../prove.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { actingIn } from './directory.routes.ts'
@@ -57,7 +57,7 @@ function bindPasswordTokens(http: Http, deps: Deps): void {
     return undefined
   })
   http.bind(forgotRoute, async ({ body, request }) => {
-    await forgotPassword(deps, { email: body.email, ip: request.ip })
+    await forgotPassword(deps, { email: body.email, origin: originOf(request, deps.publicUrl) })
     return undefined
   })
 }

@@ -2,6 +2,8 @@ import { OidcSettings, SamlSettings } from '@caseloom/contract/sso'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { emailKey } from '../email.rules.ts'
+import { takeAttempt } from '../attempts.ts'
+import { sourceOf } from '../source.rules.ts'
 import { openSession } from '../open-session.ts'
 import { decoyHash, verifyPassword } from '../password-hash.ts'
 import type { OpenedSession, Origin } from '../session.store.ts'
@@ -123,19 +125,21 @@ async function meet(tx: Tx, { accountId, claimed }: SsoAnswer) {
 
 /** Checks the password of whoever has the address, throttled as a log-in is. Throws session.bad_credentials. */
 async function prove(deps: SsoDeps, finish: Finish, password: string): Promise<boolean> {
-  const { ip, email } = deps.throttles
+  const { ip, email: narrow, person: wide } = deps.throttles
+  const { origin } = finish
+  const source = sourceOf(origin.ip)
   const { key, hash } = await deps.system.tx(async (tx) => {
     const answer = await answerOf(tx, finish)
     const { byEmail } = await meet(tx, answer)
     return { key: emailKey(answer.claimed.email), hash: byEmail?.passwordHash ?? null }
   })
-  await ip.take(finish.origin.ip)
-  await email.take(key)
+  await ip.take(source)
+  const giveBack = await takeAttempt(deps, { narrow, wide }, { who: { emailKey: key }, origin })
   const fits = await verifyPassword(hash ?? (await decoyHash()), password)
   if (!fits || hash === null) {
     await deps.system.tx((tx) => countWrong(tx, finish.code))
     throw fail('session.bad_credentials')
   }
-  await Promise.all([ip.giveBack(finish.origin.ip), email.giveBack(key)])
+  await Promise.all([ip.giveBack(source), giveBack()])
   return true
 }

@@ -97,7 +97,7 @@ describe('SAML sign-in', () => {
         'session.opened_by_sso',
       ]),
     )
-    expect([...browser.cookies.keys()]).toEqual(['caseloom_session'])
+    expect([...browser.cookies.keys()]).toEqual(['caseloom_session', 'caseloom_device'])
   })
 
   it('asks the provider by a request that names us, and forces its form only when told to', async () => {

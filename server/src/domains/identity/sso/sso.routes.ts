@@ -1,6 +1,7 @@
 import * as routes from '@caseloom/contract/sso'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import type { Http, Redirect, ReplyControl, RequestFacts } from '../../../platform/http/types.ts'
+import { originOf } from '../caller.ts'
 import { beginOidc, beginSaml } from './begin-sign-in.ts'
 import { browserCookies } from './browser-cookie.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -46,17 +47,16 @@ export function bindSsoRoutes(http: Http, deps: SsoDeps): void {
   http.bind(routes.finishSso, async ({ body, request, sessionToken, reply }) => {
     const failed = toldBy(body.code)
     if (failed !== undefined) throw fail(failed)
-    const { ip, headers } = request
-    const agent = headers['user-agent']?.toString() ?? null
     const { opened, returnTo } = await finishSignIn(deps, {
       code: body.code,
       password: body.password,
       browser: cookies.read(request),
-      origin: { ip, agent },
+      origin: originOf(request, deps.publicUrl),
       before: sessionToken,
     })
     cookies.clear(reply)
     reply.sessionCookie(opened.token, opened.expiresAt)
+    if (opened.device !== undefined) reply.deviceCookie(opened.device)
     return { returnTo }
   })
 }
