@@ -1,10 +1,17 @@
 import type { AppDependent } from '@caseloom/contract/app-deletion'
 import { type Actor, may } from '@caseloom/contract/permissions'
-import type { AppsDoor } from './domains/apps/apps.door.ts'
+import { isSharedWith } from '@caseloom/contract/sharing'
+import { type AppsDoor, createAppsDoor } from './domains/apps/apps.door.ts'
+import { definedFilterIssues } from './domains/records/filter-match.rules.ts'
+import { groupsOfUsers } from './domains/identity/list-principals.ts'
+import type { TellManagers } from './domains/apps/update-app.ts'
 import { playbooksOfApp } from './domains/automation/playbooks-of-app.read.ts'
 import type { ReportingDoor } from './domains/reporting/reporting.door.ts'
 import type { WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
-import type { TenantScope } from './platform/database/types.ts'
+import { notify } from './domains/identity/directory/notify.ts'
+import { tenantMembers } from './domains/identity/tenant-members.ts'
+import type { SystemScope, TenantScope } from './platform/database/types.ts'
+import type { Log } from './platform/telemetry/log.ts'
 
 interface Deps {
   apps: AppsDoor
@@ -40,4 +47,45 @@ export async function appDependents(
     ...reports.map(as('report')),
     ...dashboards.map(as('dashboard')),
   ]
+}
+
+interface AppNeeds {
+  system: SystemScope
+  publicUrl: string
+  log: Log
+}
+
+/** Apps with what they need of records and people. */
+export function houseApps(needs: AppNeeds): AppsDoor {
+  const { system } = needs
+  const groupsOf: AppsDoor['groupsOf'] = (place, ids) => groupsOfUsers({ system }, place, ids)
+  return createAppsDoor(definedFilterIssues, groupsOf, appManagers(needs))
+}
+
+/** Notifies those who may build an app that more people can read fields of it. */
+function appManagers({ system, publicUrl, log }: AppNeeds): TellManagers {
+  return async ({ tenantId, accountId }, actor, { app, widened }) => {
+    const { name, sharing = null } = app.definition
+    const fields = widened.map(({ label }) => `“${label}”`).join(', ')
+    const note = {
+      kind: 'securityChanged' as const,
+      title: `${name}: more people can read ${widened.length === 1 ? 'a field' : 'fields'}`,
+      text: `${actor.name} let more people read ${fields}.`,
+      link: `/account/${accountId}/tenant/${tenantId}/app-builder/${app.id}`,
+      accountId,
+    }
+    try {
+      const members = await tenantMembers({ system }, { tenantId, accountId })
+      const managers = members.flatMap(({ actor: member, service }) => {
+        const manages = may(member, 'app:build') && isSharedWith(member, sharing, 'manage')
+        const isTold = !service && manages && member.personId !== null && member.id !== actor.id
+        return isTold && member.personId !== null ? [member.personId] : []
+      })
+      await system.tx(async (tx) => {
+        for (const personId of managers) await notify(tx, publicUrl, { ...note, personId })
+      })
+    } catch (err) {
+      log.warn({ err, appId: app.id }, 'managers of an app were not notified')
+    }
+  }
 }

@@ -1,8 +1,9 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import { readyConnectors } from '@caseloom/connectors/ready/all'
 import { join } from 'node:path'
-import { type AppsDoor, createAppsDoor } from './domains/apps/apps.door.ts'
-import { definedFilterIssues } from './domains/records/filter-match.rules.ts'
+import type { AppsDoor } from './domains/apps/apps.door.ts'
+import { listPrincipals } from './domains/identity/list-principals.ts'
+import { houseApps } from './house-apps.ts'
 import { type AutomationDoor, createAutomationDoor } from './domains/automation/automation.door.ts'
 import { type Automation, createAutomation } from './domains/automation/automation.ts'
 import { peopleListens } from './domains/automation/people/open-question.ts'
@@ -22,7 +23,6 @@ import type { CaseNote } from './domains/records/case/tell-notes.ts'
 import type { TickDeps } from './domains/records/case/tick.ts'
 import type { CommentsDeps, MentionNote } from './domains/records/comments/comments-deps.ts'
 import { notify } from './domains/identity/directory/notify.ts'
-import { groupsOfUsers, listPrincipals } from './domains/identity/list-principals.ts'
 import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
 import type { ReportingDoor } from './domains/reporting/reporting.door.ts'
 import type { WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
@@ -160,7 +160,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   const { identityDeps, ssoDeps, directoryDeps } = identityParts(needs)
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
-  const apps = createAppsDoor(definedFilterIssues, (place, ids) => groupsOfUsers({ system }, place, ids))
+  const apps = houseApps({ system, publicUrl: config.publicUrl, log })
   const records = createRecordsDoor({ apps })
   const tenant = async (tenantId: string): Promise<TenantScope | null> => {
     const ref = await tenancy.tenant(tenantId)

@@ -2,8 +2,11 @@ import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/app
 import { definedFilterIssues } from '@caseloom/server/domains/records/filter-match.rules'
 
 /** The door of apps as the product has it: records say what is wrong with conditions. */
-export function anAppsDoor(groupsOf?: AppsDoor['groupsOf']): AppsDoor {
-  return createAppsDoor(definedFilterIssues, groupsOf)
+export function anAppsDoor(
+  groupsOf?: AppsDoor['groupsOf'],
+  tellManagers?: Parameters<typeof createAppsDoor>[2],
+): AppsDoor {
+  return createAppsDoor(definedFilterIssues, groupsOf, tellManagers)
 }
 
 export const checkConditions = definedFilterIssues

@@ -20,7 +20,7 @@ import type { Reading } from './reading.ts'
 import { ReworkWatchers } from './rework-watchers.ts'
 import { askForRefill } from './apps.store.ts'
 import { reconcileApps, upgradeApps } from './reconcile-apps.ts'
-import { type AppUpdateCommand, updateApp } from './update-app.ts'
+import { type AppUpdateCommand, type TellManagers, updateApp } from './update-app.ts'
 
 export type CompiledApp = Compiled
 
@@ -92,12 +92,16 @@ const noGroups: AppsDoor['groupsOf'] = async (_place, userIds) => new Map(userId
 
 /**
  * Builds the door; one per process, since it holds the compiled apps. `check` knows what is wrong with the conditions
- * of a definition, `groupsOf` who is in which group.
+ * of a definition, `groupsOf` who is in which group; `tellManagers` notifies those who manage an app.
  */
-export function createAppsDoor(check: ConditionCheck, groupsOf = noGroups): AppsDoor {
+export function createAppsDoor(
+  check: ConditionCheck,
+  groupsOf = noGroups,
+  tellManagers: TellManagers = async () => undefined,
+): AppsDoor {
   const catalogue = new AppCatalogue()
   const watchers = new ReworkWatchers()
-  const deps = { catalogue, builds: new IndexBuilds(), watchers, check }
+  const deps = { catalogue, builds: new IndexBuilds(), watchers, check, tellManagers }
   return {
     createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),

@@ -3,6 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { audit } from '../../platform/audit/audit.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
 import type { StoredApp } from './app-definition.ts'
+import type { WidenedField } from './field-readers.rules.ts'
 
 type AppAction = 'app.created' | 'app.changed' | 'app.deleted' | 'app.restored'
 
@@ -22,5 +23,23 @@ export async function auditApp(
     object: { kind: 'app', id: app.id, name: app.definition.name },
     after: json(app),
     ...(before === undefined ? {} : { before: json(before) }),
+  })
+}
+
+/** Writes that more people may read a field, and who could before. */
+export async function auditReaders(
+  tx: TenantTx,
+  actor: Actor,
+  app: StoredApp,
+  { key, before, after }: WidenedField,
+): Promise<void> {
+  await audit(tx, {
+    accountId: tx.accountId,
+    tenantId: tx.tenantId,
+    actor,
+    action: 'app.readers_widened',
+    object: { kind: 'app', id: app.id, name: `${app.definition.name} · ${key}` },
+    before: { readers: [...before] },
+    after: { readers: after === null ? null : [...after] },
   })
 }

@@ -20,9 +20,10 @@ import { definitionIssues, droppedOptions, nextFields } from './app-definition.r
 import { definitionDifferences } from './app-diff.rules.ts'
 import { allowBuild, keepBuilder, sharingOf } from './app-sharing.rules.ts'
 import { reconcileTables, SharedValues } from './app-table.store.ts'
-import { auditApp } from './audit-app.ts'
+import { auditApp, auditReaders } from './audit-app.ts'
 import type { IndexBuilds } from './build-indexes.ts'
 import type { ConditionCheck } from './condition-definition.rules.ts'
+import { hiddenFieldIssues, type WidenedField, widenedFields } from './field-readers.rules.ts'
 import { referenceIssues } from './check-references.ts'
 import { appView } from './app-view.ts'
 import { askForRefill, findApp, findRevision, markOutdated, updateAppRow, usedOption } from './apps.store.ts'
@@ -40,12 +41,28 @@ export interface AppUpdateCommand extends AppUpdate {
   appId: string
 }
 
+export interface UpdateAppDeps {
+  catalogue: AppCatalogue
+  builds: IndexBuilds
+  watchers: ReworkWatchers
+  check: ConditionCheck
+  /** Tells those who manage an app that more people can read fields of it. */
+  tellManagers: TellManagers
+}
+
+/** Tells those who manage the app, except the actor; after the change, so that its failure undoes nothing. */
+export type TellManagers = (
+  scope: TenantScope,
+  actor: Actor,
+  change: { app: StoredApp; widened: readonly WidenedField[] },
+) => Promise<void>
+
 /**
  * Publishes the next revision of an app.
  * @throws request.invalid, app.change_refused with the place, resource.version_conflict with what others changed
  */
 export async function updateApp(
-  deps: { catalogue: AppCatalogue; builds: IndexBuilds; watchers: ReworkWatchers; check: ConditionCheck },
+  deps: UpdateAppDeps,
   scope: TenantScope,
   actor: Actor,
   command: AppUpdateCommand,
@@ -55,7 +72,7 @@ export async function updateApp(
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const ahead = await uniquesAhead(deps.builds, scope, actor, command)
   const published = retryLocked(() => scope.define('apps', (tx) => publish(tx, actor, command)))
-  const { app, lacking, rework } = await published.catch(async (error: unknown) => {
+  const { app, lacking, rework, widened } = await published.catch(async (error: unknown) => {
     await ahead.undo()
     if (ahead.made) void deps.builds.start(scope, command.appId)
     throw error
@@ -63,6 +80,7 @@ export async function updateApp(
   deps.catalogue.forget(scope.tenantId, app.id)
   if (rework !== null) deps.watchers.tell(scope, app.id)
   if (lacking || ahead.made) void deps.builds.start(scope, app.id)
+  if (widened.length > 0) await deps.tellManagers(scope, actor, { app, widened })
   return appView(app, actor, rework)
 }
 
@@ -97,6 +115,7 @@ interface Published {
   /** Its tables are large: some indexes are still to be made. */
   lacking: boolean
   rework: Rework | null
+  widened: WidenedField[]
 }
 
 async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): Promise<Published> {
@@ -112,6 +131,10 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
   const next = nextFields(before.definition, now, newId)
   if (next.refused !== undefined) throw fail('app.change_refused', { issues: next.refused })
   const { appId } = command
+  const wished = next.fields.map((field) => later.find(({ id }) => id === field.id) ?? field)
+  const hidden = hiddenFieldIssues(actor, before.definition.fields, wished)
+  if (hidden.length > 0) throw fail('app.change_refused', { issues: hidden })
+  const widened = widenedFields(before.definition.fields, wished)
   const unknown = await referenceIssues(tx, actor, { appId, before: before.definition, fields: now })
   if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
   await refuseUsedOptions(tx, before, next.fields)
@@ -133,6 +156,7 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
   await updateAppRow(tx, app, actorRef(actor))
   if (lacking) await markOutdated(tx, app.id)
   await auditApp(tx, actor, { app, action: 'app.changed', before })
+  for (const field of widened) await auditReaders(tx, actor, app, field)
   if (rebuild) await askForRefill(tx, app.id)
   const change = { appId: app.id, before: before.definition, after: definition, convert }
   const works = await startRework(tx, actor, change)
@@ -146,7 +170,7 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
     acl: sharedWith(sharingOf(app)),
     aclBefore: sharedWith(sharingOf(before)),
   })
-  return { app, lacking, rework: works ? await findRework(tx, app.id) : null }
+  return { app, lacking, rework: works ? await findRework(tx, app.id) : null, widened }
 }
 
 async function conflict(tx: TenantTx, current: StoredApp, edited: number): Promise<AppError> {
