@@ -238,7 +238,8 @@ export class ScaledOut {
 
   async #untilServes(url: string, name: string): Promise<void> {
     const { child, output } = this.#process(name)
-    const ended = once(child, 'exit').then(() => {
+    const gone = child.exitCode !== null || child.signalCode !== null
+    const ended = (gone ? Promise.resolve() : once(child, 'exit')).then(() => {
       throw new Error(`${name} ended:\n${output()}`)
     })
     ended.catch(() => undefined)

@@ -22,7 +22,8 @@ export async function rotateKey(env: Environment): Promise<Rotation> {
   const claim = running ? null : await claimDataDir(dataDir)
   try {
     const { file } = keepMasterKey(dataDir, config.masterKeyFile)
-    const rotation = await withDatabase({ config, dataDir, running }, (url) => rotate(url, file))
+    const alone = !running && config.databaseUrl === null
+    const rotation = await withDatabase({ config, dataDir, running }, (url) => rotate(url, file, alone))
     rememberMasterKey(dataDir, file)
     return rotation
   } finally {
@@ -30,10 +31,10 @@ export async function rotateKey(env: Environment): Promise<Rotation> {
   }
 }
 
-async function rotate(url: string, file: string): Promise<Rotation> {
+async function rotate(url: string, file: string, alone: boolean): Promise<Rotation> {
   const database = await openDatabase({ url })
   try {
-    return await rotateMasterKey({ system: database.system, file })
+    return await rotateMasterKey({ system: database.system, file, alone })
   } finally {
     await database.close()
   }

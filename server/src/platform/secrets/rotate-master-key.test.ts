@@ -135,6 +135,21 @@ describe('a rotation beside two running processes', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a rotation while nothing runs', () => {
+  test('waits for no process that was killed a moment ago', async () => {
+    await anEmptyInstallation()
+    const file = aKeyFile()
+    const process = await aProcess(file)
+    process.child.kill('SIGKILL')
+    await once(process.child, 'exit')
+    const { system } = installation.database
+    await expect(rotateMasterKey({ system, file, waitMs: 100 })).rejects.toThrow('cannot be read by')
+    await rotateMasterKey({ system, file, alone: true })
+    expect(existsSync(`${file}.next`)).toBe(false)
+    await system.tx((tx) => tx.query('delete from caseloom.process'))
+  })
+})
+
 describe('a rotation that was cut short', () => {
   test('leaves a state in which processes start, and the same command completes it', async () => {
     await anEmptyInstallation()
