@@ -28,12 +28,6 @@ export function gauge(name: MetricName, value: number, labels: Labels = {}): voi
   if (found instanceof Gauge) found.set(labels, value)
 }
 
-/** Adds to a gauge; a negative number takes away. */
-export function shiftGauge(name: MetricName, by: number, labels: Labels = {}): void {
-  const found = metricOf(name)
-  if (found instanceof Gauge) found.inc(labels, by)
-}
-
 /** Adds an observation to a histogram. */
 export function observe(name: MetricName, value: number, labels: Labels = {}): void {
   const found = metricOf(name)
