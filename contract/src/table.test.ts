@@ -22,7 +22,7 @@ describe('the routes of the product', () => {
       ).toBe(true)
   })
 
-  it('hold installer, version, branding, flags and licence [S7.07]', () => {
+  it('hold installer, version, branding, flags and licence', () => {
     const names = Object.keys(ROUTES)
     for (const name of ['installStatus', 'productVersion', 'brandingLogo', 'featureFlags', 'uploadLicense'])
       expect(names).toContain(name)

@@ -67,7 +67,7 @@ describe('dashboards', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('leads from a dashboard to the first workspace that holds it [S2.32] [S6.04] [S7.06]', async () => {
+  it('leads from a dashboard to the first workspace that holds it [S2.32]', async () => {
     const [workspace] = Items.parse(await api('get', '/workspaces')).items
     const [dashboard] = Items.parse(await api('get', '/dashboards')).items
     await page.goto(`${product.address}${place}/dashboard/${dashboard?.id}`)

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compare, summaryOf, tableOf } from './table.mjs'
+import { compare, summaryOf, tableOf, testNames } from './table.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = [
@@ -31,7 +31,7 @@ const files = FOLDERS.flatMap((folder) => [...testFiles(join(ROOT, folder))])
 const table = tableOf(ROOT)
 const faults = compare(
   table,
-  files.map((file) => readFileSync(file, 'utf8')),
+  files.flatMap((file) => testNames(readFileSync(file, 'utf8'))),
 )
 if (files.length < 50) faults.push(`only ${files.length} test files were read`)
 for (const fault of faults) console.log(fault)

@@ -69,7 +69,7 @@ const keptBy = (client: ReturnType<typeof makeQueryClient>) =>
     .map((query) => JSON.stringify(query.queryKey))
 
 describe('a change of tenant', () => {
-  test('leaves no answer and no write of the old tenant in memory [S2.08]', async () => {
+  test('leaves no answer and no write of the old tenant in memory', async () => {
     const client = filled()
     const write = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve('done') })
     await write.execute({ title: `typed in ${A}` })

@@ -43,7 +43,7 @@ function aSession({ tenants, defaults, multiTenant = true }: Given): SessionView
 }
 
 describe('the page a session starts on', () => {
-  test('the default tenant wins [S3.02]', () => {
+  test('the default tenant wins', () => {
     const session = aSession({
       tenants: [
         [A, T],

@@ -9,7 +9,7 @@ import classes from './SmallWindowNotice.module.css'
 const QUERY = '(max-width: 959.98px), (max-height: 649.98px)'
 
 /** Covers everything while the window is smaller than 960×650; the page beneath keeps its state and comes back by itself. */
-export function SmallWindowNotice({ history }: { history: Pick<RouterHistory, 'subscribe'> }) {
+export function SmallWindowNotice({ history }: { history: Pick<RouterHistory, 'location' | 'subscribe'> }) {
   const subscribe = useCallback(
     (wake: () => void) => {
       window.addEventListener('resize', wake)
@@ -23,7 +23,7 @@ export function SmallWindowNotice({ history }: { history: Pick<RouterHistory, 's
   )
   const isSmall = useSyncExternalStore(
     subscribe,
-    () => window.matchMedia(QUERY).matches && !fitsAnyWindow(window.location.pathname),
+    () => window.matchMedia(QUERY).matches && !fitsAnyWindow(history.location.pathname),
   )
   const size = useSyncExternalStore(subscribe, () => `${window.innerWidth} ${window.innerHeight}`)
   const { t } = useTranslation('shell')

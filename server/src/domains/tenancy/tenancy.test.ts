@@ -36,7 +36,7 @@ describe('tenants', () => {
     expect(tenants).toEqual([{ id: tenantId, accountId, name: 'Renamed' }])
   })
 
-  it('share no name within an account, and no row of theirs is seen from another account [S1.01]', async () => {
+  it('share no name within an account, and no row of theirs is seen from another account', async () => {
     const { accountId } = await people.anAccount()
     await expect(people.tenancy.createTenant({ accountId, name: ' MAIN ' })).rejects.toMatchObject({
       details: { issues: [{ path: ['body', 'tenantName'], code: 'taken' }] },

@@ -457,7 +457,7 @@ describe('task hub', () => {
     need: 'run:read',
   })
 
-  test('progress reaches those who watch and may, and stops with unwatch', async () => {
+  test('progress reaches those who watch and may, and stops with unwatch [S3.07 S7.09]', async () => {
     const process = await aProcess()
     signIn('t1')
     signIn('unable', { may: new Set(['record:read']) })
