@@ -228,6 +228,7 @@ describe('several accounts in one installation', () => {
   it('asks for a larger window, but never where people come by a link or sign in [S2.42]', async () => {
     const notice = page.getByRole('alertdialog')
     await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${base}/error`)
     await notice.waitFor()
     await page.goto(`${base}/logout`)
     await at(page, /^\/login$/)
@@ -235,6 +236,7 @@ describe('several accounts in one installation', () => {
     expect(await notice.count()).toBe(0)
     await picture(page, 'login-phone')
     for (const path of [
+      '/login',
       '/set-password?token=x',
       '/forgot-password',
       `/forms/${demo.tenantId}/nothing`,

@@ -186,8 +186,17 @@ describe('a suspended account', () => {
     const knock = () => ask(world.web, { method: 'POST', url: hook?.path ?? '', body: {} })
     expect([(await apps(tenantId, cookie)).status, (await byToken()).status]).toEqual([200, 200])
 
+    const pauses = async () => {
+      const found = await rows<{ paused: boolean }>(
+        'select paused from caseloom.scheduled_tenant where tenant_id = any($1::uuid[]) order by tenant_id = $2::uuid',
+        [[tenantId, second.id], tenantId],
+      )
+      return found.map(({ paused }) => paused)
+    }
+    expect(await pauses()).toEqual([true, false])
     const suspended = await send('PATCH', `/${account.id}`, { status: 'suspended' })
     expect(suspended.json).toMatchObject({ status: 'suspended' })
+    expect(await pauses()).toEqual([true, true])
     expect([(await apps(tenantId, cookie)).status, (await knock()).status]).toEqual([404, 404])
     expect((await byToken()).status).toBe(401)
     expect((await manage('GET', '')).status).toBe(404)
@@ -200,6 +209,7 @@ describe('a suspended account', () => {
 
     await send('PATCH', `/${account.id}`, { status: 'active' })
     expect([(await apps(tenantId, cookie)).status, (await byToken()).status]).toEqual([200, 200])
+    expect(await pauses()).toEqual([true, false])
     expect((await knock()).status).not.toBe(404)
     const states = z
       .object({ items: z.array(z.object({ name: z.string(), status: z.string() })) })
