@@ -55,7 +55,8 @@ export async function openDoors(
   }
 }
 
-function settingOf(pid: number | undefined, name: string): string {
+/** A setting as a running process of the product has it. */
+export function settingOf(pid: number | undefined, name: string): string {
   if (pid === undefined) throw new Error('The product has no running web process')
   const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   const found = entries.find((entry) => entry.startsWith(`${name}=`))

@@ -1,8 +1,10 @@
+import { engineDoor } from '@caseloom/server/platform/durable/engine-door'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { z } from 'zod'
 import type { Product } from './product.ts'
+import { settingOf } from './product-doors.ts'
 
 /** A place where a running product keeps or says something. */
 export interface Trace {
@@ -44,18 +46,20 @@ async function rowsOf(product: Product): Promise<Trace[]> {
   }
 }
 
-const Ports = z.object({ admin: z.number() })
 const Journal = z.object({ rows: z.array(z.object({ name: z.string().nullish(), raw: z.string() })) })
 
 /** The engine's journals of runs under way, by its own interface: its files are packed, in which no search finds a thing. */
 async function journalOf(product: Product): Promise<Trace[]> {
-  const { admin } = Ports.parse(JSON.parse(readFileSync(join(product.dataDir, 'data/ports.json'), 'utf8')))
-  const reply = await fetch(`http://127.0.0.1:${admin}/query`, {
+  const admin = engineDoor(settingOf(product.pids('web')[0], 'RESTATE_ADMIN_URL'), { connections: 1 })
+  const reply = await admin.request({
+    path: '/query',
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ query: 'select name, raw from sys_journal' }),
   })
-  return Journal.parse(await reply.json()).rows.map(({ name, raw }) => ({
+  const journal = Journal.parse(await reply.body.json())
+  await admin.close()
+  return journal.rows.map(({ name, raw }) => ({
     place: `journal ${name ?? ''}`,
     text: Buffer.from(raw, 'hex').toString('latin1'),
   }))

@@ -21,9 +21,8 @@ export type TestRestate = {
 /** Starts an embedded engine in a temp folder; under a second. */
 export async function startTestRestate(): Promise<TestRestate> {
   const dataDir = await makeScratchFolder()
-  const [ingress, admin, node, workerPort] = await freePorts(4)
-  const ports = { ingress, admin, node }
-  let engine: RunningRestate = await startRestate({ dataDir, ports }).catch((error) => {
+  const workerPort = await chooseFree()
+  let engine: RunningRestate = await startRestate({ dataDir }).catch((error) => {
     removeScratchFolder(dataDir)
     throw error
   })
@@ -38,18 +37,11 @@ export async function startTestRestate(): Promise<TestRestate> {
     },
     async restart() {
       await engine.stop()
-      engine = await startRestate({ dataDir, ports })
+      engine = await startRestate({ dataDir })
     },
     async stop() {
       await engine.stop()
       removeScratchFolder(dataDir)
     },
   }
-}
-
-async function freePorts(count: 4): Promise<[number, number, number, number]> {
-  const ports: number[] = []
-  for (let index = 0; index < count; index += 1) ports.push(await chooseFree(ports))
-  const [one = 0, two = 0, three = 0, four = 0] = ports
-  return [one, two, three, four]
 }

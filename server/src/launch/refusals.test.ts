@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { OTHER_USER, skipUnlessReachable } from '@caseloom/testkit/other-user'
 import { canMountDisk, withSmallDisk } from '@caseloom/testkit/small-disk'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chooseFree } from '../platform/embedded/ports.ts'
-import { OTHER_USER, skipUnlessReachable } from './fixtures/other-user.ts'
 import type { Product } from './fixtures/product.ts'
 import { useRoom } from './fixtures/room.ts'
 

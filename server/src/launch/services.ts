@@ -34,7 +34,7 @@ export async function prepareServices(options: ServicesOptions): Promise<Service
   let childEnv: Environment = { ...options.env, ...fixedEnv(options, ports) }
   return {
     postgres: config.databaseUrl === null ? (signal) => database(options, signal) : null,
-    engine: config.restate === null ? (signal) => engine(dataDir, ports, claim, signal) : null,
+    engine: config.restate === null ? (signal) => engine(dataDir, claim, signal) : null,
     know(postgres, engine) {
       childEnv = {
         ...childEnv,
@@ -103,13 +103,8 @@ async function database(
   }
 }
 
-async function engine(
-  dataDir: string,
-  ports: Ports,
-  claim: Claim,
-  signal: AbortSignal,
-): Promise<RunningRestate> {
-  const server = await startRestate({ dataDir, ports, signal })
+async function engine(dataDir: string, claim: Claim, signal: AbortSignal): Promise<RunningRestate> {
+  const server = await startRestate({ dataDir, signal })
   claim.note('engine', server.process)
   return server
 }

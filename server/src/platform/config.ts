@@ -22,6 +22,7 @@ import {
   smtpSetting,
   switchSetting,
   trustProxySetting,
+  engineAddressSetting,
   webAddressSetting,
 } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -67,8 +68,8 @@ const Settings = z.object({
   CASELOOM_METRICS_TOKEN: secretSetting(16),
   DATABASE_URL: databaseSetting(),
   PG_RUN_AS: nameSetting(),
-  RESTATE_INGRESS_URL: webAddressSetting(undefined),
-  RESTATE_ADMIN_URL: webAddressSetting(undefined),
+  RESTATE_INGRESS_URL: engineAddressSetting(),
+  RESTATE_ADMIN_URL: engineAddressSetting(),
   RESTATE_IDENTITY_KEY: listSetting(),
 })
 

@@ -43,19 +43,26 @@ export function hostSetting<F>(fallback: F) {
 
 /** An http(s) address without query, fragment or credentials; the value has no slash at its end. */
 export function webAddressSetting<F>(fallback: F, options: { originOnly?: boolean } = {}) {
-  return setting((text) => {
-    const url = URL.parse(text)
-    if (!url || !['http:', 'https:'].includes(url.protocol)) {
-      return { wrong: 'is no web address; give something like http://localhost:4000' }
-    }
-    if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-      return { wrong: 'may hold only protocol, host and port; leave out credentials, "?" and "#"' }
-    }
-    if (options.originOnly && url.pathname !== '/') {
-      return { wrong: `has the path "${url.pathname}"; give protocol, host and port only` }
-    }
-    return { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '') }
-  }, fallback)
+  return setting((text) => webAddress(text, options), fallback)
+}
+
+function webAddress(text: string, options: { originOnly?: boolean } = {}): Parsed<string> {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    return { wrong: 'is no web address; give something like http://localhost:4000' }
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return { wrong: 'may hold only protocol, host and port; leave out credentials, "?" and "#"' }
+  }
+  if (options.originOnly && url.pathname !== '/') {
+    return { wrong: `has the path "${url.pathname}"; give protocol, host and port only` }
+  }
+  return { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '') }
+}
+
+/** Where an engine listens: a web address, or `unix:` and the absolute path of its socket. */
+export function engineAddressSetting() {
+  return setting((text) => (/^unix:\/./.test(text) ? { value: text } : webAddress(text)), undefined)
 }
 
 /** A PostgreSQL connection string; its text is never repeated in an answer, it may hold a password. */

@@ -3,6 +3,7 @@ import { peopleMigrations } from './people/people.migrations.ts'
 import { assetsMigrations } from './assets/assets.migrations.ts'
 import { noticesMigrations } from './notices/notices.migrations.ts'
 import { repetitionsMigrations } from './repetitions/repetitions.migrations.ts'
+import { causesMigrations } from './causes.migrations.ts'
 import { waitsMigrations } from './waits/waits.migrations.ts'
 import { gateMigrations } from './gate/gate.migrations.ts'
 import { triggersMigrations } from './triggers/triggers.migrations.ts'
@@ -266,4 +267,5 @@ export const automationMigrations: Migration[] = [
   ...repetitionsMigrations,
   ...gateMigrations,
   ...noticesMigrations,
+  ...causesMigrations,
 ]

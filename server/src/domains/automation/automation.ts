@@ -30,6 +30,7 @@ import { createRunOpener } from './open-run.ts'
 import { keepAutomation } from './keep-automation.ts'
 import { createReconciler, type Reconciled } from './reconcile.ts'
 import { createRelay, type Relay } from './relay.ts'
+import { restartRuns } from './restart-runs.ts'
 import { takeOverRun } from './take-over-run.ts'
 import type { ActorOf } from './run-actor.ts'
 import { createTriggers, type Triggers } from './triggers.ts'
@@ -148,6 +149,8 @@ export interface AutomationWorker {
   close(): Promise<void>
 }
 
+/** Of an invocation that the product did not start. */
+const NO_START = '00000000-0000-0000-0000-000000000000'
 const KEEP_EVERY_MS = 6 * 3_600_000
 
 /**
@@ -164,19 +167,21 @@ export async function startWorker(automation: Automation, options: WorkerOptions
     ...options,
     log,
     open: createRunOpener(automation),
+    giveUp: (invocationId) => automation.engine.giveUp(invocationId),
     async crashed(start) {
       const error = { code: 'internal.error', message: 'Something went wrong on our side' }
       await end(start, error)
       return { state: 'failed', error, output: null, outputSize: 0 }
     },
-    async diverged(start, invocationId, reason) {
+    async diverged(start, invocation, reason) {
       const scope = await automation.tenant(start.tenantId)
-      if (scope === null || !(await takeOverRun(automation, scope, start)))
-        await end(start, {
-          code: REPLAY_DIVERGED,
-          message: `The replay did not fit the journal: ${reason}`,
-        })
-      await automation.engine.giveUp(invocationId)
+      if (scope !== null && !(await takeOverRun(automation, scope, start))) {
+        const lost = { id: start.runId, startId: invocation.key ?? NO_START, reason: 'mismatch' as const }
+        const { exhausted } = await restartRuns(automation.relay, scope, [lost])
+        const message = `The replay did not fit the journal: ${reason}`
+        if (exhausted.length > 0) await end(start, { code: REPLAY_DIVERGED, message })
+      }
+      await automation.engine.giveUp(invocation.id)
     },
   })
   automation.relay.watch()

@@ -1,13 +1,18 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 import { naturalBatch } from '../../platform/durable/natural-batch.ts'
-import { type DurableProgram, type RunStart, TryLater } from '../../platform/durable/types.ts'
+import {
+  type DurableProgram,
+  type Invocation,
+  type RunStart,
+  TryLater,
+} from '../../platform/durable/types.ts'
 import { fail, isFailure } from '../../platform/errors.ts'
 import type { Expressions } from './expressions/expressions.ts'
 import type { EndState } from './history.store.ts'
 import { type ActorOf, actorOfRun } from './run-actor.ts'
 import { basisOf, NO_PAYLOAD, storedBytes } from './run-basis.ts'
-import { endedInQueue } from './run-control.store.ts'
+import { endedInQueue, isToStop } from './run-control.store.ts'
 import { entriesOf, type RunRow, runsToWork } from './run.store.ts'
 import { type RunProgramDeps, runProgram } from './run-program.ts'
 import { testOf } from './testing/run-test.store.ts'
@@ -23,7 +28,9 @@ export interface OpenRunDeps extends RunProgramDeps {
 }
 
 /** Loads runs for the durable host, several at once when several begin together. */
-export function createRunOpener(deps: OpenRunDeps): (start: RunStart) => Promise<DurableProgram> {
+export function createRunOpener(
+  deps: OpenRunDeps,
+): (start: RunStart, invocation: Invocation) => Promise<DurableProgram | null> {
   const rows = naturalBatch<string, RunRow | null>({
     limit: 200,
     lanes: 2,
@@ -33,12 +40,14 @@ export function createRunOpener(deps: OpenRunDeps): (start: RunStart) => Promise
       return ids.map((id) => byId.get(id) ?? null)
     },
   })
-  return async (start) => {
+  return async (start, { key }) => {
     try {
       const row = await rows.add(start.runId)
       const scope = await deps.tenant(start.tenantId)
-      // The tenant or the run was deleted meanwhile: there is nothing left to do for anybody.
-      if (row === null || scope === null || row.tenant_id !== start.tenantId) return nothingLeft('failed')
+      // The run was deleted or its tenant suspended since, or a database that was promoted never saw the run.
+      if (row === null || scope === null || row.tenant_id !== start.tenantId) return null
+      // Left behind when the run was started again, or never started by the product.
+      if (row.start_id !== null && row.start_id !== key) return null
       // Its start was on its way when somebody cancelled it in the queue.
       if (row.state === 'cancelled' && (await scope.read((tx) => endedInQueue(tx, row.id))))
         return nothingLeft('cancelled')
@@ -67,6 +76,8 @@ async function load(
     runId: row.id,
     hosted,
     recorded,
+    isCancelled: async () =>
+      (await deps.tenant(start.tenantId)) === null || scope.read((tx) => isToStop(tx, row.id)),
     ...(test === null ? {} : { standIns: standIns(deps, scope, test) }),
     async actor() {
       const actor = await actorOfRun(deps.actorOf, scope, row, version)
@@ -80,6 +91,7 @@ async function load(
 function nothingLeft(state: EndState): DurableProgram {
   return {
     advance: async () => ({ commands: [], end: { state, error: null, output: null, outputSize: 0 } }),
+    isCancelled: async () => false,
     condemn: async (verdict): Promise<JsonValue> => verdict,
     release: () => undefined,
   }

@@ -1,13 +1,15 @@
 import type { Logger } from 'pino'
-import type { SystemScope, Tx } from '../../platform/database/types.ts'
+import type { SystemScope, TenantScope, Tx } from '../../platform/database/types.ts'
 import { isAtWork } from '../../platform/scheduling/due-queue.ts'
 import type { DurableEngine, EngineState } from '../../platform/durable/types.ts'
-import { newId } from '../../platform/uuid.ts'
 import { endOf } from './history.store.ts'
 import type { HistoryWriter } from './history-writer.ts'
+import { type LostRun, restartRuns } from './restart-runs.ts'
 
 export interface ReconcileDeps {
   system: SystemScope
+  /** The tenant when it exists and is active: runs of a suspended one stay where they are. */
+  tenant(tenantId: string): Promise<TenantScope | null>
   engine: DurableEngine
   history: HistoryWriter
   log: Logger
@@ -34,7 +36,6 @@ export interface Reconciler {
 
 /** Starts younger than this may be on their way between relay and engine. */
 const SETTLED = `interval '10 seconds'`
-const LOCK = 7_266_190_433
 const PAGE = 500
 const EVERY_MS = 60_000
 const RETRY_MS = 1_000
@@ -42,8 +43,8 @@ const RETRY_MS = 1_000
 const MISSING_FOR_MS = 3_000
 
 /**
- * Compares every open run with the engine: what the engine does not know is started again from its recorded turns;
- * what the engine gave up is failed with its reason. Any process may do it; one does it at a time.
+ * Compares every open run with the engine: what the engine does not know, has ended or paused without us is started
+ * again from its recorded turns, or failed when that happened too often. Any process may do it, several at once.
  */
 export function createReconciler(deps: ReconcileDeps): Reconciler {
   let missing = new Map<string, number>()
@@ -100,19 +101,28 @@ async function lookAtAll(
     page = await deps.system.read((tx) => openRuns(tx, from))
     after = page.at(-1)?.id ?? after
     const states = page.length === 0 ? new Map() : await deps.engine.known(page.map((run) => run.start_id))
-    const lost: OpenRun[] = []
+    const lost = new Map<string, LostRun[]>()
+    const lose = (run: OpenRun, reason: LostRun['reason']) => {
+      const ofTenant = lost.get(run.tenant_id) ?? []
+      lost.set(run.tenant_id, [...ofTenant, { id: run.id, startId: run.start_id, reason }])
+    }
     for (const run of page) {
       const state = states.get(run.start_id)
       const since = before.get(run.start_id) ?? now
-      if (state?.state === 'failed') {
-        await failRun(deps, run, state.reason)
-        done.failed += 1
-      } else if (needsStart(state)) {
-        if (now - since >= MISSING_FOR_MS) lost.push(run)
+      if (state?.state === 'failed') lose(run, 'killed')
+      else if (needsStart(state)) {
+        if (now - since >= MISSING_FOR_MS) lose(run, 'unknown')
         else done.missing.set(run.start_id, since)
       }
     }
-    done.restarted += await deps.system.tx((tx) => startAgain(tx, lost))
+    for (const [tenantId, runs] of lost) {
+      const scope = await deps.tenant(tenantId)
+      if (scope === null) continue
+      const { restarted, exhausted } = await restartRuns(null, scope, runs)
+      done.restarted += restarted
+      done.failed += exhausted.length
+      for (const runId of exhausted) await failRun(deps, tenantId, runId)
+    }
   } while (page.length === PAGE)
   return done
 }
@@ -133,29 +143,7 @@ function openRuns(tx: Tx, after: string): Promise<OpenRun[]> {
   )
 }
 
-/** Only runs that are still open and still have the start that was asked about get a new one. */
-async function startAgain(tx: Tx, runs: readonly OpenRun[]): Promise<number> {
-  if (runs.length === 0) return 0
-  const [lock] = await tx.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', [LOCK])
-  if (lock?.got !== true) return 0
-  const rows = await tx.query(
-    `with lost as (
-       select * from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as l(run_id, old_start, new_start)
-     ), moved as (
-       update caseloom.run r set start_id = l.new_start from lost l
-        where r.id = l.run_id and r.start_id = l.old_start and r.state in ('queued', 'running', 'waiting')
-       returning r.id, r.tenant_id, r.start_id
-     )
-     insert into caseloom.relay (id, tenant_id, run_id, kind, recorded, created_at, due_at)
-     select m.start_id, m.tenant_id, m.id, 'start',
-            (select count(*) from caseloom.run_entry e where e.run_id = m.id), now(), now()
-       from moved m returning id`,
-    [runs.map((run) => run.id), runs.map((run) => run.start_id), runs.map(() => newId())],
-  )
-  return rows.length
-}
-
-async function failRun(deps: ReconcileDeps, run: OpenRun, reason: string): Promise<void> {
-  const error = { code: 'engine.gave_up', message: `The engine gave up this run: ${reason}` }
-  await deps.history.tell(endOf({ tenantId: run.tenant_id, runId: run.id, error }))
+async function failRun(deps: ReconcileDeps, tenantId: string, runId: string): Promise<void> {
+  const error = { code: 'engine.gave_up', message: 'The engine lost this run too often' }
+  await deps.history.tell(endOf({ tenantId, runId, error }))
 }

@@ -73,6 +73,16 @@ export async function endInQueue(tx: TenantTx, runId: string): Promise<void> {
   await tx.query('delete from caseloom.relay where tenant_id = $1 and run_id = $2', [tx.tenantId, runId])
 }
 
+/** Whether someone asked the run to stop. */
+export async function isToStop(tx: TenantTx, runId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from caseloom.run_cancel where tenant_id = $1 and run_id = $2',
+    [tx.tenantId, runId],
+    'automation-is-to-stop',
+  )
+  return rows.length > 0
+}
+
 /** True when the run was cancelled before a worker began it: whoever gets it nevertheless must not begin. */
 export async function endedInQueue(tx: TenantTx, runId: string): Promise<boolean> {
   const rows = await tx.query(

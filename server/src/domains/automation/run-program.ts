@@ -4,6 +4,7 @@ import type { RunEvent } from '@caseloom/playbook/run-types'
 import { databaseNow } from '../../platform/database/clock.ts'
 import type { TenantScope } from '../../platform/database/types.ts'
 import {
+  type DurableAnswer,
   type DurableCommand,
   type DurableEvent,
   type DurableProgram,
@@ -58,6 +59,8 @@ export interface LoadedRun {
   /** Of a test run: what is done instead of what its steps say. */
   standIns?: StandIns
   actor(): Promise<Actor>
+  /** Whether someone asked it to stop, or its tenant is gone. */
+  isCancelled(): Promise<boolean>
 }
 
 /** The interpreter of one run as a program for the durable host: it tells history what happens and ends the run. */
@@ -119,6 +122,10 @@ class RunProgram implements DurableProgram {
 
   release(): void {
     this.#run.hosted.release()
+  }
+
+  isCancelled(signal: AbortSignal): Promise<boolean> {
+    return patiently(signal, () => this.#run.isCancelled())
   }
 
   #load(stored: readonly StoredEvent[]): Promise<RunEvent[]> {
@@ -188,7 +195,13 @@ class RunProgram implements DurableProgram {
     if (command.kind === 'close') return closeOf(command.id)
     if (command.kind === 'listen') {
       const { id, inputHash: hash } = command
-      return { kind: 'listen', id, hash, open: (key, signal) => this.#ask(command, key, signal) }
+      return {
+        kind: 'listen',
+        id,
+        hash,
+        open: (key, signal) => this.#ask(command, key, signal),
+        hear: (key, signal) => this.#hear(id, key, signal),
+      }
     }
     const { id, inputHash: hash } = command
     return { kind: 'effect', id, hash, perform: (signal) => this.#traced(command, signal) }
@@ -234,6 +247,16 @@ class RunProgram implements DurableProgram {
     return answer === null
       ? { opened }
       : { opened, answer: { at: answer.at, outcome: plain(answer.outcome) } }
+  }
+
+  /** The answer as our tables hold it; a wake without one is no answer, whoever sent it. */
+  async #hear(commandId: string, engineKey: string, signal: AbortSignal): Promise<DurableAnswer | null> {
+    const { scope, runId } = this.#run
+    const answer = await patiently(signal, () =>
+      this.#deps.waits.hear(scope, { runId, commandId, engineKey }),
+    )
+    // An outcome is JSON by its schema.
+    return answer === null ? null : { at: answer.at, outcome: plain(answer.outcome) }
   }
 
   async #journaled(outcome: EffectOutcome, signal: AbortSignal): Promise<JsonValue> {

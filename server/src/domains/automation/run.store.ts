@@ -12,6 +12,8 @@ export interface RunRow {
   version_id: string
   initiator: string | null
   state: string
+  /** Start key of the one invocation that works on it. */
+  start_id: string | null
   created_at: Date
   request: JsonObject | null
   payload: Buffer | null
@@ -19,7 +21,7 @@ export interface RunRow {
   test: boolean
 }
 
-const COLUMNS = `r.id, r.tenant_id, r.playbook_id, r.version_id, r.initiator, r.state, r.created_at, r.test,
+const COLUMNS = `r.id, r.tenant_id, r.playbook_id, r.version_id, r.initiator, r.state, r.start_id, r.created_at, r.test,
        coalesce(d.request, i.request) as request, coalesce(d.payload, i.payload) as payload,
        coalesce(d.payload_ref, i.payload_ref) as payload_ref
   from caseloom.run r left join caseloom.delivery d on d.id = r.delivery_id

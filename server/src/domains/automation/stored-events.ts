@@ -9,7 +9,7 @@ const Asked = z.object({
   answer: z.object({ at: z.number(), outcome: Outcome }).optional(),
 })
 
-/** What the journal gives back is what this program answered, or what our relay gave to the engine. */
+/** What the journal gives back is what this program did and read. */
 export function storedEvents(event: DurableEvent): StoredEvent[] {
   if (event.kind === 'timer' || event.kind === 'cancel') return [event]
   const { kind, id, at } = event

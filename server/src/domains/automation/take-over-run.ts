@@ -11,7 +11,7 @@ export interface TakeOverDeps {
 
 /**
  * Lets a run that another version of the interpreter began, and whose journal this one does not fit, go on from its
- * recorded turns in a fresh invocation. False when this version began it: then its replay is really astray.
+ * recorded turns in a fresh invocation. False when this version began it.
  * `recorded` are the turns that the invocation at hand began with.
  */
 export async function takeOverRun(

@@ -4,6 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerDeployment } from '../embedded/restate-deployments.ts'
 import { newId } from '../uuid.ts'
+import { engineDoor } from './engine-door.ts'
 import { type DurableHost, startDurableHost } from './host.ts'
 import { restateEngine } from './restate-engine.ts'
 import {
@@ -26,8 +27,14 @@ const scripts = new Map<string, Advance>()
 const attempts = new Map<string, number>()
 const divergences = new Map<string, string>()
 const released = new Map<string, number>()
+/** Runs that someone asked to stop. */
+const cancelled = new Set<string>()
+const cancelChecks = new Map<string, number>()
+/** Runs that the database does not have any more. */
+const gone = new Set<string>()
 
-const open = async (start: RunStart): Promise<DurableProgram> => {
+const open = async (start: RunStart): Promise<DurableProgram | null> => {
+  if (gone.has(start.runId)) return null
   const attempt = (attempts.get(start.runId) ?? 0) + 1
   attempts.set(start.runId, attempt)
   return {
@@ -35,6 +42,10 @@ const open = async (start: RunStart): Promise<DurableProgram> => {
       const script = scripts.get(start.runId)
       if (script === undefined) throw new Error('No script')
       return script(events, attempt)
+    },
+    async isCancelled() {
+      cancelChecks.set(start.runId, (cancelChecks.get(start.runId) ?? 0) + 1)
+      return cancelled.has(start.runId)
     },
     condemn: async (verdict) => ({ condemned: verdict.code }),
     release: () => void released.set(start.runId, (released.get(start.runId) ?? 0) + 1),
@@ -47,9 +58,10 @@ const startHost = () =>
     log: pino({ level: 'silent' }),
     open,
     crashed: async () => ({ crashed: true }),
-    async diverged(start, invocationId, reason) {
+    giveUp: (invocationId) => engine.giveUp(invocationId),
+    async diverged(start, invocation, reason) {
       divergences.set(start.runId, reason)
-      await engine.giveUp(invocationId)
+      await engine.giveUp(invocation.id)
     },
   })
 
@@ -79,6 +91,20 @@ const aRun = (script: Advance): { key: string; start: RunStart } => {
   const runId = newId()
   scripts.set(runId, script)
   return { key: newId(), start: { tenantId: newId(), runId, recorded: 0 } }
+}
+/** What anyone who reaches the engine may send. */
+async function settle(key: string, how: 'resolve' | 'reject', body: string): Promise<void> {
+  const door = engineDoor(restate.ingressUrl)
+  const headers = { 'content-type': 'application/json' }
+  const reply = await door.request({
+    method: 'POST',
+    path: `/restate/awakeables/${key}/${how}`,
+    headers,
+    body,
+  })
+  await reply.body.dump()
+  await door.close()
+  expect(reply.statusCode).toBe(202)
 }
 const patience = () => AbortSignal.timeout(15_000)
 const ended = (event: DurableEvent | undefined, id: string) => event?.kind === 'effect' && event.id === id
@@ -215,10 +241,97 @@ describe('a hosted run', () => {
     })
     await engine.start(key, start)
     await expect.poll(() => attempts.get(start.runId)).toBeGreaterThan(0)
+    cancelled.add(start.runId)
     expect(await engine.cancel(key)).toBe(true)
     expect(await engine.startAndWait(key, start, patience())).toBe('cancel')
     expect(await engine.cancel(key)).toBe(false)
     expect(await engine.cancel(newId())).toBe(false)
+  })
+
+  it('is not cancelled by the word of the engine alone, and still by someone who may', async () => {
+    const seen: string[] = []
+    const { key, start } = aRun(([event]) => {
+      if (event === undefined) return { commands: [{ kind: 'sleep', id: 'w~1', until: Date.now() + 60_000 }] }
+      seen.push(event.kind)
+      return { commands: [], end: event.kind }
+    })
+    await engine.start(key, start)
+    await expect.poll(() => attempts.get(start.runId)).toBeGreaterThan(0)
+    expect(await engine.cancel(key)).toBe(true)
+    await expect.poll(() => cancelChecks.get(start.runId), { timeout: 15_000 }).toBe(1)
+    expect(seen).toEqual([])
+    cancelled.add(start.runId)
+    expect(await engine.cancel(key)).toBe(true)
+    expect(await engine.startAndWait(key, start, patience())).toBe('cancel')
+  })
+
+  it('that is woken without an answer waits again, and tells only what its program read', async () => {
+    const keys: string[] = []
+    let kept: { at: number; outcome: JsonValue } | null = null
+    let heard = 0
+    const { key, start } = aRun(([event]) => {
+      if (event?.kind === 'answer') return { commands: [], end: { at: event.at, outcome: event.outcome } }
+      if (event !== undefined) return { commands: [] }
+      const listen = {
+        kind: 'listen' as const,
+        id: 'ask~1',
+        hash: 'h',
+        open: async (wake: string) => keys.push(wake),
+        hear: async (wake: string) => {
+          keys.push(wake)
+          heard += 1
+          return kept
+        },
+      }
+      return { commands: [listen] }
+    })
+    await engine.start(key, start)
+    await expect.poll(() => keys.length).toBe(1)
+    const forgeries = [
+      ['resolve', '{"at":1,"outcome":{"ok":true}}'],
+      ['resolve', '"x"'],
+      ['reject', '{"message":"no"}'],
+    ] as const
+    for (const [how, body] of forgeries) {
+      const before = keys.length
+      await settle(keys.at(-1) ?? '', how, body)
+      await expect.poll(() => keys.length, { timeout: 15_000 }).toBe(before + 1)
+    }
+    kept = { at: 42, outcome: 'ours' }
+    expect(await engine.wake(keys.at(-1) ?? '')).toBe(true)
+    expect(await engine.startAndWait(key, start, patience())).toEqual(kept)
+    expect(new Set(keys).size).toBe(5)
+    expect(heard).toBe(4)
+  })
+
+  it('is read once: a replay takes the answer from the journal', async () => {
+    const keys: string[] = []
+    let reads = 0
+    const { key, start } = aRun(([event], attempt) => {
+      if (event?.kind === 'answer' && attempt < 3) throw new TryLater(null)
+      if (event?.kind === 'answer') return { commands: [], end: event.outcome }
+      if (event !== undefined) return { commands: [] }
+      const hear = async () => ({ at: 1, outcome: (reads += 1) })
+      const open = async (wake: string) => keys.push(wake)
+      return { commands: [{ kind: 'listen', id: 'ask~1', hash: 'h', open, hear }] }
+    })
+    await engine.start(key, start)
+    await expect.poll(() => keys.length).toBe(1)
+    await engine.wake(keys[0] ?? '')
+    expect(await engine.startAndWait(key, start, patience())).toBe(1)
+    expect(reads).toBe(1)
+  })
+
+  it('without a program is ended at once, whatever its journal holds', async () => {
+    const { key, start } = aRun(([event]) => {
+      if (event === undefined) return { commands: [effect('a~1')] }
+      gone.add(start.runId)
+      throw new TryLater(null)
+    })
+    await engine.start(key, start)
+    await expect
+      .poll(async () => (await engine.known([key])).get(key), { timeout: 15_000 })
+      .toMatchObject({ state: 'failed' })
   })
 
   it('starts once per key, however often it is asked to', async () => {

@@ -8,7 +8,14 @@ import { type AttemptDrain, createDrain, type Drain } from './drain.ts'
 import { openSpan } from '../telemetry/tracing.ts'
 import { runLoop } from './run-loop.ts'
 import { checkedOnce } from './signed-requests.ts'
-import { type DurableProgram, RUN_HANDLER, RUN_SERVICE, type RunStart, TryLater } from './types.ts'
+import {
+  type DurableProgram,
+  type Invocation,
+  RUN_HANDLER,
+  RUN_SERVICE,
+  type RunStart,
+  TryLater,
+} from './types.ts'
 
 /** An attempt may be cut off this long after the engine asked it to pause: longer than any step may take. */
 const ABORT_TIMEOUT = { minutes: 15 } as const
@@ -25,12 +32,17 @@ export interface DurableHostOptions {
   /** The engine's public keys; empty accepts unsigned requests. */
   identityKeys: readonly string[]
   log: Logger
-  /** Loads a run for one attempt. May throw TryLater; any other throw ends up in `crashed`. */
-  open(start: RunStart): Promise<DurableProgram>
+  /**
+   * Loads a run for one attempt; null when this invocation has no run to work on. May throw TryLater; any other throw
+   * ends up in `crashed`.
+   */
+  open(start: RunStart, invocation: Invocation): Promise<DurableProgram | null>
+  /** Ends an invocation without a run for good: returning would not fit its journal, and be repeated for hours. */
+  giveUp(invocationId: string): Promise<void>
   /** A bug or broken data met while hosting: ends the run for good. May throw TryLater. */
   crashed(start: RunStart, error: unknown): Promise<JsonValue>
-  /** A replay took another way than the journal knows: end the run for good and make the engine give it up. */
-  diverged(start: RunStart, invocationId: string, reason: string): Promise<void>
+  /** A replay took another way than the journal knows: end this invocation, and let the run continue in another. */
+  diverged(start: RunStart, invocation: Invocation, reason: string): Promise<void>
 }
 
 export interface DurableHost {
@@ -134,7 +146,8 @@ function divergenceHook(options: DurableHostOptions): restate.HooksProvider {
           if (error instanceof restate.RestateError && error.code === JOURNAL_MISMATCH) {
             // The body of an invocation is what the relay or the reconciler put there.
             const start = JSON.parse(Buffer.from(request.body).toString('utf8')) as RunStart
-            await options.diverged(start, request.id, error.message).catch((fault: unknown) => {
+            const invocation = { id: request.id, key: start.key }
+            await options.diverged(start, invocation, error.message).catch((fault: unknown) => {
               options.log.warn({ err: fault, runId: start.runId }, 'a replay that went astray is tried again')
             })
           }
@@ -162,7 +175,13 @@ async function attempt(
   }
   const signal = ctx.request().attemptCompletedSignal
   try {
-    const opened = await slice.inside(() => options.open(start))
+    const { id } = ctx.request()
+    const opened = await slice.inside(() => options.open(start, { id, key: start.key }))
+    if (opened === null) {
+      options.log.warn({ runId: start.runId, invocation: id }, 'an invocation without a run was ended')
+      await options.giveUp(id)
+      throw new TryLater(null)
+    }
     program = opened
     const mine = options.drain.attempt()
     drain = mine

@@ -1,17 +1,12 @@
 import { JsonValue } from '@caseloom/contract/json'
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { fail } from '../errors.ts'
+import { engineDoor, type EngineDoor } from './engine-door.ts'
 import { inLanes } from './rounds.ts'
-import {
-  type DurableAnswer,
-  type DurableEngine,
-  type EngineState,
-  RUN_HANDLER,
-  RUN_SERVICE,
-  type RunStart,
-} from './types.ts'
+import { type DurableEngine, type EngineState, RUN_HANDLER, RUN_SERVICE, type RunStart } from './types.ts'
 
+/** Addresses as `engineDoor` takes them. */
 export interface RestateEngineOptions {
   ingressUrl: string
   adminUrl: string
@@ -33,21 +28,18 @@ const LOOKUPS_AT_ONCE = 16
 
 /** The Restate engine by its ingress and admin interfaces. */
 export function restateEngine(options: RestateEngineOptions): DurableEngine {
-  const agent = new Agent({ connections: options.connections ?? 32, pipelining: 1, keepAliveTimeout: 60_000 })
-  const ingress = new URL(options.ingressUrl)
-  const admin = new URL(options.adminUrl)
-  const call = (origin: URL, request: Omit<Dispatcher.RequestOptions, 'origin'>) =>
-    agent
-      .request({ origin: origin.origin, headersTimeout: START_TIMEOUT_MS, bodyTimeout: 0, ...request })
-      .catch((error: unknown) => {
-        throw request.signal instanceof AbortSignal && request.signal.aborted ? error : away(error)
-      })
+  const ingress = engineDoor(options.ingressUrl, options)
+  const admin = engineDoor(options.adminUrl, options)
+  const call = (door: EngineDoor, request: Omit<Dispatcher.RequestOptions, 'origin'>) =>
+    door.request({ headersTimeout: START_TIMEOUT_MS, bodyTimeout: 0, ...request }).catch((error: unknown) => {
+      throw request.signal instanceof AbortSignal && request.signal.aborted ? error : away(error)
+    })
   const submit = (key: string, start: RunStart, mode: 'call' | 'send', signal?: AbortSignal) =>
     call(ingress, {
       path: `/${RUN_SERVICE}/${RUN_HANDLER}${mode === 'send' ? '/send' : ''}`,
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(start),
+      body: JSON.stringify({ ...start, key }),
       ...(signal === undefined ? {} : { signal, headersTimeout: 0 }),
     })
   const find = async (keys: readonly string[]): Promise<Row[]> => {
@@ -81,12 +73,12 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
       return response.statusCode < 300
     },
-    async answer(key, answer: DurableAnswer) {
+    async wake(key) {
       const response = await call(ingress, {
         path: `/restate/awakeables/${encodeURIComponent(key)}/resolve`,
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(answer),
+        body: 'null',
       })
       await response.body.dump()
       if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
@@ -103,7 +95,9 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       await response.body.dump()
       if (response.statusCode !== 200) throw away(`The engine answered ${response.statusCode}`)
     },
-    close: () => agent.close(),
+    async close() {
+      await Promise.all([ingress.close(), admin.close()])
+    },
   }
 }
 
@@ -163,6 +157,8 @@ function rowsRequest(keys: readonly string[]) {
 }
 
 function stateOf(row: Row): EngineState {
+  // Nobody but an administrator of the engine pauses a run, and then it would stay so for good.
+  if (row.status === 'paused') return { state: 'failed', reason: 'The engine paused this run' }
   if (row.status !== 'completed') return { state: 'alive' }
   if (row.result === 'success') return { state: 'succeeded' }
   return { state: 'failed', reason: row.failure ?? 'The engine gave up this run' }

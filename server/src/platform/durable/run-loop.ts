@@ -17,10 +17,17 @@ type OpenedEntry = Omit<EffectEntry, 'kind'> & { kind: 'opened' }
 type Settled =
   | EffectEntry
   | OpenedEntry
-  | { kind: 'answer'; id: string; at: number; outcome: JsonValue }
+  | { kind: 'woken'; id: string }
+  /** The journal entry of a wake: what was read then, so that a replay reads nothing. */
+  | { kind: 'heard'; id: string; answer: DurableAnswer | null }
   | { kind: 'timer'; id: string; at: number }
   | { kind: 'asked' }
   | { kind: 'cancel'; at: number }
+  | { kind: 'notCancelled' }
+
+/** What the program is told; the rest concerns the loop alone. */
+type Told = Extract<Settled, { kind: 'effect' | 'opened' | 'timer' | 'cancel' }> | Heard
+type Heard = { kind: 'answer'; id: string } & DurableAnswer
 
 type Handles = Map<string, restate.RestatePromise<Settled>>
 
@@ -36,12 +43,12 @@ export async function runLoop(
   const signal = ctx.request().attemptCompletedSignal
   const at = { signal, drain }
   const open: Handles = new Map()
-  /** Answers to questions that are still being put: nobody can be asked before that. */
-  const answers: Handles = new Map()
-  open.set(
-    '#cancel',
-    ctx.cancellation().map((): Settled => ({ kind: 'asked' })),
-  )
+  /** Wakes that are not waited for yet: the question is still being put, or the wake before is being checked. */
+  const wakes: Handles = new Map()
+  /** Questions that wait for their answer. */
+  const listens = new Map<string, Listen>()
+  const handles = { open, wakes, ...at }
+  open.set('#cancel', cancelSignal(ctx))
   const hashes = new Map<string, string>()
   let step = await program.advance([])
   for (;;) {
@@ -53,24 +60,27 @@ export async function runLoop(
       if (command.kind === 'effect' || command.kind === 'listen') hashes.set(command.id, command.hash)
       if (command.kind === 'close') {
         open.delete(command.id)
-        answers.delete(command.id)
-      } else if (command.kind === 'listen') listen(ctx, command, { open, answers, ...at })
-      else open.set(command.id, issue(ctx, command, at))
+        open.delete(wokenOf(command.id))
+        wakes.delete(command.id)
+      } else if (command.kind === 'listen') {
+        listens.set(command.id, command)
+        listen(ctx, command, handles)
+      } else open.set(command.id, issue(ctx, command, at))
     }
     if (step.end !== undefined) return step.end
-    let settled = await restate.RestatePromise.race([...open.values()])
-    while (settled.kind === 'asked') {
-      open.delete('#cancel')
-      open.set('#cancelled', cancelledAt(ctx))
-      settled = await restate.RestatePromise.race([...open.values()])
+    let told: Told | null = null
+    while (told === null) {
+      const settled: Settled = await restate.RestatePromise.race([...open.values()])
+      open.delete(handleOf(settled))
+      drain.settle(handleOf(settled))
+      told = toldOf(settled)
+      if (settled.kind === 'asked') open.set('#cancelled', checkCancel(ctx, program, at))
+      else if (settled.kind === 'notCancelled') open.set('#cancel', cancelSignal(ctx))
+      else if (settled.kind === 'woken') check(ctx, listens.get(settled.id), handles)
+      else if (settled.kind === 'opened' || (settled.kind === 'heard' && settled.answer === null))
+        awaitWake(handles, settled.id)
     }
-    open.delete(handleOf(settled))
-    drain.settle(handleOf(settled))
-    if (settled.kind === 'opened') {
-      const answer = answers.get(settled.id)
-      if (answer !== undefined) open.set(settled.id, answer)
-      answers.delete(settled.id)
-    }
+    const settled = told
     if ((settled.kind === 'effect' || settled.kind === 'opened') && hashes.get(settled.id) !== settled.hash) {
       return program.condemn(diverged(settled.id))
     }
@@ -109,19 +119,17 @@ function issue(
   })
 }
 
-/** Puts the question as a journaled piece of work; the answer comes by a handle that the engine knows under a key. */
+type Listen = Extract<DurableCommand, { kind: 'listen' }>
+type Listening = At & { open: Handles; wakes: Handles }
+
+/** Puts the question as a journaled piece of work; the wake comes by a handle that the engine knows under a key. */
 function listen(
   ctx: restate.internal.ContextInternal,
-  command: Extract<DurableCommand, { kind: 'listen' }>,
-  { open, answers, signal, drain }: At & { open: Handles; answers: Handles },
+  command: Listen,
+  { open, wakes, signal, drain }: Listening,
 ): void {
   const { id, hash } = command
-  const { id: key, promise } = ctx.awakeable<DurableAnswer>()
-  answers.set(
-    id,
-    // A handle without a failure side: nobody but our own relay settles it, and it only resolves.
-    promise.map((answer): Settled => ({ kind: 'answer', id, at: 0, outcome: null, ...answer })),
-  )
+  const key = nextWake(ctx, id, wakes)
   open.set(
     `${id}.open`,
     ctx.run<Settled>(`${id}.open`, async () => {
@@ -132,13 +140,80 @@ function listen(
   )
 }
 
-function handleOf(settled: Exclude<Settled, { kind: 'asked' }>): string {
-  if (settled.kind === 'cancel') return '#cancelled'
-  return settled.kind === 'opened' ? `${settled.id}.open` : settled.id
+/** A fresh handle for the next wake; whatever it is resolved or rejected with says nothing. */
+function nextWake(ctx: restate.internal.ContextInternal, id: string, wakes: Handles): string {
+  const { id: key, promise } = ctx.awakeable<unknown>()
+  wakes.set(
+    id,
+    promise.map((): Settled => ({ kind: 'woken', id })),
+  )
+  return key
 }
 
-function cancelledAt(ctx: restate.internal.ContextInternal): restate.RestatePromise<Settled> {
-  return ctx.run<Settled>('#cancelled', () => ({ kind: 'cancel', at: databaseNow() }))
+/** Waits for the next wake of a question. */
+function awaitWake({ open, wakes }: Listening, id: string): void {
+  const wake = wakes.get(id)
+  if (wake !== undefined) open.set(id, wake)
+  wakes.delete(id)
+}
+
+/** Reads the answer as a journaled piece of work: the wake itself proves nothing. */
+function check(
+  ctx: restate.internal.ContextInternal,
+  command: Listen | undefined,
+  { open, wakes, signal, drain }: Listening,
+): void {
+  if (command === undefined) return
+  const { id } = command
+  const key = nextWake(ctx, id, wakes)
+  open.set(
+    wokenOf(id),
+    ctx.run<Settled>(wokenOf(id), async () => {
+      if (!drain.begin(wokenOf(id))) return never()
+      return { kind: 'heard', id, answer: await command.hear(key, signal) }
+    }),
+  )
+}
+
+const wokenOf = (id: string) => `${id}.woken`
+
+function handleOf(settled: Settled): string {
+  switch (settled.kind) {
+    case 'asked':
+      return '#cancel'
+    case 'cancel':
+    case 'notCancelled':
+      return '#cancelled'
+    case 'opened':
+      return `${settled.id}.open`
+    case 'heard':
+      return wokenOf(settled.id)
+    default:
+      return settled.id
+  }
+}
+
+function toldOf(settled: Settled): Told | null {
+  if (settled.kind === 'heard')
+    return settled.answer === null ? null : { kind: 'answer', id: settled.id, ...settled.answer }
+  if (settled.kind === 'asked' || settled.kind === 'notCancelled' || settled.kind === 'woken') return null
+  return settled
+}
+
+function cancelSignal(ctx: restate.internal.ContextInternal): restate.RestatePromise<Settled> {
+  return ctx.cancellation().map((): Settled => ({ kind: 'asked' }))
+}
+
+function checkCancel(
+  ctx: restate.internal.ContextInternal,
+  program: DurableProgram,
+  { signal, drain }: At,
+): restate.RestatePromise<Settled> {
+  return ctx.run<Settled>('#cancelled', async () => {
+    if (!drain.begin('#cancelled')) return never()
+    const isCancelled = await program.isCancelled(signal)
+    return isCancelled ? { kind: 'cancel', at: databaseNow() } : { kind: 'notCancelled' }
+  })
 }
 
 async function judge(
@@ -149,7 +224,7 @@ async function judge(
   return program.condemn(await ctx.run('#verdict', () => verdict))
 }
 
-function eventOf(settled: Exclude<Settled, { kind: 'asked' }>): DurableEvent {
+function eventOf(settled: Told): DurableEvent {
   switch (settled.kind) {
     case 'effect':
     case 'opened':

@@ -20,8 +20,13 @@ export type DurableCommand =
       kind: 'listen'
       id: string
       hash: string
-      /** Puts the question; its answer is to be given to the engine under `key`. Never throws, like `perform`. */
+      /** Puts the question; whoever keeps its answer wakes the run under `key`. Never throws, like `perform`. */
       open(key: string, signal: AbortSignal): Promise<JsonValue>
+      /**
+       * The run was woken. Reads the answer from where it is kept, for anyone who reaches the engine may wake a run;
+       * null means that there is none, and the next wake comes under `key`. Never throws, like `perform`.
+       */
+      hear(key: string, signal: AbortSignal): Promise<DurableAnswer | null>
     }
   /** The answer of this listen is not waited for any more. */
   | { kind: 'close'; id: string }
@@ -35,7 +40,7 @@ export type DurableEvent =
   | { kind: 'answer'; id: string; at: number; outcome: JsonValue }
   | { kind: 'cancel'; at: number }
 
-/** The one answer to a listen, as it is given to the engine. */
+/** The one answer to a listen, as the product keeps it. */
 export type DurableAnswer = { at: number; outcome: JsonValue }
 
 /** Why a run is ended by its host. */
@@ -56,6 +61,8 @@ export interface DurableStep {
 export interface DurableProgram {
   /** The first call has no events. */
   advance(events: readonly DurableEvent[]): Promise<DurableStep>
+  /** Whether someone who may asked this run to stop: the engine's word alone is not enough. */
+  isCancelled(signal: AbortSignal): Promise<boolean>
   /** Ends the run by a journaled verdict, or because the replay went astray. Answers the end value. */
   condemn(verdict: Verdict): Promise<JsonValue>
   /** Called once when this attempt is over, however it ended. */
@@ -68,6 +75,8 @@ export interface RunStart {
   runId: string
   /** Turns of the run that history holds already and that are taken from there (the engine had forgotten the run). */
   recorded: number
+  /** Start key, set by the engine's client: whoever starts a run past the product does not know it. */
+  key?: string
   /** The trace that brought the run about, when it was traced. */
   trace?: TraceCarrier
 }
@@ -83,14 +92,21 @@ export interface DurableEngine {
   startAndWait(key: string, start: RunStart, signal: AbortSignal): Promise<JsonValue | null>
   /** Asks the run to stop; false when the engine does not know it. */
   cancel(key: string): Promise<boolean>
-  /** Gives the answer to whoever listens under this key; false when the engine knows no such key. Repeating it is harmless. */
-  answer(key: string, answer: DurableAnswer): Promise<boolean>
+  /** Wakes whoever listens under this key; false when the engine knows no such key. Repeating it is harmless. */
+  wake(key: string): Promise<boolean>
   /** Makes the engine forget an invocation at once; no error when it is over already. */
   giveUp(invocationId: string): Promise<void>
   /** States by start key; a key the engine does not know is absent. */
   known(keys: readonly string[]): Promise<ReadonlyMap<string, EngineState>>
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+/** What the engine says about an invocation: which start it is, and its own name for it. */
+export interface Invocation {
+  id: string
+  /** Start key; absent when an earlier version or someone else than the product started it. */
+  key: string | undefined
 }
 
 /** Thrown by a program when something it needs is away: the engine repeats the attempt later. */

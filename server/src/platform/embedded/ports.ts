@@ -1,38 +1,26 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { explainSystemError, StartError } from '../start-error.ts'
 
-const Ports = z.object({
-  ingress: z.int().min(1024).max(65_535),
-  admin: z.int().min(1024).max(65_535),
-  node: z.int().min(1024).max(65_535),
-  worker: z.int().min(1024).max(65_535),
-})
+const Ports = z.object({ worker: z.int().min(1024).max(65_535) })
 
-/** Loopback ports of one data folder: three of the engine's, and the one where it reaches the worker. */
+/** The loopback port of one data folder where the engine reaches the worker; the engine itself has none. */
 export type Ports = z.output<typeof Ports>
 
-const NAMES = ['ingress', 'admin', 'node', 'worker'] as const
-
 /**
- * The ports of a data folder: chosen once and kept, because runs remember the worker's address. A port which another
- * program has taken meanwhile is replaced; the worker then moves its deployment to the new address.
+ * The port of a data folder: chosen once and kept, because runs remember the worker's address. A port that another
+ * program has taken since is replaced; the worker then moves its deployment to the new address.
  */
 export async function keepPorts(dataDir: string): Promise<Ports> {
   const file = join(dataDir, 'ports.json')
-  const stored = readPorts(file)
-  const ports: Partial<Ports> = {}
-  for (const name of NAMES) {
-    const known = stored?.[name]
-    ports[name] =
-      known !== undefined && (await isFree(known)) ? known : await chooseFree(Object.values(ports))
-  }
-  const kept = Ports.parse(ports)
-  if (stored === null || NAMES.some((name) => stored[name] !== kept[name])) writePorts(file, kept)
-  return kept
+  const known = readPorts(file)?.worker
+  const ports = { worker: known !== undefined && (await isFree(known)) ? known : await chooseFree() }
+  // Written at every start: earlier versions left it readable to all users.
+  writePorts(file, ports)
+  return ports
 }
 
 /** Whether a TCP port of an address can be listened on right now. */
@@ -66,7 +54,8 @@ function readPorts(file: string): Ports | null {
 
 function writePorts(file: string, ports: Ports): void {
   try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(ports, null, 2)}\n`)
+    rmSync(`${file}.new`, { force: true })
+    writeFileSync(`${file}.new`, `${JSON.stringify(ports, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   } catch (error) {
     throw explainSystemError(error, file)

@@ -1,26 +1,25 @@
-import type { Ports } from './ports.ts'
-
 /** What the engine's configuration file depends on; paths are absolute. */
 export type RestateConfig = {
   baseDir: string
   identityKeyFile: string
-  ports: Pick<Ports, 'ingress' | 'admin' | 'node'>
 }
 
+/** Names the folder of its data and sockets below the base folder. */
+export const NODE_NAME = 'caseloom'
+
 /**
- * The engine's configuration (TOML): loopback only, no telemetry, and memory caps for a small machine, because its
+ * The engine's configuration (TOML): sockets only, because it asks nobody who they are; no telemetry, and memory caps for a small machine, because its
  * defaults reserve gigabytes. The number of partitions counts at the first start only: one partition writes its log in
  * fewer, larger pieces than four, and what a machine runs at once is bounded elsewhere before it is bounded by one.
  */
-export function restateConfig({ baseDir, identityKeyFile, ports }: RestateConfig): string {
-  return `node-name = "caseloom"
+export function restateConfig({ baseDir, identityKeyFile }: RestateConfig): string {
+  return `node-name = "${NODE_NAME}"
 cluster-name = "caseloom"
 auto-provision = true
 base-dir = ${JSON.stringify(baseDir)}
-bind-ip = "127.0.0.1"
-bind-port = ${ports.node}
-advertised-host = "127.0.0.1"
-listen-mode = "tcp"
+# Else it looks for itself at the real path behind a link, which may be too long for a socket.
+advertised-address = ${JSON.stringify(`unix:${baseDir}/${NODE_NAME}/fabric.sock`)}
+listen-mode = "unix"
 default-num-partitions = 1
 rocksdb-total-memory-size = "256 MiB"
 disable-telemetry = true
@@ -50,14 +49,10 @@ abort-timeout = "30s"
 concurrent-invocations-limit = 4000
 
 [admin]
-bind-port = ${ports.admin}
 disable-web-ui = true
 
 [admin.query-engine]
 memory-size = "128 MiB"
-
-[ingress]
-bind-port = ${ports.ingress}
 
 [bifrost]
 record-cache-memory-size = "32 MiB"

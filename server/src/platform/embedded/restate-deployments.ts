@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { engineDoor, type EngineDoor } from '../durable/engine-door.ts'
 
 const Deployments = z.object({
   deployments: z.array(
@@ -30,19 +31,25 @@ export async function registerDeployment(
   { withinMs = 60_000, signal }: RegisterOptions = {},
 ): Promise<string> {
   const deadline = Date.now() + withinMs
-  for (let delay = 100; ; delay = Math.min(delay * 2, 2_000)) {
-    try {
-      return await registerOnce(adminUrl, workerUrl, signal)
-    } catch (error) {
-      if (error instanceof Refused || signal?.aborted || Date.now() + delay > deadline) throw error
-      await pause(delay, undefined, signal ? { signal } : {})
+  const admin = engineDoor(adminUrl, { connections: 1 })
+  try {
+    for (let delay = 100; ; delay = Math.min(delay * 2, 2_000)) {
+      try {
+        return await registerOnce(admin, workerUrl, signal)
+      } catch (error) {
+        if (error instanceof Refused || signal?.aborted || Date.now() + delay > deadline) throw error
+        await pause(delay, undefined, signal ? { signal } : {})
+      }
     }
+  } finally {
+    await admin.close()
   }
 }
 
-async function registerOnce(adminUrl: string, workerUrl: string, signal?: AbortSignal): Promise<string> {
-  const ask = (method: string, path: string, body?: unknown) =>
-    call(`${adminUrl}${path}`, method, body, signal)
+type Method = 'GET' | 'PATCH' | 'POST'
+
+async function registerOnce(admin: EngineDoor, workerUrl: string, signal?: AbortSignal): Promise<string> {
+  const ask = (method: Method, path: string, body?: unknown) => call(admin, { method, path, body }, signal)
   const { deployments } = Deployments.parse(await ask('GET', '/deployments'))
   const known = deployments.some(({ uri }) => uri !== undefined && sameAddress(uri, workerUrl))
   const moved = known ? undefined : deployments.find(({ metadata }) => metadata?.['product'] === OURS.product)
@@ -55,19 +62,25 @@ async function registerOnce(adminUrl: string, workerUrl: string, signal?: AbortS
 /** The engine understood and said no: asking again would not help. */
 class Refused extends Error {}
 
-async function call(url: string, method: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+async function call(
+  admin: EngineDoor,
+  { method, path, body }: { method: Method; path: string; body: unknown },
+  signal?: AbortSignal,
+): Promise<unknown> {
   const timeout = AbortSignal.timeout(15_000)
-  const response = await fetch(url, {
+  const response = await admin.request({
     method,
+    path,
     headers: { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   })
-  const text = await response.text()
-  if (response.ok) return JSON.parse(text)
-  const message = `The engine refused ${method} ${new URL(url).pathname} (${response.status}): ${text.slice(0, 500)}`
+  const { statusCode: status } = response
+  const text = await response.body.text()
+  if (status < 300) return JSON.parse(text)
+  const message = `The engine refused ${method} ${path} (${status}): ${text.slice(0, 500)}`
   // A worker that does not answer yet is reported as 4xx too, with the code of a failed discovery.
-  const final = response.status < 500 && !/META0003|META0013|RT0010/.test(text)
+  const final = status < 500 && !/META0003|META0013|RT0010/.test(text)
   throw final ? new Refused(message) : new Error(message)
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -7,22 +8,23 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { engineDoor, type EngineDoor } from '../durable/engine-door.ts'
 import { explainSystemError, StartError } from '../start-error.ts'
 import { prepareDataDir } from './data-dir.ts'
-import type { Ports } from './ports.ts'
 import { identifySpawned, type ProcessIdentity, processesWorkingIn, stopProcess } from './processes.ts'
-import { restateConfig, TRUST_NOBODY } from './restate-config.ts'
+import { NODE_NAME, restateConfig, TRUST_NOBODY } from './restate-config.ts'
 import { ensureIdentityKey } from './restate-identity.ts'
+import { LONGEST_SOCKET, makeSocketFolder, removeSocketFolderOf } from './socket-folder.ts'
 
 export type RestateOptions = {
   /** The data folder of the product; the engine's files lie in `engine` in it. */
   dataDir: string
-  ports: Pick<Ports, 'ingress' | 'admin' | 'node'>
   /** Gives up the start; an engine begun is stopped. */
   signal?: AbortSignal
 }
@@ -30,6 +32,7 @@ export type RestateOptions = {
 /** An embedded engine that takes invocations. */
 export type RunningRestate = {
   process: ProcessIdentity
+  /** `unix:` and the path of a socket that only the engine's user can reach. */
   ingressUrl: string
   adminUrl: string
   /** What workers give to the SDK as `identityKeys`. */
@@ -42,20 +45,24 @@ export type RunningRestate = {
 const READY_WITHIN_MS = 120_000
 
 /** Starts the durable engine of a data folder, and clears away one that a killed start left running. */
-export async function startRestate({
-  dataDir: wanted,
-  ports,
-  signal,
-}: RestateOptions): Promise<RunningRestate> {
+export async function startRestate({ dataDir: wanted, signal }: RestateOptions): Promise<RunningRestate> {
   const dataDir = prepareDataDir(wanted)
   const engineDir = engineDirOf(dataDir)
   await stopLeftoverRestate(dataDir)
-  const identityKey = writeFiles(engineDir, ports)
+  const { identityKey, baseDir } = writeFiles(engineDir)
   const logFile = join(dataDir, 'logs/engine.log')
   const started = await spawnEngine(engineDir, logFile)
-  const ingressUrl = `http://127.0.0.1:${ports.ingress}`
-  const adminUrl = `http://127.0.0.1:${ports.admin}`
-  if (!(await isReady(started, [`${adminUrl}/health`, `${ingressUrl}/restate/health`], signal))) {
+  const ingressUrl = `unix:${join(baseDir, NODE_NAME, 'ingress.sock')}`
+  const adminUrl = `unix:${join(baseDir, NODE_NAME, 'admin.sock')}`
+  const health = [engineDoor(adminUrl), engineDoor(ingressUrl)]
+  const checks = health.map(
+    (door, index) => () => answersWell(door, index === 0 ? '/health' : '/restate/health'),
+  )
+  const ready = await isReady(started, checks, signal).finally(() =>
+    health.forEach((door) => void door.close()),
+  )
+  if (!ready) {
+    removeSocketFolderOf(engineDir)
     signal?.throwIfAborted()
     throw explainFailure(logFile, engineDir)
   }
@@ -67,7 +74,7 @@ export async function startRestate({
     identityKeys: [identityKey],
     ended: started.ended,
     stop() {
-      stopping ??= stopEngine(started)
+      stopping ??= stopEngine(started).finally(() => removeSocketFolderOf(engineDir))
       return stopping
     },
   }
@@ -93,23 +100,33 @@ const STOP_STEPS = [
   { signal: 'SIGKILL', waitMs: 1_000 },
 ] as const
 
-function writeFiles(engineDir: string, ports: RestateOptions['ports']): string {
+function writeFiles(engineDir: string): { identityKey: string; baseDir: string } {
   try {
     mkdirSync(join(engineDir, 'no-certificates'), { recursive: true, mode: 0o700 })
+    // Its sockets lie in it, and who reaches them may do anything with any run.
+    chmodSync(engineDir, 0o700)
     // What an engine only needs while it runs: one that was killed leaves it behind.
     rmSync(scratchDirOf(engineDir), { recursive: true, force: true })
     mkdirSync(scratchDirOf(engineDir), { mode: 0o700 })
     const identityKeyFile = join(engineDir, 'identity.pem')
     const identityKey = ensureIdentityKey(identityKeyFile)
     writeFileSync(join(engineDir, 'certificates.pem'), TRUST_NOBODY)
-    writeFileSync(
-      join(engineDir, 'restate.toml'),
-      restateConfig({ baseDir: engineDir, identityKeyFile, ports }),
-    )
-    return identityKey
+    const baseDir = shortPathTo(engineDir)
+    writeFileSync(join(engineDir, 'restate.toml'), restateConfig({ baseDir, identityKeyFile }))
+    return { identityKey, baseDir }
   } catch (error) {
     throw explainSystemError(error, engineDir)
   }
+}
+
+/** The engine makes its sockets in its base folder: where that path is too long, a short link to it. */
+function shortPathTo(engineDir: string): string {
+  const longest = join('/', NODE_NAME, 'ingress.sock')
+  if (Buffer.byteLength(engineDir + longest) <= LONGEST_SOCKET) return engineDir
+  const link = join(makeSocketFolder(engineDir, null, `/engine${longest}`), 'engine')
+  rmSync(link, { recursive: true, force: true })
+  symlinkSync(engineDir, link)
+  return link
 }
 
 type Started = { identity: ProcessIdentity; ended: Promise<void> }
@@ -151,14 +168,16 @@ function findBinary(): string {
   }
 }
 
-async function isReady(started: Started, urls: readonly string[], signal?: AbortSignal): Promise<boolean> {
+type Check = () => Promise<boolean>
+
+async function isReady(started: Started, checks: readonly Check[], signal?: AbortSignal): Promise<boolean> {
   let over = false
   void started.ended.then(() => {
     over = true
   })
   const deadline = Date.now() + READY_WITHIN_MS
   while (!over && !signal?.aborted && Date.now() < deadline) {
-    const answers = await Promise.all(urls.map(answersWell))
+    const answers = await Promise.all(checks.map((check) => check()))
     if (answers.every(Boolean)) return !over
     await Promise.race([pause(30), started.ended])
   }
@@ -166,11 +185,11 @@ async function isReady(started: Started, urls: readonly string[], signal?: Abort
   return false
 }
 
-async function answersWell(url: string): Promise<boolean> {
+async function answersWell(door: EngineDoor, path: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-    await response.arrayBuffer()
-    return response.ok
+    const response = await door.request({ method: 'GET', path, signal: AbortSignal.timeout(2_000) })
+    await response.body.dump()
+    return response.statusCode === 200
   } catch {
     return false
   }

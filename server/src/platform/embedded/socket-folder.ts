@@ -5,19 +5,20 @@ import { isAbsolute, join } from 'node:path'
 import { StartError, systemErrorCode } from '../start-error.ts'
 import type { RunAs } from './run-as.ts'
 
-// A socket address holds 107 bytes on Linux and 103 on macOS, "/.s.PGSQL.5432" included.
-const LONGEST_FOLDER = 103 - '/.s.PGSQL.5432'.length
+/** Bytes that the address of a socket may have: 103 on macOS, 107 on Linux. */
+export const LONGEST_SOCKET = 103
+const OF_DATABASE = '/.s.PGSQL.5432'
 
 /**
- * Makes the folder for the database's socket, open to its user only. Its name is a short hash of the data folder,
- * because the data folder's own path may be longer than a socket address can hold.
+ * Makes a folder for sockets named like `longest` in it, open to its user only. Its name is a short hash of the data
+ * folder, because the data folder's own path may be longer than a socket address can hold.
  */
-export function makeSocketFolder(dataDir: string, runAs: RunAs): string {
+export function makeSocketFolder(dataDir: string, runAs: RunAs, longest = OF_DATABASE): string {
   for (const folder of candidates(dataDir)) {
-    if (Buffer.byteLength(folder) <= LONGEST_FOLDER && makePrivate(folder, runAs)) return folder
+    if (Buffer.byteLength(folder + longest) <= LONGEST_SOCKET && makePrivate(folder, runAs)) return folder
   }
   throw new StartError(
-    `No folder for the database's socket could be made (tried ${parents().join(', ')}).`,
+    `No folder for sockets could be made (tried ${parents().join(', ')}).`,
     'Make sure the temp folder exists and is writable, or set TMPDIR to a short path, and start again.',
   )
 }

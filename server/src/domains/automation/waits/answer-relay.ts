@@ -16,7 +16,7 @@ const AT_ONCE = 10
 
 export type AnswerRelay = Rounds
 
-/** Carries answers from the database to the engine; each is repeated until the history of its run holds it. */
+/** Wakes runs whose question was answered, each again until its history holds the answer, which it reads itself. */
 export function createAnswerRelay({ system, engine, log }: AnswerRelayDeps): AnswerRelay {
   let repeated = false
   return createRounds({
@@ -28,10 +28,8 @@ export function createAnswerRelay({ system, engine, log }: AnswerRelayDeps): Ans
       }
       const due = await system.tx((tx) => claimAnswers(tx, CLAIM))
       // A key that the engine has forgotten is replaced when its question is put again, which finds the answer.
-      await inLanes(due, AT_ONCE, (one) =>
-        engine
-          .answer(one.engine_key, { at: one.answered_at.getTime(), outcome: one.answer })
-          .catch((error: unknown) => log.debug({ err: error }, 'an answer is brought again')),
+      await inLanes(due, AT_ONCE, (key) =>
+        engine.wake(key).catch((error: unknown) => log.debug({ err: error }, 'a run is woken again')),
       )
       return due.length === CLAIM
     },

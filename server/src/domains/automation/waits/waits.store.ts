@@ -1,4 +1,3 @@
-import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
@@ -49,6 +48,29 @@ export async function registerWait(tx: TenantTx, wait: NewWait): Promise<OpenWai
   const { id, state, answer, answered_at: at } = row
   if (state !== 'answered' || at === null) return { id, state, answer: null }
   return { id, state, answer: { at: at.getTime(), outcome: Outcome.parse(answer) } }
+}
+
+/** A run that was woken, and where the engine wakes it next. */
+export interface Woken {
+  runId: string
+  commandId: string
+  engineKey: string
+}
+
+/** The answer kept for a question of a run; while there is none, its next wake goes to the new key. */
+export async function hearAnswer(
+  tx: TenantTx,
+  { runId, commandId, engineKey }: Woken,
+): Promise<OpenWait['answer']> {
+  const [row] = await tx.query<{ state: OpenWait['state']; answer: unknown; answered_at: Date | null }>(
+    `update caseloom.run_wait set engine_key = $4
+      where tenant_id = $1 and run_id = $2 and command_id = $3
+     returning state, answer, answered_at`,
+    [tx.tenantId, runId, commandId, engineKey],
+    'automation-hear-answer',
+  )
+  if (row?.state !== 'answered' || row.answered_at === null) return null
+  return { at: row.answered_at.getTime(), outcome: Outcome.parse(row.answer) }
 }
 
 export async function waitState(tx: TenantTx, waitId: string): Promise<OpenWait['state'] | null> {
@@ -118,15 +140,9 @@ export async function settleAnswers(
   )
 }
 
-export interface DueAnswer {
-  engine_key: string
-  answered_at: Date
-  answer: JsonValue
-}
-
-/** Takes answers that no history holds yet; each comes back by itself until one does. */
-export function claimAnswers(tx: Tx, limit: number): Promise<DueAnswer[]> {
-  return tx.query<DueAnswer>(
+/** Takes the keys of runs whose answer no history holds yet; each comes back until one does. */
+export async function claimAnswers(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ engine_key: string }>(
     `with due as (
        select w.id from caseloom.run_wait w where w.due_at <= now() and ${isAtWork('w')} order by w.due_at limit $1
           for update skip locked
@@ -137,10 +153,11 @@ export function claimAnswers(tx: Tx, limit: number): Promise<DueAnswer[]> {
                           then now() + least(interval '60 seconds', interval '1 second' * power(2, least(w.attempts, 6)))
                      end
        from due d, caseloom.run r where w.id = d.id and r.id = w.run_id
-     returning w.engine_key, w.answered_at, w.answer`,
+     returning w.engine_key`,
     [limit],
     'automation-claim-answers',
   )
+  return rows.map((row) => row.engine_key)
 }
 
 /** An older copy of the engine may have lost what it was told: once at each start all open runs hear their answers again. */

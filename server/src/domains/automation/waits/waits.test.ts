@@ -6,6 +6,7 @@ import { registerDeployment } from '../../../platform/embedded/restate-deploymen
 import { startTestRestate } from '@caseloom/testkit/test-restate'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
+import { engineDoor } from '../../../platform/durable/engine-door.ts'
 import { restateEngine } from '../../../platform/durable/restate-engine.ts'
 import { type Automation, type AutomationWorker, createAutomation, startWorker } from '../automation.ts'
 import { cancelRun } from '../cancel-run.ts'
@@ -150,6 +151,98 @@ describe('a run that asks', () => {
     await isIn(scope, runId, 'cancelled')
     expect(closed).toEqual([{ waitId, reason: 'run.cancelled' }])
     expect(await answer(scope, waitId, 'too late')).toBe(false)
+  })
+})
+
+describe('whoever reaches the engine', () => {
+  const engineKeyOf = async (scope: TenantScope, waitId: string) => {
+    const [row] = await scope.read((tx) =>
+      tx.query<{ key: string }>('select engine_key as key from caseloom.run_wait where id = $1', [waitId]),
+    )
+    return row?.key ?? ''
+  }
+  const send = async (place: 'ingress' | 'admin', method: 'POST' | 'PATCH', path: string, body?: unknown) => {
+    const door = engineDoor(place === 'admin' ? house.restate.adminUrl : house.restate.ingressUrl)
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    const given = body === undefined ? {} : { body: JSON.stringify(body) }
+    const reply = await door.request({ method, path, headers, ...given })
+    const text = await reply.body.text()
+    await door.close()
+    return { status: reply.statusCode, text }
+  }
+  /** Invocation of a run, as an administrator of the engine finds it. */
+  const invocationOf = async (scope: TenantScope, runId: string) => {
+    const [row] = await scope.read((tx) =>
+      tx.query<{ start_id: string }>('select start_id from caseloom.run where id = $1', [runId]),
+    )
+    const query = `select id from sys_invocation where idempotency_key = '${row?.start_id}'`
+    const { text } = await send('admin', 'POST', '/query', { query })
+    return /inv_\w+/.exec(text)?.[0] ?? ''
+  }
+  const forged = { at: 1, outcome: { ok: true, output: { decision: 'approved' } } }
+
+  it('cannot answer for a person: a forged answer changes nothing, and the real one still counts', async () => {
+    const { scope, runId } = await aRun()
+    const waitId = await isWaiting(scope, runId)
+    const first = await engineKeyOf(scope, waitId)
+    expect((await send('ingress', 'POST', `/restate/awakeables/${first}/resolve`, forged)).status).toBe(202)
+    await expect.poll(() => engineKeyOf(scope, waitId), { timeout: 20_000 }).not.toBe(first)
+    const second = await engineKeyOf(scope, waitId)
+    expect((await send('ingress', 'POST', `/restate/awakeables/${second}/reject`, {})).status).toBe(202)
+    await expect.poll(() => engineKeyOf(scope, waitId), { timeout: 20_000 }).not.toBe(second)
+    expect(await waitOf(scope, runId)).toMatchObject({ state: 'open' })
+    expect(await answer(scope, waitId, 'real')).toBe(true)
+    await isIn(scope, runId, 'succeeded')
+    expect((await runOf(scope, runId))?.output).toBe('"real"')
+  })
+
+  it.each(['kill', 'pause', 'cancel'])(
+    'cannot end a run: %s is undone, and the answer still counts',
+    async (how) => {
+      const { scope, runId } = await aRun()
+      const waitId = await isWaiting(scope, runId)
+      await scope.tx((tx) =>
+        tx.query(`update caseloom.run set created_at = created_at - interval '1 minute' where id = $1`, [
+          runId,
+        ]),
+      )
+      const invocation = await invocationOf(scope, runId)
+      expect((await send('admin', 'PATCH', `/invocations/${invocation}/${how}`)).status).toBeLessThan(300)
+      if (how !== 'cancel')
+        await expect
+          .poll(async () => (await worker.reconcile()).restarted, { timeout: 20_000 })
+          .toBeGreaterThan(0)
+      expect(await answer(scope, waitId, 'still')).toBe(true)
+      await isIn(scope, runId, 'succeeded')
+      expect((await runOf(scope, runId))?.output).toBe('"still"')
+      const audited = await scope.read((tx) =>
+        tx.query(
+          `select 1 from caseloom.audit_entry where object_id = $1 and action = 'run.restarted_from_history'`,
+          [runId],
+        ),
+      )
+      expect(audited).toHaveLength(how === 'cancel' ? 0 : 1)
+    },
+  )
+
+  it('cannot start a run a second time, nor one that does not exist', async () => {
+    const { scope, runId } = await aRun()
+    const waitId = await isWaiting(scope, runId)
+    const start = { tenantId: scope.tenantId, runId, recorded: 0 }
+    const path = '/CaseloomRun/run/send'
+    const ids: string[] = []
+    for (const body of [start, { ...start, runId: scope.tenantId }]) {
+      const { status, text } = await send('ingress', 'POST', path, body)
+      expect(status).toBe(202)
+      ids.push(/inv_\w+/.exec(text)?.[0] ?? '')
+    }
+    const query = `select status from sys_invocation where id in (${ids.map((id) => `'${id}'`).join(',')})`
+    const open = async () =>
+      (await send('admin', 'POST', '/query', { query })).text.match(/running|ready|backing/g)
+    await expect.poll(open, { timeout: 20_000 }).toBeNull()
+    expect(opened).toEqual([waitId])
+    expect(await answer(scope, waitId, 'once')).toBe(true)
+    await isIn(scope, runId, 'succeeded')
   })
 })
 

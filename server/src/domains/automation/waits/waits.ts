@@ -12,10 +12,12 @@ import type { AnswerRelay } from './answer-relay.ts'
 import {
   type Closing,
   closeWaits,
+  hearAnswer,
   keepAnswer,
   registerWait,
   settleAnswers,
   waitState,
+  type Woken,
 } from './waits.store.ts'
 
 /** What a waiting step is told. */
@@ -51,6 +53,8 @@ export interface Waits {
   /** Keeps the wait and puts its question; repeated after a crash it finds what it did. Never throws but for an absent database. */
   open(asking: Asking, command: ListenCommand, engineKey: string): Promise<Opening>
   answer: AnswerWait
+  /** The kept answer of a run's question; null when there is none, and then the next wake comes under `engineKey`. */
+  hear(scope: TenantScope, woken: Woken): Promise<{ at: number; outcome: Outcome } | null>
   /** Closes waits in the transaction that makes them void and tells whoever was asked. */
   close(tx: TenantTx, closings: readonly Closing[]): Promise<void>
   /** History has recorded these answers. */
@@ -75,6 +79,7 @@ export function createWaits(deps: WaitsDeps): Waits {
       if (kept) tx.afterCommit(() => void deps.answers.poke())
       return kept
     },
+    hear: (scope, woken) => scope.tx((tx) => hearAnswer(tx, woken)),
     async close(tx, closings) {
       for (const { id, action, reason } of await closeWaits(tx, closings))
         await deps.listens.get(action)?.closed?.(tx, { waitId: id, reason })
