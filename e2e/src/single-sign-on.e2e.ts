@@ -4,6 +4,7 @@ import type { Product } from '@caseloom/testkit/product'
 import { type SamlIdp, startSamlIdp } from '@caseloom/testkit/saml-idp'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Browser, openBrowser, picture } from './browser.ts'
 import { callApi } from './call-api.ts'
@@ -148,7 +149,16 @@ describe('single sign-on in a browser', () => {
   })
 
   it('keeps people out of an account that demands a second factor until they have one [S2.08]', async () => {
+    // Nobody can require a factor without having one: it is removed again, as a lost device would be.
+    const mine = `${product.address}/iam/me/totp`
+    const begun = await callApi(admin.page, 'post', mine, { currentPassword: password })
+    const { secret: own } = z.object({ secret: z.string() }).parse(begun)
+    await callApi(admin.page, 'post', `${mine}/confirm`, { code: totpCode(own) })
     await save({ mfaRequired: true, samlEnabled: true })
+    await admin.page.request.post(`${mine}/remove`, {
+      headers: { origin: product.address },
+      data: { currentPassword: password },
+    })
     await admin.page.goto(`${product.address}/`)
     await admin.page.getByRole('list', { name: 'Accounts' }).waitFor()
     await lookAt(admin.page, 'select-account-needs')

@@ -135,6 +135,8 @@ describe('the HTTP layer', () => {
     const policy = String(reply.headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    expect(policy).toContain("base-uri 'none';")
+    expect(reply.headers['x-frame-options']).toBe('DENY')
   })
 
   it.each([1, 20_000])('answers with the bytes of its JSON, however long: %i', async (times) => {

@@ -6,6 +6,7 @@ import { OidcSettings, type saveSignInSettings, type SignInSettings } from '@cas
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import { hasFactor, readFactors } from '../factors.store.ts'
 import { tenantRightsChanged } from '../identity.events.ts'
 import { shortenSessions } from '../session.store.ts'
 import { readSignIn, type SignInRow } from '../sign-in-settings.store.ts'
@@ -48,6 +49,7 @@ export async function saveSignIn(deps: SsoDeps, command: SaveSignIn): Promise<Si
     const taken = await lockDomains(tx, accountId, wanted.emailDomains)
     if (taken.length > 0) throw fail('signin.domain_taken', { detail: `In use: ${taken.join(', ')}` })
     await refuseLockOut(tx, command)
+    if (!before.mfa_required) await requireOwnFactor(tx, command)
     const row = await rowOf(deps, tx, { accountId, wanted, before, pems: certificates.pems })
     const saved = await writeSignIn(tx, row)
     if (saved === null) throw fail('resource.version_conflict')
@@ -86,10 +88,41 @@ function secretIssues(wanted: Wanted, before: SignInRow): Issue[] {
   return [{ path: ['body', 'oidc', 'clientSecret'], code: 'required', message }]
 }
 
+/**
+ * Whoever requires a second factor of others has one first, or comes in by the account's provider, which counts as
+ * one: else the change would shut out the person who made it. Throws request.invalid.
+ */
+async function requireOwnFactor(tx: Tx, { accountId, wanted, actor }: SaveSignIn): Promise<void> {
+  if (!wanted.mfaRequired) return
+  const personId = actor.personId ?? ''
+  if (actor.personId !== null && hasFactor(await readFactors(tx, personId))) return
+  const providers = providersOf(wanted)
+  if (
+    actor.personId !== null &&
+    providers.length > 0 &&
+    (await hasIdentity(tx, { accountId, personId }, providers))
+  )
+    return
+  const message = 'Set up your own second factor first: without one you would be shut out'
+  throw fail('request.invalid', {
+    issues: [{ path: ['body', 'mfaRequired'], code: 'own_factor_first', message }],
+  })
+}
+
 /** Passwords go only when the administrator who saves has come in by a provider that stays switched on. */
 async function refuseLockOut(tx: Tx, { accountId, wanted, actor }: SaveSignIn): Promise<void> {
   if (wanted.passwordAllowed) return
-  const providers = [
+  const providers = providersOf(wanted)
+  if (providers.length === 0)
+    throw fail('signin.would_lock_out', { detail: 'Switch a provider on before you switch passwords off' })
+  const who = { accountId, personId: actor.personId ?? '' }
+  if (actor.personId === null || !(await hasIdentity(tx, who, providers)))
+    throw fail('signin.would_lock_out', { detail: 'Sign in once by the provider yourself first' })
+}
+
+/** The providers that let people in by these settings. */
+function providersOf(wanted: Wanted) {
+  return [
     ...(wanted.samlEnabled && wanted.saml !== null
       ? [{ provider: 'saml' as const, issuer: wanted.saml.idpEntityId }]
       : []),
@@ -97,11 +130,6 @@ async function refuseLockOut(tx: Tx, { accountId, wanted, actor }: SaveSignIn): 
       ? [{ provider: 'oidc' as const, issuer: wanted.oidc.issuer }]
       : []),
   ]
-  if (providers.length === 0)
-    throw fail('signin.would_lock_out', { detail: 'Switch a provider on before you switch passwords off' })
-  const who = { accountId, personId: actor.personId ?? '' }
-  if (actor.personId === null || !(await hasIdentity(tx, who, providers)))
-    throw fail('signin.would_lock_out', { detail: 'Sign in once by the provider yourself first' })
 }
 
 async function rowOf(

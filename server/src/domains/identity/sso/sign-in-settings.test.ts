@@ -102,6 +102,21 @@ describe('settings of sign-in', () => {
     expect(row?.life).toBeLessThanOrEqual(3600)
   })
 
+  it('require a second factor only once the administrator has one', async () => {
+    const account = await world.anAccount()
+    const refused = await account.save({ mfaRequired: true })
+    expect([refused.status, issuesOf(refused)]).toEqual([400, [['body.mfaRequired', 'own_factor_first']]])
+    expect((await account.browser.get(urlOf(account))).json).toMatchObject({ mfaRequired: false })
+    const sql = (text: string) =>
+      world.people.installation.database.system.tx((tx) => tx.query(text, [account.accountId]))
+    await sql(
+      `insert into caseloom.passkey (id, person_id, credential_id, public_key, counter, transports, name, created_at)
+       select gen_random_uuid(), u.person_id, 'own', '', 0, '{}', 'Key', now() from caseloom.user u
+        where u.account_id = $1`,
+    )
+    expect((await account.save({ mfaRequired: true })).status).toBe(200)
+  })
+
   it('list all that is wrong, at its field', async () => {
     const account = await world.anAccount()
     const role = (roleId: string, tenantId: string | null) => ({

@@ -22,6 +22,7 @@ export function SignInPolicy({ form }: { form: SignInForm }) {
           label={t('signIn.mfa')}
           description={t('signIn.mfaHint')}
           checked={draft.mfaRequired}
+          error={faultAt(faults, 'mfaRequired')}
           onChange={(event) => edit({ mfaRequired: event.currentTarget.checked })}
         />
       </SettingsSection>

@@ -31,7 +31,8 @@ export const signInEn = {
     password: 'People may sign in with email and password',
     passwordHint: 'Without it only the company’s own sign-in lets people in.',
     mfa: 'A second factor is required',
-    mfaHint: 'People without one set it up at their next log-in. Single sign-on counts as one.',
+    mfaHint:
+      'Set up your own first. People without one are led to set it up when they next sign in. Single sign-on counts as one.',
     sessionsTitle: 'Sessions',
     sessionsText: 'Shorter times count for open sessions at once.',
     idle: 'Ends after minutes without use',

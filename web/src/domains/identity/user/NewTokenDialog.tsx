@@ -159,6 +159,11 @@ function ScopeTable({ groups, chosen, onChange }: ScopeTableProps) {
           </div>
         ))}
       </div>
+      {chosen.has('account:admin') && (
+        <p className={classes.scopeWarning} role="note">
+          {t('tokens.adminWarning')}
+        </p>
+      )}
     </fieldset>
   )
 }

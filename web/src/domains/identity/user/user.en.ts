@@ -144,6 +144,8 @@ export const userEn = {
     until: 'On {{time}}',
     days: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year', 730: '2 years' },
     scopesTitle: 'Scopes',
+    adminWarning:
+      'Account administration can grant roles, to this token’s own person too: it can reach everything in the account.',
     scopesMissing: 'Choose at least one scope',
     pickReads: 'Read only',
     pickAll: 'All',
