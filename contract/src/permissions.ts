@@ -15,6 +15,8 @@ export const PERMISSIONS = [
   'playbook:read',
   'playbook:build',
   'playbook:run',
+  /** Publish playbooks that act with the permissions of whoever starts them. */
+  'playbook:impersonate',
   'run:read',
   'run:data',
   'asset:read',
@@ -42,7 +44,10 @@ export const BUILT_IN_ROLES = {
   lead: {
     name: 'Lead',
     permissions: PERMISSIONS.filter(
-      (p) => !['app:build', 'playbook:build', 'asset:manage', 'content:import'].includes(p),
+      (p) =>
+        !['app:build', 'playbook:build', 'playbook:impersonate', 'asset:manage', 'content:import'].includes(
+          p,
+        ),
     ),
   },
   analyst: {

@@ -13,7 +13,7 @@ import { playbookChanged } from './playbook.events.ts'
 import { getPlaybookRow, insertVersion } from './playbook.store.ts'
 import { underDocument } from './playbook-document.rules.ts'
 import { type PlaybookReadDeps, problemsOf, readPlaybook } from './playbooks.read.ts'
-import { grantOf } from './run-actor.ts'
+import { actsAsInitiator, grantOf } from './run-actor.ts'
 import { disableTriggersBut, putTrigger, type TriggerPut, triggersOf } from './trigger.store.ts'
 import { type PlanDeps, planTriggers } from './triggers/plan-triggers.ts'
 import { limitTriggers } from './trigger-limits.store.ts'
@@ -23,7 +23,8 @@ export interface PublishDeps extends PlaybookReadDeps, PlanDeps {}
 
 /**
  * Makes the draft the next version; from then on its triggers take deliveries. The version acts with the rights that
- * the publisher has now. Throws playbook.invalid with all problems, resource.version_conflict.
+ * the publisher has now. One that acts with the permissions of others takes playbook:impersonate. Throws
+ * playbook.invalid with all problems, right.missing, resource.version_conflict.
  */
 export async function publishPlaybook(
   deps: PublishDeps,
@@ -37,6 +38,7 @@ export async function publishPlaybook(
   if (before.revision !== revision) throw revisionConflict(before.revision, before.draft)
   const issues = await problemsOf(deps, scope, before.draft, actor)
   if (issues.length > 0) throw fail('playbook.invalid', { issues: underDocument(issues) })
+  if (actsAsInitiator(before.draft)) allow(actor, 'playbook:impersonate')
   const document = Playbook.parse(before.draft)
   const known = await scope.read((tx) => triggersOf(tx, playbookId))
   const versionId = newId()

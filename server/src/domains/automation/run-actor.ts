@@ -18,7 +18,7 @@ export async function actorOfRun(
   version: Pick<VersionRow, 'document' | 'permissions' | 'principals' | 'published_by'>,
 ): Promise<Actor | null> {
   const behalf = { runId: run.id, playbookId: run.playbook_id }
-  if (run.initiator !== null && version.document['runAs'] === 'initiator') {
+  if (run.initiator !== null && actsAsInitiator(version.document)) {
     const person = await actorOf(run.initiator, scope.tenantId)
     return person === null ? null : { ...person, ...behalf }
   }
@@ -40,13 +40,24 @@ export async function actorOfRun(
   }
 }
 
+/** True when runs act with the permissions of whoever starts them. */
+export function actsAsInitiator(document: JsonObject): boolean {
+  return document['runAs'] === 'initiator'
+}
+
 function titleOf(document: JsonObject): string {
   const title = document['title']
   return typeof title === 'string' ? title : 'Playbook'
 }
 
 /** What a playbook may never do on its own, whoever published it. */
-const NEVER_GRANTED: readonly Permission[] = ['playbook:build', 'app:build', 'asset:manage', 'content:import']
+const NEVER_GRANTED: readonly Permission[] = [
+  'playbook:build',
+  'playbook:impersonate',
+  'app:build',
+  'asset:manage',
+  'content:import',
+]
 
 /** Rights for the service identity: those of the publisher, less what only people may do. */
 export function grantOf(publisher: Actor): { permissions: Permission[]; principals: string[] } {

@@ -200,6 +200,7 @@ export interface VersionRow {
   permissions: string[]
   principals: string[]
   published_by: string | null
+  publisher_name: string | null
   /** Actions of connectors as they were at publishing; null when it uses none. */
   actions: StoredSpec[] | null
 }
@@ -208,7 +209,7 @@ export interface VersionRow {
 export async function versionById(tx: TenantTx, id: string): Promise<VersionRow | null> {
   const rows = await tx.query<VersionRow>(
     `select id, playbook_id, number, document, semantics, permissions, principals, published_by,
-            actions
+            publisher_name, actions
        from caseloom.playbook_version where tenant_id = $1 and id = $2`,
     [tx.tenantId, id],
     'automation-version',

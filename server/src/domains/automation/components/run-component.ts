@@ -9,6 +9,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { HookLimits } from '../hook-limits.ts'
+import { actsAsInitiator } from '../run-actor.ts'
 import { runById, runSummary } from '../runs.read.ts'
 import { type StartRunDeps, startRunIn } from '../start-run.ts'
 import { allComponents, componentById, type ComponentRow } from './component.store.ts'
@@ -31,12 +32,18 @@ function componentView(row: ComponentRow, actor: Actor): ComponentView {
     version: row.version,
     inputs: isSchema ? inputs : { type: 'object', properties: {} },
     ...optionsOf(row),
+    confirm: asksFirst(row),
     can: { run: may(actor, 'playbook:run') },
   }
 }
 
 function optionsOf({ document }: ComponentRow): Component {
   return Component.parse(document['component'])
+}
+
+/** One that acts with the permissions of whoever runs it is never run by a single press. */
+function asksFirst(row: ComponentRow): boolean {
+  return optionsOf(row).confirm || actsAsInitiator(row.document)
 }
 
 export interface RunComponent {
@@ -64,7 +71,7 @@ export async function runComponent(
     if (row === null) throw fail('resource.not_found')
     const read = readInputs(row.document, command.inputs)
     if (!read.ok) throw fail('inputs.invalid', { issues: read.issues })
-    if (optionsOf(row).confirm && !confirmed) throw fail('component.confirm_first')
+    if (asksFirst(row) && !confirmed) throw fail('component.confirm_first')
     const runId = await startRunIn(deps, tx, {
       playbookId,
       versionId: row.version_id,

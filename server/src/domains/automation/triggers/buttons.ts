@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { ButtonView, Started } from '@caseloom/contract/triggers'
+import { Playbook } from '@caseloom/playbook/document'
 import { z } from 'zod'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -10,8 +11,10 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import { triggerById, type TriggerRow, triggersOfKind } from '../trigger.store.ts'
+import { triggerById, type TriggerRow, triggersOfKind, type VersionRow } from '../trigger.store.ts'
 import { touchedRecords } from '../actions/effect-of.ts'
+import { effectsOf } from '../effects-of.rules.ts'
+import { actsAsInitiator } from '../run-actor.ts'
 import { checkInputs } from './check-inputs.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
 
@@ -37,15 +40,30 @@ export async function listButtons(
 }
 
 async function viewOf(deps: ButtonDeps, scope: TenantScope, row: TriggerRow): Promise<ButtonView> {
-  const { document } = await deps.versions.get(scope, row.version_id)
+  const version = await deps.versions.get(scope, row.version_id)
+  const { document } = version
   const { label, confirm, askInputs } = Options.parse(row.options)
   return {
     id: TriggerId.parse(row.id),
     label,
     playbook: { id: PlaybookId.parse(row.playbook_id), title: textOf(document['title']) },
-    confirm: confirm ?? null,
+    confirm: question(version, confirm),
     inputs: askInputs ? schemaOf(document) : null,
   }
+}
+
+/** A playbook that acts with the permissions of whoever presses says so, and with what, each time. */
+function question(
+  { document, publisher_name: publisher }: Pick<VersionRow, 'document' | 'publisher_name'>,
+  confirm: string | undefined,
+): string | null {
+  if (!actsAsInitiator(document)) return confirm ?? null
+  const { steps, onError } = Playbook.parse(document)
+  const deeds = effectsOf([...steps, ...(onError?.steps ?? [])])
+  const uses = deeds.length === 0 ? '' : ` It uses: ${deeds.join(', ')}.`
+  const by = publisher === null || publisher === '' ? '' : ` Published by ${publisher}.`
+  const said = `This playbook acts with your permissions.${by}${uses}`
+  return confirm === undefined ? said : `${confirm} ${said}`
 }
 
 /** The schema of a playbook's inputs; one without inputs asks for nothing. */

@@ -14,6 +14,7 @@ export const MATRIX_ACTIONS = [
   'bulk',
   'restrict',
   'unlock',
+  'impersonate',
   'data',
 ] as const
 export type MatrixAction = (typeof MATRIX_ACTIONS)[number]

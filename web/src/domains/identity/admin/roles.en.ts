@@ -68,6 +68,7 @@ export const rolesEn = {
     bulk: 'Bulk',
     restrict: 'Restrict',
     unlock: 'Unlock',
+    impersonate: 'Act as others',
     data: 'Data',
   },
   actions: {
@@ -82,6 +83,7 @@ export const rolesEn = {
     bulk: 'change in bulk',
     restrict: 'restrict',
     unlock: 'unlock those of others',
+    impersonate: 'publish with the permissions of whoever starts them',
     data: 'see data',
     run: 'run',
     manage: 'manage',
