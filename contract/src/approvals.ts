@@ -65,7 +65,19 @@ export const ApprovalView = ApprovalSummary.extend({
   text: z.string().nullable(),
   /** JSON Schema of a form; null of approvals. */
   schema: JsonObject.nullable(),
-  record: z.object({ appId: AppId, recordId: RecordId, trackingId: z.string() }).nullable(),
+  /** What the question is about, for those who may read it. */
+  record: z
+    .object({
+      appId: AppId,
+      recordId: RecordId,
+      trackingId: z.string(),
+      title: z.string(),
+      /** Label and key of its severity; null without one, and for who may not read it. */
+      severity: z.object({ key: z.string(), label: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** Titles of the steps that follow an approval and those that follow a refusal, as far as the playbook says so. */
+  next: z.object({ approved: z.array(z.string()), refused: z.array(z.string()) }).nullable(),
   askedPrincipals: z.array(
     z.object({ kind: z.enum(['user', 'group', 'role']), id: z.string(), name: z.string() }),
   ),

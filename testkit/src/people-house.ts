@@ -70,6 +70,7 @@ export async function aPeopleHouse(options: HouseOptions = {}): Promise<PeopleHo
   const deps: PeopleDeps = {
     directory,
     records,
+    apps: house.apps,
     system: installation.database.system,
     tenant: automation.tenant,
     answer: automation.waits.answer,

@@ -1,6 +1,6 @@
 import '@mantine/spotlight/styles.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,6 +17,13 @@ import { recordHitsQuery } from './palette-records.ts'
 
 addTexts('palette', paletteEn)
 
+/** A store of its own that is open from the start: `forceOpened` ignores Escape and clicks outside. */
+function openStore() {
+  const [store, { open }] = createSpotlight()
+  open()
+  return store
+}
+
 /** The command palette: pages, things to create, appearance, other tenants, and records of all apps by text. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
@@ -26,6 +33,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const items = usePaletteItems()
   const [wanted] = useDebouncedValue(query.trim(), 150)
   const hits = useQuery(recordHitsQuery(scope, wanted))
+  const [store] = useState(openStore)
+  const [before] = useState(() => document.activeElement)
   const go = (item: PaletteItem) => {
     onClose()
     if (item.run !== undefined) item.run()
@@ -39,10 +48,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const isLooking = wanted !== query.trim() || (wanted !== '' && hits.isFetching)
   return (
     <Spotlight.Root
-      forceOpened
+      store={store}
       query={query}
       onQueryChange={setQuery}
-      onSpotlightClose={onClose}
+      onSpotlightClose={() => {
+        onClose()
+        if (before instanceof HTMLElement) before.focus()
+      }}
       shortcut={null}
       scrollable
       maxHeight={420}

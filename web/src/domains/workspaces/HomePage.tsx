@@ -29,6 +29,7 @@ import { DashboardGrid } from './DashboardGrid.tsx'
 import classes from './Dashboards.module.css'
 import home from './HomePage.module.css'
 import { MyTasks } from './MyTasks.tsx'
+import { WaitingQuestions } from './WaitingQuestions.tsx'
 import { useLiveWidgets } from './useLiveWidgets.ts'
 import { workspacesEn } from './workspaces.en.ts'
 import { dashboardQuery, dashboardsQuery } from './workspaces.queries.ts'
@@ -65,6 +66,7 @@ export function HomePage() {
             ))}
           </ul>
         )}
+        <WaitingQuestions />
         <MyTasks />
         {dashboard !== null && <HomeDashboard key={dashboard.id} dashboardId={dashboard.id} />}
         {dashboard === null && favourites.length === 0 && (

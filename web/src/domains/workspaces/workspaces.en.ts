@@ -1,6 +1,10 @@
 /** English texts of workspaces and dashboards. */
 export const workspacesEn = {
   home: {
+    waiting: 'Waiting for your answer',
+    waitingFailed: 'The approvals that wait for you could not be loaded',
+    until: 'until',
+    moreWaiting: 'Show all in the inbox',
     tasks: 'My tasks',
     tasksFailed: 'Your tasks could not be loaded',
     overdue: 'overdue',

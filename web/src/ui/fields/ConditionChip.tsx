@@ -1,6 +1,6 @@
 import type { Condition } from '@caseloom/contract/filter'
 import { Popover } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterChip } from '../FilterChip.tsx'
 import { ConditionForm, type ConditionFormProps } from './ConditionForm.tsx'
@@ -22,11 +22,19 @@ export function ConditionChip({ condition, subjects, people, onChange, onRemove 
   const { t } = useTranslation('fields')
   const [opened, setOpened] = useState(false)
   const parts = chipParts(condition, subjects, { people, t })
-  const open = () => setOpened((before) => !before)
+  const draft = useRef<Condition | null>(null)
+  // Escape and a click elsewhere keep what was chosen.
+  const turn = (to: boolean) => {
+    const made = to ? null : draft.current
+    draft.current = null
+    setOpened(to)
+    if (made !== null && JSON.stringify(made) !== JSON.stringify(condition)) onChange(made)
+  }
+  const open = () => turn(!opened)
   // A field that is gone can be taken away, but not changed.
   const isKnown = subjects.some((subject) => subject.key === condition.field)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withRoles={false}>
+    <Popover opened={opened} onChange={turn} position="bottom-start" trapFocus withRoles={false}>
       <Popover.Target>
         <span>
           <FilterChip
@@ -43,7 +51,11 @@ export function ConditionChip({ condition, subjects, people, onChange, onRemove 
             people={people.all}
             groups={people.groups}
             initial={condition}
+            onDraft={(next) => {
+              draft.current = next
+            }}
             onDone={(next) => {
+              draft.current = null
               onChange(next)
               setOpened(false)
             }}

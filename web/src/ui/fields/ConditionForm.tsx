@@ -1,6 +1,6 @@
 import type { Condition, FilterOperator } from '@caseloom/contract/filter'
 import { Button, Select } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../text/i18n.ts'
 import classes from './Fields.module.css'
@@ -24,11 +24,17 @@ export interface ConditionFormProps {
   /** The condition that is changed; absent for a new one. */
   initial?: Condition
   onDone: (condition: Condition) => void
+  /** What would be applied now; null while it is incomplete. */
+  onDraft?: (condition: Condition | null) => void
 }
 
 /** What is entered for one condition, and the condition once it is complete. */
-export function useCondition(subjects: readonly FilterSubject[], initial: Condition | undefined) {
-  const [key, setKey] = useState(initial?.field ?? subjects[0]?.key ?? '')
+export function useCondition(
+  subjects: readonly FilterSubject[],
+  initial: Condition | undefined,
+  first = subjects[0]?.key,
+) {
+  const [key, setKey] = useState(initial?.field ?? first ?? '')
   const subject = subjects.find((one) => one.key === key)
   const operators = subject === undefined ? [] : operatorsOf(subject)
   const [chosen, setChosen] = useState<FilterOperator | undefined>(initial?.op)
@@ -62,10 +68,17 @@ export function useCondition(subjects: readonly FilterSubject[], initial: Condit
 }
 
 /** Field, condition, value; each fits the type of the field. */
-export function ConditionForm({ subjects, people, groups = [], initial, onDone }: ConditionFormProps) {
+export function ConditionForm(props: ConditionFormProps) {
+  const { subjects, people, groups = [], initial, onDone, onDraft } = props
   const { t } = useTranslation('fields')
-  const form = useCondition(subjects, initial)
+  const form = useCondition(subjects, initial, '')
   const { subject, operator, condition } = form
+  const value = useRef<HTMLDivElement>(null)
+  const draft = JSON.stringify(condition)
+  // By its text: the condition is made anew with each drawing.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => onDraft?.(condition), [draft])
+  const isNew = initial === undefined
   return (
     <form
       className={classes.popover}
@@ -80,27 +93,38 @@ export function ConditionForm({ subjects, people, groups = [], initial, onDone }
         data={subjects.map((one) => ({ value: one.key, label: one.label }))}
         value={subject?.key ?? null}
         searchable
-        openOnFocus={false}
+        selectFirstOptionOnChange
+        openOnFocus={isNew}
+        data-autofocus={isNew || undefined}
+        placeholder={t('filter.search')}
         comboboxProps={{ withinPortal: false }}
-        onChange={(next) => form.choose(next ?? '')}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(next) => {
+          form.choose(next ?? '')
+          if (next !== null) requestAnimationFrame(() => value.current?.querySelector('input')?.focus())
+        }}
       />
-      <Select
-        label={t('filter.operator')}
-        data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
-        value={operator}
-        openOnFocus={false}
-        comboboxProps={{ withinPortal: false }}
-        onChange={form.operate}
-      />
-      {subject !== undefined && takesValue(operator) && (
-        <ValueInput
-          subject={subject}
-          operator={operator}
-          people={people}
-          groups={groups}
-          value={form.entered}
-          onChange={form.setEntered}
+      {subject !== undefined && (
+        <Select
+          label={t('filter.operator')}
+          data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
+          value={operator}
+          openOnFocus={false}
+          comboboxProps={{ withinPortal: false }}
+          onChange={form.operate}
         />
+      )}
+      {subject !== undefined && takesValue(operator) && (
+        <div ref={value}>
+          <ValueInput
+            subject={subject}
+            operator={operator}
+            people={people}
+            groups={groups}
+            value={form.entered}
+            onChange={form.setEntered}
+          />
+        </div>
       )}
       <div className={classes.popoverEnd}>
         <Button type="submit" variant="filled" disabled={condition === null}>

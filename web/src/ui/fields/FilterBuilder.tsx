@@ -1,25 +1,32 @@
 import type { Condition } from '@caseloom/contract/filter'
 import { Button, Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConditionForm, type ConditionFormProps } from './ConditionForm.tsx'
 
-interface FilterBuilderProps extends Omit<ConditionFormProps, 'initial' | 'onDone'> {
+interface FilterBuilderProps extends Omit<ConditionFormProps, 'initial' | 'onDone' | 'onDraft'> {
   onAdd: (condition: Condition) => void
 }
 
-/** The "Filter" button with its form: field, condition, value; each fits the type of the field. */
+/** The "Filter" button with its form: field, condition, value. However the form closes, a complete condition is kept. */
 export function FilterBuilder({ subjects, people, groups = [], onAdd }: FilterBuilderProps) {
   const { t } = useTranslation('fields')
   const [opened, setOpened] = useState(false)
+  const draft = useRef<Condition | null>(null)
+  const change = (open: boolean) => {
+    const made = open ? null : draft.current
+    draft.current = null
+    setOpened(open)
+    if (made !== null) onAdd(made)
+  }
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus>
+    <Popover opened={opened} onChange={change} position="bottom-start" trapFocus>
       <Popover.Target>
         <Button
           variant="subtle"
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-          onClick={() => setOpened((before) => !before)}
+          onClick={() => change(!opened)}
         >
           {t('filter.add')}
         </Button>
@@ -29,7 +36,11 @@ export function FilterBuilder({ subjects, people, groups = [], onAdd }: FilterBu
           subjects={subjects}
           people={people}
           groups={groups}
+          onDraft={(condition) => {
+            draft.current = condition
+          }}
           onDone={(condition) => {
+            draft.current = null
             onAdd(condition)
             setOpened(false)
           }}

@@ -18,6 +18,13 @@ export interface ValueInputProps {
   onChange: (value: string | string[]) => void
 }
 
+/** Menus open beside the form: below they would cover what applies it. */
+const BESIDE = {
+  withinPortal: false,
+  position: 'right-start',
+  middlewares: { flip: true, shift: true },
+} as const
+
 /** A menu of thousands is searched, not scrolled. */
 const MOST_LISTED = 200
 
@@ -52,7 +59,8 @@ export function ValueInput(props: ValueInputProps) {
         onChange={onChange}
         searchable
         limit={MOST_LISTED}
-        comboboxProps={{ withinPortal: false }}
+        comboboxProps={BESIDE}
+        selectFirstOptionOnChange
       />
     )
   }
@@ -66,7 +74,8 @@ export function ValueInput(props: ValueInputProps) {
         onChange={(next) => onChange(next ?? '')}
         searchable
         limit={MOST_LISTED}
-        comboboxProps={{ withinPortal: false }}
+        comboboxProps={BESIDE}
+        selectFirstOptionOnChange
       />
     )
   return <OneInput subject={subject} label={label} value={text} onChange={onChange} />

@@ -6,6 +6,7 @@ export const fieldsEn = {
     add: 'Filter',
     title: 'Add a filter',
     field: 'Field',
+    search: 'Search fields',
     operator: 'Condition',
     value: 'Value',
     apply: 'Apply',

@@ -1,19 +1,23 @@
 import { type ApprovalView, ApprovalView as View, type NoAnswerReason } from '@caseloom/contract/approvals'
+import type { JsonObject } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
 import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import type { CompiledApp } from '../../apps/apps.door.ts'
 import { answersOf, type AnswerRow, delegationsOf, type DelegationRow, factsOf } from './answer.store.ts'
 import { type Facts, type Rules, standingOf } from './approval.rules.ts'
 import { approvalById, type ApprovalRow } from './approval.store.ts'
 import { type SummaryRow, summaryById, summaryOf } from './approvals.read.ts'
 import { outsidersOf } from './link.store.ts'
 import { isOpenRun } from '../gate/run-gate.ts'
-import type { AskDeps } from './people-deps.ts'
+import { consequenceOf } from './consequence.rules.ts'
+import type { LookDeps } from './people-deps.ts'
 
 /** A question as this person may see it; throws resource.not_found. Looking changes nothing. */
 export async function lookAtQuestion(
-  deps: AskDeps,
+  deps: LookDeps,
   scope: TenantScope,
   actor: Actor,
   id: string,
@@ -28,6 +32,7 @@ export async function lookAtQuestion(
 }
 
 interface Found {
+  document: JsonObject | null
   row: ApprovalRow
   summary: SummaryRow
   facts: Facts
@@ -43,6 +48,7 @@ async function read(tx: TenantTx, actor: Actor, id: string): Promise<Found | nul
   return {
     row,
     summary,
+    document: await documentOf(tx, row.run_id),
     facts: await factsOf(tx, row),
     answers: await answersOf(tx, id),
     delegations: await delegationsOf(tx, id),
@@ -70,20 +76,49 @@ export function rulesOf(row: ApprovalRow): Rules {
   return { quorum, refusals, askedIds, excluded }
 }
 
-/** The record is there for those who may read it. */
+/** What the run carries out. */
+async function documentOf(tx: TenantTx, runId: string): Promise<JsonObject | null> {
+  const [row] = await tx.query<{ document: JsonObject }>(
+    `select v.document from caseloom.run r join caseloom.playbook_version v on v.id = r.version_id
+      where r.tenant_id = $1 and r.id = $2`,
+    [tx.tenantId, runId],
+  )
+  return row?.document ?? null
+}
+
+/** The record is there for those who may read it, with what they may read of it. */
 async function recordOf(
-  { records }: AskDeps,
+  { records, apps }: LookDeps,
   scope: TenantScope,
   actor: Actor,
   { app_id: appId, record_id: recordId, tracking_id: trackingId }: ApprovalRow,
-) {
+): Promise<z.input<typeof View>['record']> {
   if (appId === null || recordId === null) return null
   const readable = await records.touches.readable(scope, actor, [{ appId, recordId }])
-  return readable.has(recordId) ? { appId, recordId, trackingId: trackingId ?? '' } : null
+  const app = readable.has(recordId) ? await scope.read((tx) => apps.compiled(tx, appId)) : null
+  if (app === null) return null
+  const { fields } = await records.getRecord(scope, actor, { appId, recordId })
+  const title = fields[app.titleField]
+  return {
+    appId,
+    recordId,
+    trackingId: trackingId ?? '',
+    title: typeof title === 'string' ? title : '',
+    severity: severityOf(app, fields),
+  }
+}
+
+function severityOf(app: CompiledApp, fields: RecordView['fields']): { key: string; label: string } | null {
+  for (const { key, definition } of app.byKey.values()) {
+    if (definition.type !== 'selection' || definition.display !== 'severity') continue
+    const option = definition.options.find((one) => one.key === fields[key])
+    if (option !== undefined) return { key: option.key, label: option.label }
+  }
+  return null
 }
 
 function viewOf(
-  { row, summary, facts, answers, delegations, outsiders }: Found,
+  { row, summary, facts, answers, delegations, outsiders, document }: Found,
   seen: { actor: Actor; open: boolean; record: z.input<typeof View>['record'] },
 ): z.input<typeof View> {
   const { actor, open } = seen
@@ -95,6 +130,7 @@ function viewOf(
     text: open ? row.body : null,
     schema: open ? row.schema : null,
     record: seen.record,
+    next: open && row.kind === 'approve' && document !== null ? consequenceOf(document, row.path) : null,
     askedPrincipals: row.asked,
     outsiders: open ? outsiders : [],
     startedBy: row.started_by_name,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { SystemScope, TenantRef, TenantScope, Tx } from '../../../platform/database/types.ts'
 import type { Throttle } from '../../../platform/http/throttle.ts'
+import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { AnswerWait } from '../waits/waits.ts'
 import type { Directory } from './who.ts'
@@ -21,8 +22,13 @@ export interface AskDeps {
   records: Pick<RecordsDoor, 'getRecord' | 'touches'>
 }
 
+/** What looking at a question needs besides. */
+export interface LookDeps extends AskDeps {
+  apps: Pick<AppsDoor, 'compiled'>
+}
+
 /** What answering and coming due need besides. */
-export interface PeopleDeps extends AskDeps {
+export interface PeopleDeps extends LookDeps {
   system: SystemScope
   tenant(tenantId: string): Promise<TenantScope | null>
   /** In the transaction of the answer that decides. */

@@ -10,11 +10,12 @@ export function peopleParts(
   automation: Automation,
   needs: Pick<PeopleDeps, 'directory' | 'records' | 'tell' | 'brand'>,
 ): PeopleDeps {
-  const { system, tenant, waits, publicUrl, log } = automation
+  const { system, tenant, waits, publicUrl, log, apps } = automation
   return {
     ...needs,
     system,
     tenant,
+    apps,
     publicUrl,
     log,
     answer: waits.answer,

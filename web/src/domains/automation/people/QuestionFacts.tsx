@@ -4,6 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { SeverityGlyph } from '../../../ui/glyphs/Severity.tsx'
+import { SEVERITIES } from '../../../ui/glyphs/severity.ts'
+import { straight } from '../../../ui/text/isolated.ts'
 import { Tag } from '../../../ui/Chip.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
@@ -24,7 +27,13 @@ export function QuestionFacts({ one }: { one: ApprovalView }) {
           <Fact label={t('page.record')}>
             <Link className={classes.link} to={paths.record(scope, record.appId, record.recordId)}>
               {record.trackingId}
+              {record.title === '' ? '' : ` · ${straight(record.title)}`}
             </Link>
+          </Fact>
+        )}
+        {record !== null && record.severity !== null && (
+          <Fact label={t('page.severity')}>
+            <Severity value={record.severity} />
           </Fact>
         )}
         <Fact label={t('page.asked')}>
@@ -81,6 +90,15 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+function Severity({ value }: { value: { key: string; label: string } }) {
+  const known = SEVERITIES.find((name) => name === value.key)
+  return (
+    <span className={classes.severity}>
+      {known !== undefined && <SeverityGlyph value={known} />} {value.label}
+    </span>
   )
 }
 

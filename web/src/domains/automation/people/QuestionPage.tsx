@@ -69,6 +69,7 @@ function Question({ one }: { one: ApprovalView }) {
           </div>
         </header>
         {one.text !== null && <Markdown text={one.text} />}
+        {one.next !== null && <Consequence next={one.next} />}
         <AnswerPanel one={one} />
         <section>
           <h2 className={classes.heading}>{t('page.answers')}</h2>
@@ -77,6 +78,24 @@ function Question({ one }: { one: ApprovalView }) {
       </div>
       <QuestionFacts one={one} />
     </div>
+  )
+}
+
+/** What the playbook does after each answer. */
+function Consequence({ next }: { next: NonNullable<ApprovalView['next']> }) {
+  const { t } = useTranslation('people')
+  return (
+    <dl className={classes.consequence}>
+      {(['approved', 'refused'] as const).map((verdict) => (
+        <div key={verdict}>
+          <dt>
+            <ShapeGlyph {...LOOKS[verdict]} />
+            {t(verdict === 'approved' ? 'page.ifApproved' : 'page.ifRefused')}
+          </dt>
+          <dd>{next[verdict].length === 0 ? t('page.nothing') : next[verdict].join(', ')}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Popover } from '@mantine/core'
-import { IconBracesOff, IconChevronDown, IconChevronRight, IconVariable } from '@tabler/icons-react'
+import { IconBracesOff, IconChevronDown, IconChevronRight, IconPlus, IconVariable } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Expression.module.css'
@@ -60,6 +60,8 @@ function Branch({ name, depth, onPick }: BranchProps) {
   const [isOpen, setOpen] = useState(depth === 0 && name.name === 'steps')
   const mayOpen = name.type === 'object' || name.type === 'list' || name.type === 'any'
   const parts = isOpen ? name.parts() : []
+  // A name with parts opens; taken whole by the button at its end.
+  const isBranch = mayOpen && (isOpen ? parts : name.parts()).length > 0
   const isGroup = name.path === 'steps' || /^steps\.[^.]+$/.test(name.path)
   const title = isOpen ? t('reference.close', { name: name.name }) : t('reference.open', { name: name.name })
   return (
@@ -82,12 +84,23 @@ function Branch({ name, depth, onPick }: BranchProps) {
           type="button"
           className={classes.pick}
           title={name.help ?? name.path}
-          onClick={() => (isGroup ? setOpen(!isOpen) : onPick(name.path))}
+          onClick={() => (isGroup || isBranch ? setOpen(!isOpen) : onPick(name.path))}
         >
           <span className={classes.pickName}>{name.name}</span>
           <span className={classes.pickSample}>{isGroup ? (name.help ?? '') : glimpse(name.sample)}</span>
           <span className={classes.pickType}>{isGroup || name.type === 'any' ? '' : name.type}</span>
         </button>
+        {isBranch && !isGroup && (
+          <button
+            type="button"
+            className={classes.twist}
+            aria-label={t('reference.whole', { name: name.name })}
+            title={t('reference.whole', { name: name.name })}
+            onClick={() => onPick(name.path)}
+          >
+            <IconPlus size={12} aria-hidden />
+          </button>
+        )}
       </div>
       {parts.length > 0 && (
         <ul className={classes.tree}>

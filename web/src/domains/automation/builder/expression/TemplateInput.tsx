@@ -41,17 +41,18 @@ export function TemplateInput(props: TextFieldProps) {
     () => marksOf(fault, text, isWhole ? value.indexOf(text) : 0),
     [fault, text, value, isWhole],
   )
+  const pick = (path: string) => {
+    // One path in the place of another: beside each other they would be neither.
+    if (isWhole && PLAIN_PATH.test(text)) onChange(wrapped(path))
+    else editor.current?.insert(isWhole ? path : `{% ${path} %}`)
+  }
   return (
     <FieldFrame
       {...props}
       tools={
         readOnly ? undefined : (
           <>
-            <ReferenceMenu
-              label={props.label}
-              names={names}
-              onPick={(path) => editor.current?.insert(isWhole ? path : `{% ${path} %}`)}
-            />
+            <ReferenceMenu label={props.label} names={names} onPick={pick} />
             {tools}
           </>
         )
@@ -79,6 +80,8 @@ export function TemplateInput(props: TextFieldProps) {
     </FieldFrame>
   )
 }
+
+const PLAIN_PATH = /^\s*[\w$.`-]*\s*$/
 
 function marksOf(fault: Fault, text: string, offset: number): Mark[] {
   if (fault === null) return []

@@ -54,6 +54,7 @@ export const panelEn = {
     misfit: 'Here {{wanted}} is expected, not {{given}}',
   },
   reference: {
+    whole: 'Insert all of {{name}}',
     insert: 'Insert a reference into {{field}}',
     tree: 'References',
     none: 'Nothing to refer to yet',

@@ -78,6 +78,7 @@ function samplesQuery(tenantId: string, runId: string | null, stage: string) {
 }
 
 const RECENT = 10
+const FIRST_RUN_MS = 5_000
 
 /** The last runs of this playbook, newest first. */
 function recentRunsQuery(tenantId: string, playbookId: string, enabled: boolean) {
@@ -88,6 +89,8 @@ function recentRunsQuery(tenantId: string, playbookId: string, enabled: boolean)
       const query = { playbookId: PlaybookId.parse(playbookId), limit: RECENT }
       return (await call(listRuns, { params: { tenantId }, query, signal })).items
     },
+    // The first delivery often comes while its steps are being written.
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? FIRST_RUN_MS : false),
   })
 }
 
