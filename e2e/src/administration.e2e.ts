@@ -117,7 +117,7 @@ describe('the account administration', () => {
     const send = page.getByRole('button', { name: 'Invite 1 person' })
     await send.focus()
     await page.keyboard.press('Enter')
-    await dialog().getByText('Line 2: “nobody” is no email address').waitFor()
+    await dialog().getByText('Line 2: “nobody” is not an email address').waitFor()
     await expect.poll(() => isFocused(page, 'Email addresses')).toBe(true)
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(`Nia Night <${NIA.email}>\nAlice Again <alice@example.com>`)

@@ -19,7 +19,7 @@ export const licensePageEn = {
     forEver: 'For ever',
     limits: { tenants: 'Tenants', users: 'Named users' },
     changeTitle: 'Upload or remove',
-    changeText: 'A signed .lic file of at most 100 kB replaces the present one.',
+    changeText: 'A signed .lic file of at most 20 kB replaces the present one.',
     upload: 'Upload license file',
     refused: 'The file was not taken: {{reason}}',
     uploaded: 'License uploaded',

@@ -9,6 +9,19 @@ describe('addresses to invite', () => {
     ])
   })
 
+  test('may be parted by commas and semicolons too', () => {
+    const { people, faults } = readLines(
+      'a@example.com, b@example.com;c@example.com\n"Holt, Maren" <m@example.com>, d',
+    )
+    expect(people.map(({ email, name }) => [email, name])).toEqual([
+      ['a@example.com', 'A'],
+      ['b@example.com', 'B'],
+      ['c@example.com', 'C'],
+      ['m@example.com', 'Holt, Maren'],
+    ])
+    expect(faults).toEqual([{ kind: 'bad', line: 2, text: 'd' }])
+  })
+
   test('are told by their line when they are none', () => {
     const { people, faults } = readLines('a@example.com\nnot an address\nb@example.com')
     expect(people.map((one) => one.email)).toEqual(['a@example.com', 'b@example.com'])

@@ -11,30 +11,31 @@ export interface Invited {
 
 export type LineFault = { kind: 'bad' | 'twice'; line: number; text: string }
 
-/** Reads addresses, one per line, with or without a name before: `Maren Holt <maren@example.com>`. */
+/** Commas and semicolons part addresses as new lines do, but not inside a quoted name. */
+const SEPARATOR = /[,;](?=(?:[^"]*"[^"]*")*[^"]*$)/
+
+/** Reads addresses, with or without a name before: `Maren Holt <maren@example.com>`. Faults name the line. */
 export function readLines(text: string): { people: Invited[]; faults: LineFault[] } {
   const people: Invited[] = []
   const faults: LineFault[] = []
-  text.split(/\r?\n/).forEach((raw, index) => {
-    // A list pasted from a mail program may have separators at its line ends.
-    const line = raw
-      .trim()
-      .replace(/[,;]+$/, '')
-      .trim()
-    if (line === '') return
+  const parts = text
+    .split(/\r?\n/)
+    .flatMap((whole, index) => whole.split(SEPARATOR).map((part) => ({ line: part.trim(), index })))
+  for (const { line, index } of parts) {
+    if (line === '') continue
     const named = /^(.*?)\s*<([^<>]+)>$/.exec(line)
     const email = (named?.[2] ?? line).trim()
     if (!Email.safeParse(email).success) {
       faults.push({ kind: 'bad', line: index + 1, text: line })
-      return
+      continue
     }
     if (people.some((one) => one.email.toLowerCase() === email.toLowerCase())) {
       faults.push({ kind: 'twice', line: index + 1, text: email })
-      return
+      continue
     }
     const name = (named?.[1] ?? '').replace(/^["']|["']$/g, '').trim()
     people.push({ email, name: (name === '' ? nameOf(email) : name).slice(0, 100), line })
-  })
+  }
   return { people, faults }
 }
 

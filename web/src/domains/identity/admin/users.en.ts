@@ -116,9 +116,10 @@ export const usersEn = {
   invite: {
     title: 'Invite users',
     addresses: 'Email addresses',
-    addressesHint: 'One per line; “Maren Holt <maren@example.com>” gives the name too.',
+    addressesHint:
+      'Separated by new lines, commas, or semicolons; “Maren Holt <maren@example.com>” gives the name too.',
     noAddress: 'Enter at least one address',
-    badLine: 'Line {{line}}: “{{text}}” is no email address',
+    badLine: 'Line {{line}}: “{{text}}” is not an email address',
     twice: 'Line {{line}}: {{text}} stands there twice',
     tooMany: 'At most {{max}} addresses at once',
     groups: 'Groups',
@@ -127,12 +128,13 @@ export const usersEn = {
     send_one: 'Invite {{count}} person',
     send_other: 'Invite {{count}} people',
     send_zero: 'Invite',
-    sent_one: '{{count}} invitation sent',
-    sent_other: '{{count}} invitations sent',
+    sent_one: '{{count}} person invited. See Mail for what was sent',
+    sent_other: '{{count}} people invited. See Mail for what was sent',
     progress: '{{done}} of {{all}}',
     someFailed_one: '{{count}} address could not be invited; it stays in the list',
     someFailed_other: '{{count}} addresses could not be invited; they stay in the list',
-    mailHint: 'Each person gets a mail with a link that is valid once.',
+    mailHint:
+      'Each person gets an email with a link that is valid once. Without a mail server nothing is sent: copy the links under Mail.',
     noRole: 'Without a role they can log in but see no tenant.',
   },
   service: {
