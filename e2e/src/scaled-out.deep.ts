@@ -88,7 +88,7 @@ describe.skipIf(why !== null)('an installation by the book', { timeout: 600_000 
   it('runs what comes in, and every process finds every part fine', async () => {
     await sendMany('first', 20)
     await allAreDone()
-    const readyOnes = () => place.look().match(/"status":"ready"/g)?.length
+    const readyOnes = async () => (await place.look()).match(/"status":"ready"/g)?.length
     await expect.poll(readyOnes, { timeout: 60_000 }).toBe(2)
   })
 
