@@ -14,7 +14,7 @@ export default defineConfig({
   // Data of all pages in one file instead of an inline script in each: the page policy allows few of those.
   metaChunk: true,
   lastUpdated: false,
-  ignoreDeadLinks: [/^\.\/(?:caseloom\.service|Containerfile)$/],
+  ignoreDeadLinks: [/^\.\/(?:caseloom@?\.service|Containerfile)$/],
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
@@ -75,6 +75,7 @@ export default defineConfig({
           page('Growing', '/operate/scaling'),
           page('Mail', '/operate/mail'),
           page('Single sign-on', '/operate/single-sign-on'),
+          page('Health and metrics', '/operate/metrics'),
           page('Tracing', '/operate/tracing'),
           page('For programs', '/operate/api'),
         ],
