@@ -28,6 +28,8 @@ export interface Product {
   databaseUrl(): string
   /** Process ids of a part, from the process table. */
   pids(part: Part): number[]
+  /** Asks a part to stop as its operator would (SIGTERM); the launcher starts it again. */
+  stopPart(part: Exclude<Part, 'launcher'>): void
   /** Kills a part at once (SIGKILL); the launcher with all its children. */
   kill(part: Part): void
   /** Starts again after the launcher was killed or stopped, on the same data and port. */
@@ -80,6 +82,9 @@ export async function startProduct(
       return url.replace(/\/\/[^@/]+@/, '//postgres@')
     },
     pids: (part) => pidsOf(part, running.child.pid),
+    stopPart(part) {
+      for (const pid of product.pids(part)) sendSignal(pid, 'SIGTERM')
+    },
     kill(part) {
       const victims = part === 'launcher' ? descendants(running.child.pid) : product.pids(part)
       if (victims.length === 0) throw new Error(`No process of the part ${part} is running`)

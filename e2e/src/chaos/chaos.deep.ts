@@ -19,15 +19,16 @@ describe(`chaos with CHAOS_SEED=${SEED}`, { retry: 0 }, () => {
   })
 
   it('lets 200 runs end as they must while parts are killed six times', async () => {
-    const plan = { name: `s${SEED}`, seed: SEED, runs: 200, kills: 6, restore: false }
+    const plan = { name: `s${SEED}`, seed: SEED, runs: 200, kills: 6, faults: 6, restore: false }
     const figures = await runTrial(ground, plan)
     all.push(figures)
     expect(figures.judged).toMatchObject({ faults: [], lost: 0, wrongEnds: 0 })
     expect(figures.kills).toHaveLength(6)
+    expect(new Set(figures.faults.map((one) => one.fault)).size).toBe(6)
   })
 
   it('lets 60 runs end as they must over a backup, the loss of all data and a restore', async () => {
-    const plan = { name: `r${SEED}`, seed: SEED + 1, runs: 60, kills: 2, restore: true }
+    const plan = { name: `r${SEED}`, seed: SEED + 1, runs: 60, kills: 2, faults: 0, restore: true }
     const figures = await runTrial(ground, plan)
     all.push(figures)
     expect(figures.judged).toMatchObject({ faults: [], lost: 0, wrongEnds: 0 })

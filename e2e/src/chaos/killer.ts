@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type Victim = Exclude<Part, 'launcher'>
 export const VICTIMS: readonly Victim[] = ['worker', 'web', 'engine', 'database']
-const BACK_WITHIN_MS = 180_000
+export const BACK_WITHIN_MS = 180_000
 
 /** One kill; times are milliseconds since 1970. */
 export interface Kill {
@@ -36,7 +36,8 @@ export async function killOne(product: Product, victim: Victim): Promise<Kill> {
   return kill
 }
 
-function workerListens({ dataDir }: Product): Promise<boolean> {
+/** Whether the worker takes runs of the engine. */
+export function workerListens({ dataDir }: Product): Promise<boolean> {
   // Written by the launcher: the ports of a data folder by name.
   const ports = JSON.parse(readFileSync(join(dataDir, 'data/ports.json'), 'utf8')) as { worker: number }
   return new Promise((resolve) => {

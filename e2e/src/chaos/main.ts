@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { FAULTS } from './faults.ts'
 import { aGround } from './ground.ts'
 import { chaosTable } from './report.ts'
 import { type Figures, runTrial } from './trial.ts'
 
 const USAGE = `npm run chaos                        2,000 runs and 20 kills, then the same over a backup and its restore
 npm run chaos -- --runs 60 --kills 3 a small one
+  --faults 10                            read-only database, full disk, lock, no connections, suspended tenant, planned stop
   --restore-runs 500 --restore-kills 5   size of the second part; 0 leaves it out
 CHAOS_SEED=7                             repeats the cases and the order of kills of a run that printed this seed`
 
@@ -16,6 +18,7 @@ async function main(): Promise<number> {
     options: {
       runs: { type: 'string', default: '2000' },
       kills: { type: 'string', default: '20' },
+      faults: { type: 'string' },
       'restore-runs': { type: 'string' },
       'restore-kills': { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -27,18 +30,20 @@ async function main(): Promise<number> {
   }
   const runs = Number(values.runs)
   const kills = Number(values.kills)
+  // At least one of each kind.
+  const faults = Number(values.faults ?? Math.max(FAULTS.length, Math.ceil(kills / 2)))
   const restoreRuns = Number(values['restore-runs'] ?? Math.ceil(runs / 4))
   const restoreKills = Number(values['restore-kills'] ?? Math.ceil(kills / 4))
   const seed = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 1_000_000))
   say(
-    `CHAOS_SEED=${seed}: ${runs} runs, ${kills} kills; ${restoreRuns} runs, ${restoreKills} kills over a restore`,
+    `CHAOS_SEED=${seed}: ${runs} runs, ${kills} kills, ${faults} other faults; ${restoreRuns} runs, ${restoreKills} kills over a restore`,
   )
   const ground = await aGround(say)
   const all: Figures[] = []
   try {
-    all.push(await runTrial(ground, { name: `s${seed}`, seed, runs, kills, restore: false }))
+    all.push(await runTrial(ground, { name: `s${seed}`, seed, runs, kills, faults, restore: false }))
     if (restoreRuns > 0) {
-      const plan = { seed: seed + 1, runs: restoreRuns, kills: restoreKills, restore: true }
+      const plan = { seed: seed + 1, runs: restoreRuns, kills: restoreKills, faults: 0, restore: true }
       all.push(await runTrial(ground, { name: `r${seed}`, ...plan }))
     }
     for (const part of ['worker', 'web']) sayErrors(`${ground.product.dataDir}/data/logs/${part}.log`)

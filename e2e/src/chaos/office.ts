@@ -17,7 +17,7 @@ export interface Office {
 }
 
 /** Lets somebody look at the inbox and at the alerts again and again, as a person would who reloads the page. */
-export function openOffice(operator: Operator): Office {
+export function openOffice(operator: Operator, sender: { isSuspended: boolean }): Office {
   const refusals = new Map<string, number>()
   let open = true
   // What fails while something is killed is done again at the next look; only refusals tell of a fault.
@@ -26,7 +26,7 @@ export function openOffice(operator: Operator): Office {
       await work()
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      if (/answered (404|409|5\d\d)|fetch failed|terminated/.test(message)) return
+      if (sender.isSuspended || /answered (404|409|5\d\d)|fetch failed|terminated/.test(message)) return
       const name = message.replace(/[0-9a-f-]{36}/g, 'ID').slice(0, 300)
       refusals.set(name, (refusals.get(name) ?? 0) + 1)
     }

@@ -33,6 +33,8 @@ export interface Judged {
 
 /** From an answer of the outside to its record in the engine's journal, on a machine that is busy. */
 const RECORDED_WITHIN_MS = 5_000
+/** The worker's clock is wrong, and corrected as exactly as the way to the database and back allows. */
+const CLOCK_SLACK_MS = 50
 const TERMINAL = new Set(['succeeded', 'failed', 'cancelled'])
 
 /** Compares everything that happened with what the deliveries alone say must happen. */
@@ -146,11 +148,12 @@ function repeatsOf(
   const ordered = calls.toSorted((a, b) => a.arrivedAt - b.arrivedAt)
   const last = attempts.at(-1) ?? 0
   for (const call of ordered)
-    if (call.arrivedAt > last) judged.faults.push(`${name} was called again after its result was recorded`)
+    if (call.arrivedAt > last + CLOCK_SLACK_MS)
+      judged.faults.push(`${name} was called again after its result was recorded`)
   let from = 0
   for (const at of attempts) {
-    const own = ordered.filter((call) => call.arrivedAt > from && call.arrivedAt <= at)
-    from = at
+    const own = ordered.filter((call) => call.arrivedAt > from && call.arrivedAt <= at + CLOCK_SLACK_MS)
+    from = at + CLOCK_SLACK_MS
     if (own.length === 0) judged.faults.push(`${name} has a recorded attempt without a call`)
     for (const call of own.slice(0, -1)) {
       const end = (call.answeredAt ?? call.arrivedAt) + RECORDED_WITHIN_MS

@@ -4,7 +4,7 @@ import type { Figures } from './trial.ts'
 /** The figures of all trials as a table that fits a terminal. */
 export function chaosTable(all: readonly Figures[]): string {
   const rows = all.map((figures) => {
-    const { trial, runs, calls, kills, judged, unanswered, knownAlready, seconds } = figures
+    const { trial, runs, calls, kills, faults, judged, unanswered, knownAlready, seconds } = figures
     const killed = VICTIMS.map((victim) => kills.filter((kill) => kill.victim === victim).length)
     const repeats = [...judged.repeats].map(([victim, n]) => `${victim} ${n}`).join(' ')
     const accepting = kills.flatMap(({ at, acceptedAt }) => (acceptedAt === null ? [] : [acceptedAt - at]))
@@ -14,6 +14,10 @@ export function chaosTable(all: readonly Figures[]): string {
       runs,
       calls,
       'kills worker/web/engine/database': killed.join('/'),
+      'faults injected':
+        [...Map.groupBy(faults, (one) => one.fault)]
+          .map(([name, all]) => `${name} ${all.length}`)
+          .join(', ') || 0,
       lost: judged.lost,
       'wrong ends': judged.wrongEnds,
       'repeats in flight': repeats || 0,

@@ -21,6 +21,8 @@ export class Sender {
   readonly promised = new Map<string, string>()
   /** Answers that no delivery should get, by text. */
   readonly refusals = new Map<string, number>()
+  /** While the tenant is suspended, nothing is found: the sender redelivers as for any other failure. */
+  isSuspended = false
   unanswered = 0
   knownAlready = 0
 
@@ -98,7 +100,7 @@ export class Sender {
         for (const probe of this.#probes) if (beganAt > probe.from) probe.tell(Date.now())
         return runId
       }
-      if (answer === null || answer.status >= 500) this.unanswered += 1
+      if (answer === null || answer.status >= 500 || this.isSuspended) this.unanswered += 1
       else this.refusals.set(answer.text, (this.refusals.get(answer.text) ?? 0) + 1)
       // The sender's own pause between redeliveries.
       await new Promise((resolve) => setTimeout(resolve, 200))

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Operator } from '../operator.ts'
 import { type Case, casesOf, expectedOf, randomOf } from './cases.ts'
 import { openRuns, readFacts } from './facts.ts'
+import { type Fault, FAULTS, injectFault, type Injected } from './faults.ts'
 import { type Kill, killOne, pause, VICTIMS, type Victim } from './killer.ts'
 import { openOffice } from './office.ts'
 import { judge, type Judged, type Window } from './oracle.ts'
@@ -35,6 +36,8 @@ export interface Plan {
   seed: number
   runs: number
   kills: number
+  /** Injected beside the kills: nothing dies, and no call may be repeated. */
+  faults: number
   /** Take a backup in the middle, destroy the data, put the backup back. */
   restore: boolean
 }
@@ -44,6 +47,7 @@ export interface Figures {
   runs: number
   calls: number
   kills: readonly Kill[]
+  faults: readonly Injected[]
   judged: Judged
   unanswered: number
   knownAlready: number
@@ -72,8 +76,8 @@ export async function runTrial(ground: Ground, plan: Plan): Promise<Figures> {
   const before = { calls: stub.calls.length, progress: stub.progress() }
   const total = new Set(cases.flatMap((one) => expectedOf(one).calls)).size
   const progress = () => (stub.progress() - before.progress) / total
-  const office = openOffice(operator)
   const sender = new Sender(ground.hook, cases, stub)
+  const office = openOffice(operator, sender)
   const sending = sender.sendAll()
   try {
     const done = await disturb(ground, plan, { sender, progress })
@@ -99,6 +103,7 @@ export async function runTrial(ground: Ground, plan: Plan): Promise<Figures> {
       runs: plan.runs,
       calls,
       kills: done.kills,
+      faults: done.faults,
       judged,
       unanswered,
       knownAlready,
@@ -112,6 +117,7 @@ export async function runTrial(ground: Ground, plan: Plan): Promise<Figures> {
 
 interface Disturbed {
   kills: Kill[]
+  faults: Injected[]
   windows: Window[]
   forgotten: Set<string>
 }
@@ -119,18 +125,33 @@ interface Disturbed {
 /** Kills at places of the work that follow from the seed; with a restore its half-way point is the loss of all data. */
 async function disturb(
   ground: Ground,
-  { seed, kills, restore }: Plan,
+  { seed, kills, faults, restore }: Plan,
   { sender, progress }: { sender: Sender; progress(): number },
 ): Promise<Disturbed> {
-  const { product, stub, say } = ground
+  const { product, operator, stub, say } = ground
   const random = randomOf(seed ^ 0x5bd1e995)
-  const at = Array.from({ length: kills }, () => 0.02 + random() * 0.93).toSorted((a, b) => a - b)
-  const done: Disturbed = { kills: [], windows: [], forgotten: new Set() }
+  const places = (n: number) => Array.from({ length: n }, () => 0.02 + random() * 0.93)
+  const at = places(kills)
+  const withFault = new Set(places(faults))
+  const done: Disturbed = { kills: [], faults: [], windows: [], forgotten: new Set() }
+  const faultBag: Fault[] = []
   const bag: Victim[] = []
-  for (const place of [...at, ...(restore ? [0.5] : [])].toSorted((a, b) => a - b)) {
+  for (const place of [...at, ...withFault, ...(restore ? [0.5] : [])].toSorted((a, b) => a - b)) {
     await reach(place, progress)
     if (restore && place === 0.5) {
       await loseAll(ground, sender, done)
+      continue
+    }
+    if (withFault.has(place)) {
+      if (faultBag.length === 0) faultBag.push(...FAULTS)
+      const [fault = 'stop'] = faultBag.splice(Math.floor(random() * faultBag.length), 1)
+      sender.isSuspended = fault === 'suspended'
+      const injected = await injectFault({ product, tenantId: operator.tenantId }, fault)
+      await answersAgain(operator)
+      sender.isSuspended = false
+      done.faults.push(injected)
+      const seconds = (injected.until - injected.from) / 1000
+      say(`  ${Math.round(progress() * 100)} %: ${fault} for ${seconds} s`)
       continue
     }
     if (bag.length === 0) bag.push(...VICTIMS)
@@ -148,6 +169,18 @@ async function disturb(
     )
   }
   return done
+}
+
+/** A tenant that was suspended is found again once every process has looked. */
+async function answersAgain(operator: Operator): Promise<void> {
+  for (;;) {
+    const found = await operator.call('GET', '/apps').then(
+      () => true,
+      () => false,
+    )
+    if (found) return
+    await pause()
+  }
 }
 
 async function reach(place: number, progress: () => number): Promise<void> {

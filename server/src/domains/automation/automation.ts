@@ -126,8 +126,8 @@ export function createAutomation(deps: AutomationDeps): Automation {
     limits: createHookLimits(deps.quotas),
     async close() {
       await relay.close()
-      await cancels.close()
-      await answers.close()
+      await cancels.stop()
+      await answers.stop()
       await history.drained()
       await expressions.close()
     },
@@ -185,8 +185,8 @@ export async function startWorker(automation: Automation, options: WorkerOptions
     },
   })
   automation.relay.watch()
-  automation.cancels.watch()
-  automation.answers.watch()
+  automation.cancels.start()
+  automation.answers.start()
   const reconciler = createReconciler(automation)
   reconciler.watch()
   const keep = () =>

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { SystemScope } from '../../platform/database/types.ts'
-import { createRounds, inLanes, type Rounds } from '../../platform/durable/rounds.ts'
 import type { DurableEngine } from '../../platform/durable/types.ts'
+import { inLanes } from '../../platform/scheduling/in-lanes.ts'
+import { createWorkLoop, type WorkLoop } from '../../platform/scheduling/work-loop.ts'
 import { claimWishes } from './run-control.store.ts'
 
 interface CancelRelayDeps {
@@ -14,13 +15,14 @@ const EVERY_MS = 1_000
 const CLAIM = 200
 const AT_ONCE = 10
 
-export type CancelRelay = Rounds
+export type CancelRelay = WorkLoop
 
 /** Carries wishes to stop from the database to the engine; each is repeated until its run is over. */
 export function createCancelRelay({ system, engine, log }: CancelRelayDeps): CancelRelay {
-  return createRounds({
+  return createWorkLoop({
+    name: 'cancellations',
     everyMs: EVERY_MS,
-    async round() {
+    async look() {
       const wishes = await system.tx((tx) => claimWishes(tx, CLAIM))
       const starts = wishes.flatMap(({ start_id }) => (start_id === null ? [] : [start_id]))
       // An engine that does not know the run yet, or is away, is asked again when the wish is due again.
@@ -31,6 +33,6 @@ export function createCancelRelay({ system, engine, log }: CancelRelayDeps): Can
       )
       return wishes.length === CLAIM
     },
-    failed: (error) => log.debug({ err: error }, 'wishes to stop are asked again'),
+    log,
   })
 }

@@ -58,7 +58,7 @@ export async function cancelRun(
     })
   })
   // Whoever is answered finds the engine asked; an absent one is asked by the repeating.
-  await Promise.race([deps.cancels.poke(), pause(ASK_WITHIN_MS, undefined, { ref: false })])
+  await Promise.race([deps.cancels.run(), pause(ASK_WITHIN_MS, undefined, { ref: false })])
   return lookAtRun(deps, scope, actor, runId)
 }
 

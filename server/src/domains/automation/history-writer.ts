@@ -63,7 +63,8 @@ async function writeSafely(
   tellers: Tellers,
 ): Promise<Map<RunNews, Error>> {
   const attempt = async (): Promise<void> => {
-    const scope = await deps.tenant(tenantId)
+    const scope =
+      (await deps.tenant(tenantId)) ?? news.find((item) => item.scope !== undefined)?.scope ?? null
     // A tenant that is gone has no history to keep.
     if (scope !== null) await scope.tx((tx) => write(deps, tx, news, tellers))
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { databaseNow } from '../../platform/database/clock.ts'
-import type { TenantTx } from '../../platform/database/types.ts'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { isRecord, type TouchedRecord, withheldText } from './gate/touched.rules.ts'
 import type { RunEntry } from './run-entry.ts'
 
@@ -10,6 +10,8 @@ export type EndState = 'succeeded' | 'failed' | 'cancelled'
 /** What a worker has to tell about a run after one turn of it. */
 export interface RunNews {
   tenantId: string
+  /** The tenant as its run knows it: what was done is recorded even if it was suspended since. */
+  scope?: TenantScope
   runId: string
   /** Number of the turn, from 0; the same turn of a replay is the same news. Null when only the state is told. */
   seq: number | null

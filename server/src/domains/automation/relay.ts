@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { SystemScope } from '../../platform/database/types.ts'
 import { naturalBatch } from '../../platform/durable/natural-batch.ts'
 import type { DurableEngine, RunStart } from '../../platform/durable/types.ts'
+import { inLanes } from '../../platform/scheduling/in-lanes.ts'
+import { createWorkLoop, type WorkLoop } from '../../platform/scheduling/work-loop.ts'
 import { claimRelays, confirmRelays, type RelayRow } from './relay.store.ts'
 
 export interface RelayDeps {
@@ -43,7 +45,7 @@ export function createRelay(deps: RelayDeps): Relay {
     await deps.engine.start(key, start)
     await confirm.add(key, true)
   }
-  const loop = createLoop(deps, begin)
+  const loop = repeating(deps, begin)
   return {
     async start(key, start) {
       await begin(key, start).catch((error: unknown) => {
@@ -60,8 +62,8 @@ export function createRelay(deps: RelayDeps): Relay {
         return null
       }
     },
-    watch: loop.watch,
-    poke: loop.poke,
+    watch: () => loop.start(),
+    poke: () => loop.wake(),
     async close() {
       await loop.stop()
       await confirm.drained()
@@ -69,64 +71,37 @@ export function createRelay(deps: RelayDeps): Relay {
   }
 }
 
-function createLoop(deps: RelayDeps, begin: (key: string, start: RunStart) => Promise<void>) {
-  let timer: NodeJS.Timeout | undefined
-  let turn: Promise<void> = Promise.resolve()
-  let busy = false
-  let again = false
-  const round = async (): Promise<void> => {
-    do {
-      again = false
+/** Repeats what the engine has not confirmed. */
+function repeating(deps: RelayDeps, begin: (key: string, start: RunStart) => Promise<void>): WorkLoop {
+  return createWorkLoop({
+    name: 'starts',
+    everyMs: EVERY_MS,
+    async look() {
       const rows = await deps.system.tx((tx) => claimRelays(tx, CLAIM))
-      if (rows.length === 0) continue
+      if (rows.length === 0) return false
       const failed = await startAll(rows, begin)
-      if (failed > 0)
-        deps.log.warn({ failed, of: rows.length }, 'the engine did not take all starts; they are repeated')
-      else if (rows.length === CLAIM) again = true
-    } while (again)
-  }
-  const poke = (): void => {
-    again = true
-    if (busy || timer === undefined) return
-    busy = true
-    turn = round()
-      .catch((error: unknown) => deps.log.debug({ err: error }, 'the relay tries again'))
-      .finally(() => (busy = false))
-  }
-  return {
-    poke,
-    watch() {
-      timer ??= setInterval(poke, EVERY_MS)
-      timer.unref()
-      poke()
+      if (failed === 0) return rows.length === CLAIM
+      deps.log.warn({ failed, of: rows.length }, 'the engine did not take all starts; they are repeated')
+      return false
     },
-    async stop() {
-      clearInterval(timer)
-      timer = undefined
-      again = false
-      await turn
-    },
-  }
+    log: deps.log,
+  })
 }
 
 async function startAll(
   rows: readonly RelayRow[],
   begin: (key: string, start: RunStart) => Promise<void>,
 ): Promise<number> {
-  const waiting = [...rows]
   let failed = 0
-  const lane = async (): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      const { trace } = row
-      const start = {
-        tenantId: row.tenant_id,
-        runId: row.run_id,
-        recorded: row.recorded,
-        ...(trace === null ? {} : { trace }),
-      }
-      await begin(row.id, start).catch(() => (failed += 1))
+  await inLanes(rows, AT_ONCE, async (row) => {
+    const { trace } = row
+    const start = {
+      tenantId: row.tenant_id,
+      runId: row.run_id,
+      recorded: row.recorded,
+      ...(trace === null ? {} : { trace }),
     }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    await begin(row.id, start).catch(() => (failed += 1))
+  })
   return failed
 }

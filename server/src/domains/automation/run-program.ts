@@ -301,6 +301,7 @@ class RunProgram implements DurableProgram {
     const { runId, scope } = this.#run
     return {
       tenantId: scope.tenantId,
+      scope,
       runId,
       seq,
       at: new Date(this.#last),

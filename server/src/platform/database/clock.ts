@@ -5,9 +5,17 @@ import type { SystemScope } from './types.ts'
 const MAX_SKEW_MS = 5_000
 /** Below this, what was measured is mostly the way to the database and back. */
 const CORRECTED_FROM_MS = 1_000
+/** Of the answers of this long the quickest counts. */
+const BEST_OF_MS = 60_000
 
 // One per process, as for metrics: it describes the process itself.
-let measured: { offsetMs: number; uncertaintyMs: number } | null = null
+let measured: Measured | null = null
+
+interface Measured {
+  offsetMs: number
+  uncertaintyMs: number
+  takenAt: number
+}
 
 /** Milliseconds since the epoch by the database's clock: what is due is due at the same instant in every process. */
 export function databaseNow(): number {
@@ -52,13 +60,21 @@ export function noteClock(
   { at, before, after }: { at: number; before: number; after: number },
 ): void {
   const wasSkewed = clockFault() !== null
-  measured = {
+  const fresh = {
     offsetMs: Math.round(at - (before + after) / 2),
     uncertaintyMs: Math.ceil((after - before) / 2),
+    takenAt: performance.now(),
   }
+  if (measured === null || !isBetter(measured, fresh)) measured = fresh
   const reason = clockFault()
   if ((reason !== null) === wasSkewed) return
   logEvent(log, reason === null ? 'clock.agrees' : 'clock.skewed', { offsetMs: measured.offsetMs, reason })
+}
+
+/** A recent answer that came quickly says more than a late one which does not contradict it. */
+function isBetter(known: Measured, fresh: Measured): boolean {
+  const agree = Math.abs(known.offsetMs - fresh.offsetMs) <= known.uncertaintyMs + fresh.uncertaintyMs
+  return agree && known.uncertaintyMs < fresh.uncertaintyMs && fresh.takenAt - known.takenAt < BEST_OF_MS
 }
 
 /** For tests: as if nothing had been measured. */

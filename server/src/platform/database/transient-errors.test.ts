@@ -22,6 +22,7 @@ describe('errors of the database', () => {
     ['25P03', 'unreachable'],
     ['ECONNREFUSED', 'unreachable'],
     ['ENOENT', 'unreachable'],
+    ['EPIPE', 'unreachable'],
   ])('%s passes: %s', (code, cause) => expect(transientCause(errorWith(code))).toBe(cause))
 
   it.each(['23505', '42501', '42P01', '22003', '54000', '57000', 'ENOSPC'])('%s does not pass', (code) =>

@@ -42,11 +42,14 @@ export function transientCause(error: unknown): TransientCause | null {
   return SOCKET_FAULTS.includes(code) || DRIVER_FAULTS.test(error.message) ? 'unreachable' : null
 }
 
+/** Every SQLSTATE has a digit; EPIPE has none. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
+
 /** The SQLSTATE of an error, or of the error it was made from; null when it has none. */
 export function sqlStateOf(error: unknown): string | null {
   let at = error
   for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
-    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at.code
+    if ('code' in at && typeof at.code === 'string' && SQLSTATE.test(at.code)) return at.code
     at = at.cause
   }
   return null

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import { engineDoor, type EngineDoor } from './engine-door.ts'
-import { inLanes } from './rounds.ts'
+import { inLanes } from '../scheduling/in-lanes.ts'
 import { type DurableEngine, type EngineState, RUN_HANDLER, RUN_SERVICE, type RunStart } from './types.ts'
 
 /** Addresses as `engineDoor` takes them. */

@@ -1,4 +1,6 @@
+import { patiently } from '../database/patience.ts'
 import type { SystemScope } from '../database/types.ts'
+import { createWorkLoop, type WorkLoop } from '../scheduling/work-loop.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { SmtpServer } from '../settings.ts'
 import { type Log, logEvent } from '../telemetry/log.ts'
@@ -41,73 +43,52 @@ const AT_ONCE = 5
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3 * 3600_000
 const GIVE_UP_MS = 24 * 3600_000
+/** Within the lease of the mail (mail.store.ts). */
+const NOTED_WITHIN_MS = 4 * 60_000
 const KEEP_MS = 90 * 24 * 3600_000
 
 /** Starts the sender loop: woken by announcements, and by the minute for retries. */
 export function startMailer(options: MailerOptions): Mailer {
-  const mailer = new QueueMailer(options)
-  mailer.wake()
-  return mailer
+  return new QueueMailer(options)
 }
 
 class QueueMailer implements Mailer {
   readonly #options: MailerOptions
   readonly #post: Post | null
-  readonly #tick: NodeJS.Timeout
-  #soon: NodeJS.Timeout | undefined
-  #lastLook = 0
-  #running: Promise<void> | undefined
-  #again = false
-  #stopped = false
+  readonly #loop: WorkLoop
 
   constructor(options: MailerOptions) {
     this.#options = options
     this.#post = options.post ?? (options.server === null ? null : smtpPost(options.server))
-    this.#tick = setInterval(() => this.wake(), TICK_MS)
-    this.#tick.unref()
+    const look = () => this.#look()
+    this.#loop = createWorkLoop({ name: 'mail', everyMs: TICK_MS, calmMs: QUIET_MS, look, log: options.log })
+    this.#loop.start()
   }
 
   wake(): void {
-    if (this.#stopped || this.#soon !== undefined) return
-    const pause = Math.max(0, this.#lastLook + QUIET_MS - Date.now())
-    this.#soon = setTimeout(() => {
-      this.#soon = undefined
-      this.run().catch((err: unknown) => this.#options.log.warn({ err }, 'the mail queue could not be read'))
-    }, pause)
-    this.#soon.unref()
+    this.#loop.wake()
   }
 
   run(): Promise<void> {
-    this.#again = true
-    this.#running ??= this.#runAll().finally(() => {
-      this.#running = undefined
-    })
-    return this.#running
+    return this.#loop.run()
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
-    clearInterval(this.#tick)
-    clearTimeout(this.#soon)
-    await this.#running?.catch(() => undefined)
+    await this.#loop.stop()
     this.#post?.close()
   }
 
-  async #runAll(): Promise<void> {
-    while (this.#again && !this.#stopped) {
-      this.#again = false
-      this.#lastLook = Date.now()
-      await this.#look()
-    }
-  }
-
-  async #look(): Promise<void> {
+  /** True when there may be more. */
+  async #look(): Promise<boolean> {
     const { system } = this.#options
     const post = this.#post
-    if (post === null) return system.tx((tx) => captureMails(tx))
+    if (post === null) {
+      await system.tx((tx) => captureMails(tx))
+      return false
+    }
     const claimed = await system.tx((tx) => claimMails(tx, AT_ONCE))
-    if (claimed.length === AT_ONCE) this.#again = true
     for (const mail of claimed) await this.#send(post, mail)
+    return claimed.length === AT_ONCE
   }
 
   async #send(post: Post, mail: ClaimedMail): Promise<void> {
@@ -123,7 +104,8 @@ class QueueMailer implements Mailer {
       logEvent(log, event, { id, attempts: mail.attempts, reason: fault.error })
       return system.tx((tx) => markFailed(tx, id, fault))
     }
-    await system.tx((tx) => markSent(tx, id))
+    // It is on its way: a database that can't note that now must not make it go out again.
+    await patiently(() => system.tx((tx) => markSent(tx, id)), { what: 'mail', limitMs: NOTED_WITHIN_MS })
   }
 
   async #partsOf(parts: MailParts): Promise<LetterParts> {

@@ -42,7 +42,10 @@ class TimedLoop implements WorkLoop {
   #every: NodeJS.Timeout | undefined
   #soon: NodeJS.Timeout | undefined
   #turn: Promise<void> | undefined
+  /** Somebody wants one more look, now. */
   #again = false
+  /** Something was announced during the look under way. */
+  #woken = false
   #failures = 0
   /** Milliseconds of the process's own clock before which nothing but `run` looks. */
   #notBefore = 0
@@ -53,6 +56,10 @@ class TimedLoop implements WorkLoop {
 
   wake(): void {
     if (this.#every === undefined || this.#stopping.signal.aborted || this.#soon !== undefined) return
+    if (this.#turn !== undefined) {
+      this.#woken = true
+      return
+    }
     const waitMs = this.#notBefore - performance.now()
     if (waitMs <= 0) {
       void this.run()
@@ -69,6 +76,9 @@ class TimedLoop implements WorkLoop {
     this.#again = true
     this.#turn ??= this.#lookAll().finally(() => {
       this.#turn = undefined
+      if (!this.#woken) return
+      this.#woken = false
+      this.wake()
     })
     return this.#turn
   }
@@ -111,5 +121,7 @@ class TimedLoop implements WorkLoop {
     log[level]({ err, work: name }, 'due work waits for the next look')
     this.#notBefore = performance.now() + backoff(this.#failures, FAILED_MS)
     this.#failures += 1
+    // Not only with the next regular look, which may be a minute away.
+    this.#woken = true
   }
 }

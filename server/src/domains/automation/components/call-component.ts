@@ -39,7 +39,7 @@ export function callComponent(deps: CallDeps): ListenAction {
     },
     async closed(tx, { waitId }) {
       await stopCalled(tx, waitId)
-      tx.afterCommit(() => void deps.cancels.poke())
+      tx.afterCommit(() => void deps.cancels.run())
     },
   }
 }

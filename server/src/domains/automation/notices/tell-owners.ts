@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, Tx } from '../../../platform/database/types.ts'
-import { type Looking, startLooking } from '../../../platform/looking.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import type { Directory, TenantMember } from '../people/who.ts'
 import { type Notice, type NoticeKind, noticesDue, takeNotice } from './notice.store.ts'
 import { noticeTexts } from './notice-texts.rules.ts'
@@ -74,10 +74,14 @@ function linkOf(
 }
 
 /** Looks every few seconds, and when a run failed. */
-export function startNoticeTicker(deps: NoticeDeps): Looking {
-  return startLooking({
+export function startNoticeTicker(deps: NoticeDeps): WorkLoop {
+  const { log } = deps
+  const loop = createWorkLoop({
+    name: 'notices',
     everyMs: LOOK_MS,
     look: (now) => tellOwners(deps, now),
-    failed: (err) => deps.log.warn({ err }, 'owners of playbooks are told later'),
+    log,
   })
+  loop.start()
+  return loop
 }

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
-import { type Looking, startLooking } from '../../../platform/looking.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import type { WaitAnswer } from '../waits/waits.ts'
 import { factsOf } from './answer.store.ts'
 import { announceApproval } from './approval.events.ts'
@@ -149,10 +149,14 @@ async function tellPeople(deps: PeopleDeps): Promise<number> {
 const LOOK_MS = 5_000
 
 /** Looks every five seconds, and when something was announced. */
-export function startPeopleTicker(deps: PeopleDeps): Looking {
-  return startLooking({
+export function startPeopleTicker(deps: PeopleDeps): WorkLoop {
+  const { log } = deps
+  const loop = createWorkLoop({
+    name: 'questions',
     everyMs: LOOK_MS,
     look: (now) => tickPeople(deps, now),
-    failed: (err) => deps.log.warn({ err }, 'questions that are due were not looked at'),
+    log,
   })
+  loop.start()
+  return loop
 }

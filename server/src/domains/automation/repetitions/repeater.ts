@@ -2,7 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
-import { type Looking, startLooking } from '../../../platform/looking.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import { mayRepeat, type RerunDeps, repeatIn } from '../rerun-run.ts'
 import type { ActorOf } from '../run-actor.ts'
 import {
@@ -29,12 +29,11 @@ const LOOK_MS = 3_000
 const PUT_OFF_MS = 5_000
 
 /** Repeats runs whose repetition was asked for. Any number of processes may do so: each run is repeated once. */
-export function startRepeater(deps: RepeaterDeps): Looking {
-  return startLooking({
-    everyMs: LOOK_MS,
-    look: () => repeatDue(deps),
-    failed: (err) => deps.log.warn({ err }, 'failed runs are repeated later'),
-  })
+export function startRepeater(deps: RepeaterDeps): WorkLoop {
+  const { log } = deps
+  const loop = createWorkLoop({ name: 'repetitions', everyMs: LOOK_MS, look: () => repeatDue(deps), log })
+  loop.start()
+  return loop
 }
 
 async function repeatDue(deps: RepeaterDeps): Promise<void> {

@@ -15,7 +15,8 @@ export type DueDeps = PollDeps &
     log: Logger
   }
 
-const BATCH = 100
+/** So many are looked at together; the next ones follow at once. */
+export const DUE_BATCH = 100
 const AT_ONCE = 8
 /** What could not be done is tried again after this. */
 const PUT_OFF_MS = 60_000
@@ -24,7 +25,7 @@ const PASSING_MS = { firstMs: 5_000, maxMs: 5_000 }
 
 /** Everything that has come due by now: schedules, and triggers that ask others. Answers how many it looked at. */
 export async function lookAtDue(deps: DueDeps, now: Date): Promise<number> {
-  const due = await deps.system.read((tx) => dueTriggers(tx, now, BATCH))
+  const due = await deps.system.read((tx) => dueTriggers(tx, now, DUE_BATCH))
   await inLanes(due, AT_ONCE, (one) => lookAt(deps, one, now))
   return due.length
 }

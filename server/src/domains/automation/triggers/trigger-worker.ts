@@ -1,7 +1,11 @@
-import { databaseNow } from '../../../platform/database/clock.ts'
+import {
+  createWorkLoop,
+  type WorkLoop,
+  type WorkLoopOptions,
+} from '../../../platform/scheduling/work-loop.ts'
 import type { Automation } from '../automation.ts'
 import { lookAtRecordEvents } from '../record-events.ts'
-import { lookAtDue } from './look-at-due.ts'
+import { DUE_BATCH, lookAtDue } from './look-at-due.ts'
 import type { MailDeps } from './mail/take-mail.ts'
 import { tellFailures } from './on-failure.ts'
 import { recordWaits } from '../waits/on-record-wait.ts'
@@ -26,20 +30,20 @@ export function startTriggerWorker(
 ): TriggerWorker {
   const { log } = automation
   const all = { ...automation, handlers: [recordTriggers(automation), recordWaits(automation)] }
-  const guard = async (work: Promise<unknown>, what: string): Promise<void> => {
-    await work.catch((err: unknown) => log.warn({ err }, what))
+  const loopOf = (name: string, look: WorkLoopOptions['look']): WorkLoop => {
+    const loop = createWorkLoop({ name, everyMs: LOOK_MS, calmMs: CALM_MS, look, log })
+    loop.start()
+    return loop
   }
-  const due = startLoop(() =>
-    guard(
-      lookAtDue({ ...automation, keepFile }, new Date(databaseNow())),
-      'due triggers are looked at later',
-    ),
+  const due = loopOf(
+    'triggers',
+    async (now) => (await lookAtDue({ ...automation, keepFile }, now)) === DUE_BATCH,
   )
-  const records = startLoop(() => guard(lookAtRecordEvents(all), 'events of records are looked at later'))
-  const failures = startLoop(() => guard(tellFailures(automation), 'failed runs are told later'))
+  const records = loopOf('record-events', () => lookAtRecordEvents(all))
+  const failures = loopOf('failures', () => tellFailures(automation))
   return {
-    changed: records.wake,
-    failed: failures.wake,
+    changed: () => records.wake(),
+    failed: () => failures.wake(),
     stop: async () => {
       await Promise.all([due.stop(), records.stop(), failures.stop()])
     },
@@ -49,39 +53,4 @@ export function startTriggerWorker(
 /** Where nothing takes mail in. */
 async function noFiles(): Promise<never> {
   throw new Error('This process keeps no files of mails')
-}
-
-function startLoop(look: () => Promise<void>) {
-  let turn: Promise<void> | null = null
-  let again = false
-  let stopped = false
-  let calm: NodeJS.Timeout | undefined
-  const go = (): void => {
-    calm = undefined
-    if (stopped) return
-    if (turn !== null) {
-      again = true
-      return
-    }
-    again = false
-    turn = look().finally(() => {
-      turn = null
-      if (again) wake()
-    })
-  }
-  const wake = (): void => {
-    calm ??= setTimeout(go, CALM_MS)
-  }
-  const timer = setInterval(wake, LOOK_MS)
-  timer.unref()
-  wake()
-  return {
-    wake,
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      clearTimeout(calm)
-      await turn
-    },
-  }
 }

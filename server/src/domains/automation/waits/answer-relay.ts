@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { SystemScope } from '../../../platform/database/types.ts'
-import { createRounds, inLanes, type Rounds } from '../../../platform/durable/rounds.ts'
 import type { DurableEngine } from '../../../platform/durable/types.ts'
+import { inLanes } from '../../../platform/scheduling/in-lanes.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import { claimAnswers, repeatAnswers } from './waits.store.ts'
 
 export interface AnswerRelayDeps {
@@ -14,17 +15,18 @@ const EVERY_MS = 1_000
 const CLAIM = 200
 const AT_ONCE = 10
 
-export type AnswerRelay = Rounds
+export type AnswerRelay = WorkLoop
 
 /** Wakes runs whose question was answered, each again until its history holds the answer, which it reads itself. */
 export function createAnswerRelay({ system, engine, log }: AnswerRelayDeps): AnswerRelay {
-  let repeated = false
-  return createRounds({
+  let mustRepeat = false
+  const loop = createWorkLoop({
+    name: 'answers',
     everyMs: EVERY_MS,
-    async round(isWatching) {
-      if (isWatching && !repeated) {
+    async look() {
+      if (mustRepeat) {
         await system.tx(repeatAnswers)
-        repeated = true
+        mustRepeat = false
       }
       const due = await system.tx((tx) => claimAnswers(tx, CLAIM))
       // A key that the engine has forgotten is replaced when its question is put again, which finds the answer.
@@ -33,6 +35,15 @@ export function createAnswerRelay({ system, engine, log }: AnswerRelayDeps): Ans
       )
       return due.length === CLAIM
     },
-    failed: (error) => log.debug({ err: error }, 'answers are brought again'),
+    log,
   })
+  return {
+    wake: () => loop.wake(),
+    run: () => loop.run(),
+    stop: () => loop.stop(),
+    start() {
+      mustRepeat = true
+      loop.start()
+    },
+  }
 }

@@ -76,7 +76,7 @@ export function createWaits(deps: WaitsDeps): Waits {
     open: (asking, command, engineKey) => open(deps, asking, command, engineKey),
     async answer(tx, waitId, answer) {
       const kept = await keepAnswer(tx, waitId, await stored(deps, tx, answer))
-      if (kept) tx.afterCommit(() => void deps.answers.poke())
+      if (kept) tx.afterCommit(() => void deps.answers.run())
       return kept
     },
     hear: (scope, woken) => scope.tx((tx) => hearAnswer(tx, woken)),

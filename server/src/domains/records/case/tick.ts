@@ -3,7 +3,7 @@ import { isPassingFault } from '../../../platform/database/patience.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type Looking, startLooking } from '../../../platform/looking.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import { type Answer, writeRecords } from '../write-records.ts'
 import { type DueClock, dueClocks, forgetDue, noteDueTasks, putOff } from './due.store.ts'
 import { openTellings } from './retell.store.ts'
@@ -113,10 +113,9 @@ async function rest(
 const POLL_MS = 5000
 
 /** Starts the loop: every five seconds, and when something was announced. */
-export function startTicker(deps: TickDeps): Looking {
-  return startLooking({
-    everyMs: POLL_MS,
-    look: (now) => tick(deps, now),
-    failed: (err) => deps.log.warn({ err }, 'due times were not looked at'),
-  })
+export function startTicker(deps: TickDeps): WorkLoop {
+  const { log } = deps
+  const loop = createWorkLoop({ name: 'clocks', everyMs: POLL_MS, look: (now) => tick(deps, now), log })
+  loop.start()
+  return loop
 }

@@ -2,6 +2,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { backoff, isPassingFault, PATIENCE_MS, patiently } from '../../../platform/database/patience.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { isDiskFull } from '../../../platform/files/full-disk.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import { logEvent } from '../../../platform/telemetry/log.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { claimJob, type Ending, endJob, markUndone, releaseJob, renewLease } from './job.store.ts'
@@ -37,9 +38,7 @@ const UNDO_MS = 24 * 3600_000
 
 /** Starts the loop: woken by announcements, and every five seconds. */
 export function startJobWorker(deps: JobsDeps): JobWorker {
-  const worker = new SlottedWorker(deps)
-  worker.wake()
-  return worker
+  return new SlottedWorker(deps)
 }
 
 class SlottedWorker implements JobWorker {
@@ -47,46 +46,30 @@ class SlottedWorker implements JobWorker {
   readonly #id = newId()
   readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
-  readonly #tick: NodeJS.Timeout
-  #looking: Promise<void> | undefined
-  #again = false
+  readonly #loop: WorkLoop
 
   constructor(deps: JobsDeps) {
     this.#deps = deps
-    this.#tick = setInterval(() => this.wake(), POLL_MS)
-    this.#tick.unref()
+    const look = async (_now: Date, signal: AbortSignal): Promise<void> => {
+      while (!signal.aborted && this.#running.size < SLOTS && (await this.#claim()));
+    }
+    this.#loop = createWorkLoop({ name: 'jobs', everyMs: POLL_MS, look, log: deps.log })
+    this.#loop.start()
   }
 
   wake(): void {
-    this.#again = true
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined
-    })
+    this.#loop.wake()
   }
 
   async idle(): Promise<void> {
-    while (this.#looking !== undefined || this.#running.size > 0) {
-      await this.#looking
-      if (this.#running.size > 0) await Promise.race(this.#running.values())
-    }
+    for (await this.#loop.run(); this.#running.size > 0; await this.#loop.run())
+      await Promise.race(this.#running.values())
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#tick)
     this.#stopping.abort()
-    await this.#looking
+    await this.#loop.stop()
     await Promise.all(this.#running.values())
-  }
-
-  async #look(): Promise<void> {
-    while (this.#again && !this.#stopping.signal.aborted) {
-      this.#again = false
-      try {
-        while (this.#running.size < SLOTS && (await this.#claim()));
-      } catch (err) {
-        this.#deps.log.warn({ err }, 'jobs could not be looked for')
-      }
-    }
   }
 
   async #claim(): Promise<boolean> {
