@@ -39,8 +39,8 @@ import { newId } from './platform/uuid.ts'
  */
 
 const SEED = Number(process.env['CASELOOM_SEED'] ?? 20261122)
-const PEOPLE = 10
-const ROUNDS = 3
+const PEOPLE = 6
+const ROUNDS = 2
 const [LEADS, INNER] = [newId(), newId()]
 
 interface PlainRecord {
