@@ -59,6 +59,7 @@ export default defineConfig({
         items: [
           page('Users, groups and roles', '/administer/users'),
           page('Sign-in', '/administer/sign-in'),
+          page('Accounts', '/administer/accounts'),
           page('Tenants', '/administer/tenants'),
           page('Hero AI and models', '/administer/hero-ai-models'),
           page('Outside assistants (MCP)', '/administer/mcp'),
