@@ -1,5 +1,6 @@
 import { sessionAlive } from '@caseloom/contract/identity'
 import type { QueryClient } from '@tanstack/react-query'
+import { headersOf } from './call.ts'
 import { keys } from './keys.ts'
 import { liveStatus } from './live-status.ts'
 import { checkSession } from './session.ts'
@@ -19,7 +20,8 @@ export function watchSessionLife(client: QueryClient): () => void {
     isAsking = true
     try {
       // No span: one request a second would drown what traces are for.
-      const reply = await fetch(sessionAlive.path, { credentials: 'same-origin' })
+      const { path } = sessionAlive
+      const reply = await fetch(path, { headers: headersOf(path, false), credentials: 'same-origin' })
       if (reply.status === 401) await checkSession(client)
     } catch {
       // No answer says nothing about the session.
