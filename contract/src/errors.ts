@@ -97,6 +97,7 @@ export const ERRORS = {
   'app.key_taken': { status: 409, cause: 'user', title: 'This key or acronym is already in use' },
   'app.change_refused': { status: 422, cause: 'user', title: 'The app cannot be changed this way' },
   'playbook.invalid': { status: 422, cause: 'user', title: 'The playbook has problems' },
+  'playbook.not_published': { status: 409, cause: 'user', title: 'The playbook has no published version' },
   'playbook.key_taken': { status: 409, cause: 'user', title: 'A playbook with this key exists' },
   'component.confirm_first': { status: 409, cause: 'user', title: 'Confirm what will happen first' },
   'inputs.invalid': { status: 422, cause: 'user', title: 'Some of the inputs are not valid' },

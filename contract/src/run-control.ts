@@ -17,15 +17,19 @@ export const cancelRun = route({
   fails: ['run.over'],
   on404: 'here',
 })
+/** `same`: the version that the run had; `current`: the one that is published when it starts. */
+export const RerunVersion = z.enum(['same', 'current'])
+export type RerunVersion = z.infer<typeof RerunVersion>
 export const rerunRun = route({
   method: 'POST',
   path: `${base}/rerun`,
   summary:
-    'Repeats a run that is over as a new one: the same version, the same trigger input, the same rights',
+    'Reruns a run that has ended, with the same trigger input and the same permissions: its own version of the playbook, or the published one',
   needs: 'playbook:run',
+  body: z.strictObject({ version: RerunVersion.default('same') }),
   reply: RunSummary,
   status: 201,
-  fails: ['run.not_over'],
+  fails: ['run.not_over', 'playbook.not_published'],
   on404: 'here',
 })
 export const getRunStep = route({
@@ -94,6 +98,7 @@ export const repeatFailures = route({
     playbookId: PlaybookId,
     errorCode: z.string().max(200),
     errorStep: z.string().max(500).optional(),
+    runWith: RerunVersion.default('same'),
     ...RunQuery.pick({ from: true, to: true, kind: true, version: true, startedBy: true }).shape,
   }),
   reply: Repetition,

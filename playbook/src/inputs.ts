@@ -46,6 +46,12 @@ export function checkInputs(schema: JsonObject, value: JsonValue): CheckedInputs
   return { ok: true, value: parsed.data as JsonValue }
 }
 
+/** Inputs with the defaults of the schema filled in, and nothing checked: what a trigger without a form starts with. */
+export function fillDefaults(schema: JsonObject, given: JsonObject): JsonObject {
+  const filled = withDefaults(given, schema)
+  return isObject(filled) ? filled : given
+}
+
 function compile(schema: JsonObject): z.ZodType | Issue[] {
   const issues: Issue[] = []
   checkInputsSchema(schema, ['inputs'], issues)

@@ -22,6 +22,8 @@ export type TriggerOptions = {
   tenant?: JsonValue
   /** What people gave in the form of a button or a form trigger. */
   inputs?: JsonValue
+  /** What happened has a key of its own, which stands in for an empty dedup key. */
+  hasOwnKey?: boolean
   limits?: Limits
   breathe?: () => Promise<void>
 }
@@ -44,8 +46,11 @@ export async function evaluateTrigger(
       if (!isTruthy(answer)) return { match: false, reason: reasonOf(definition.when, answer) }
     }
     if (definition.dedup === undefined) return { match: true, dedup: null }
-    const dedup = textOf(await compileTemplate(definition.dedup, { strict: true }).evaluate(scope, bindings))
+    // What has a key of its own, such as a mail without a Message-ID, isn't lost because the author's key is empty.
+    const strict = options.hasOwnKey !== true
+    const dedup = textOf(await compileTemplate(definition.dedup, { strict }).evaluate(scope, bindings))
     if (dedup !== '') return { match: true, dedup }
+    if (!strict) return { match: true, dedup: null }
     const message = `The dedup key ${sourceOf(definition.dedup)} is empty`
     return { error: { code: 'trigger.empty_dedup', message, retryable: false } }
   } catch (thrown) {

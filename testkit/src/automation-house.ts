@@ -18,6 +18,7 @@ import { publishPlaybook } from '@caseloom/server/domains/automation/publish-pla
 import { readTriggerSecret } from '@caseloom/server/domains/automation/trigger-secret'
 import { recordEffects } from '@caseloom/server/domains/automation/actions/record-effects'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { caseMigrations } from '@caseloom/server/domains/records/case/case.migrations'
 import { feedMigrations } from '@caseloom/server/domains/records/feed/feed.migrations'
 import { jobsMigrations } from '@caseloom/server/domains/records/jobs/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
@@ -106,6 +107,7 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
     ...secretsMigrations,
     ...appsMigrations,
     ...recordsMigrations,
+    ...caseMigrations,
     ...jobsMigrations,
     ...feedMigrations,
     ...automationMigrations,

@@ -54,8 +54,8 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   http.bindTenant(control.cancelRun, ({ scope, actor, params, request }) =>
     cancelRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )
-  http.bindTenant(control.rerunRun, ({ scope, actor, params, request }) =>
-    rerunRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
+  http.bindTenant(control.rerunRun, ({ scope, actor, params, body, request }) =>
+    rerunRun(deps, scope, actor, { runId: params.runId, version: body.version, ip: request.ip }),
   )
   http.bindTenant(control.getRunStep, ({ scope, actor, params, query }) =>
     lookAtStep(deps, scope, actor, { runId: params.runId, ...query }),

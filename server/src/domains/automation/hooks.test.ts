@@ -70,6 +70,17 @@ describe('a delivery', () => {
     ])
   })
 
+  it('starts with the defaults of the playbook’s inputs, though nobody was asked for them', async () => {
+    const inputs = { type: 'object', properties: { hours: { type: 'integer', default: 24 } } }
+    const document = aPlaybook([aTransform('read', '{% inputs.hours %}')], {
+      inputs,
+      triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none', answer: 'result' } }],
+      output: '{% steps.read.output %}',
+    })
+    const { send } = await aHook(document)
+    expect(await send({})).toMatchObject({ status: 200, body: 24 })
+  })
+
   it('that does not match is filtered, with the reason', async () => {
     const { scope, hook, send } = await aHook()
     const answer = await send({ zen: 'Keep it logically awesome.' })

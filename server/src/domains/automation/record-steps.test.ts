@@ -1,3 +1,4 @@
+import { AppCreate } from '@caseloom/contract/apps'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Permission } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
@@ -153,6 +154,56 @@ describe('a step on records', () => {
       body: { error: { message: expect.stringMatching(reason) } },
     })
     expect((await house.records.searchRecords(scope, anActor(scope), { appId: 'alert' })).items).toEqual([])
+  })
+
+  it('writes one found value into a field that holds a list', async () => {
+    const scope = await aTenant()
+    const fields = [
+      { key: 'tags', label: 'Tags', type: 'list' as const, of: 'text' as const },
+      { key: 'seen', label: 'Seen', type: 'observables' as const },
+      {
+        key: 'areas',
+        label: 'Areas',
+        type: 'selection' as const,
+        multiple: true,
+        options: [{ key: 'mail', label: 'Mail' }],
+      },
+    ]
+    await house.apps.createApp(
+      scope,
+      anActor(scope),
+      AppCreate.parse({
+        key: 'note',
+        acronym: 'NOT',
+        name: 'Note',
+        icon: 'note',
+        titleField: 'title',
+        listColumns: ['title'],
+        layout: [{ title: 'Details', columns: 1, fields: ['title', 'tags', 'seen', 'areas'] }],
+        fields: [text('title'), ...fields],
+      }),
+    )
+    const one = {
+      title: 'one of each',
+      // One match is a single value in expressions, not a list of one.
+      tags: '{% trigger.body.found[kind = "tag"].value %}',
+      seen: '{% trigger.body.found[kind = "ipv4"] %}',
+      areas: '{% trigger.body.found[kind = "area"].value %}',
+    }
+    const step = { key: 'save', action: 'record.create', with: { app: 'note', set: one } }
+    const { send } = await published(scope, intake([step]))
+    const found = [
+      { kind: 'tag', value: 'urgent' },
+      { kind: 'ipv4', value: '192.0.2.1' },
+      { kind: 'area', value: 'mail' },
+    ]
+    expect(await send({ found })).toMatchObject({ status: 200 })
+    const page = await house.records.searchRecords(scope, anActor(scope), { appId: 'note' })
+    expect(page.items[0]?.fields).toMatchObject({
+      tags: ['urgent'],
+      seen: [{ kind: 'ipv4', value: '192.0.2.1' }],
+      areas: ['mail'],
+    })
   })
 
   it('names an app or a field that is not there', async () => {

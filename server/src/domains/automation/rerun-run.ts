@@ -1,4 +1,5 @@
 import { RunState, type RunSummary } from '@caseloom/contract/automation'
+import type { RerunVersion } from '@caseloom/contract/run-control'
 import type { Actor } from '@caseloom/contract/permissions'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import { audit } from '../../platform/audit/audit.ts'
@@ -10,7 +11,13 @@ import type { RecordsDoor } from '../records/records.door.ts'
 import { isOpenRun } from './gate/run-gate.ts'
 import type { HookLimits } from './hook-limits.ts'
 import type { Relay } from './relay.ts'
-import { type ControlledRun, initiatorOf, lockRun, putRerun } from './run-control.store.ts'
+import {
+  type ControlledRun,
+  initiatorOf,
+  lockRun,
+  publishedVersionOf,
+  putRerun,
+} from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
 import { runById, runSummary, type SummaryRow } from './runs.read.ts'
 import { runMoved } from './tell-pages.ts'
@@ -22,33 +29,36 @@ export interface RerunDeps {
 }
 
 /**
- * Repeats a run that is over: a new run of the same version with the same trigger input, as the same identity. Whoever
- * may not see the run's data may not repeat it, nor anybody else a run that acted as a person. Throws run.not_over,
- * right.missing, request.too_many, resource.not_found.
+ * Reruns a run that has ended: a new run with the same trigger input and identity, of its own version or of the published
+ * one. Nobody reruns a run whose data they may not read, or one that acted as another person. Throws run.not_over,
+ * playbook.not_published, right.missing, request.too_many, resource.not_found.
  */
 export async function rerunRun(
   deps: RerunDeps,
   scope: TenantScope,
   actor: Actor,
-  command: { runId: string; ip?: string },
+  command: { runId: string; version?: RerunVersion; ip?: string },
 ): Promise<RunSummary> {
-  const { runId, ip } = command
+  const { runId, version, ip } = command
   await mayRepeat(deps, scope, actor, runId)
-  return runSummary(await scope.tx((tx) => repeatIn(deps, tx, actor, { runId, ip: ip ?? null })))
+  return runSummary(await scope.tx((tx) => repeatIn(deps, tx, actor, { runId, version, ip: ip ?? null })))
 }
 
-/** Repeats a run that the actor may repeat, in a transaction. Throws run.not_over, resource.not_found. */
+/** Reruns a run that the actor may rerun, in a transaction. Throws run.not_over, playbook.not_published, resource.not_found. */
 export async function repeatIn(
   deps: Pick<RerunDeps, 'relay'>,
   tx: TenantTx,
   actor: Actor,
-  { runId, ip }: { runId: string; ip: string | null },
+  { runId, version = 'same', ip }: { runId: string; version?: RerunVersion | undefined; ip: string | null },
 ): Promise<SummaryRow> {
   const run = await lockRun(tx, runId)
   if (run === null) throw fail('resource.not_found')
   if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
   const id = newId()
-  await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS })
+  const versionId = version === 'same' ? null : await publishedVersionOf(tx, runId)
+  if (version === 'current' && versionId === null) throw fail('playbook.not_published')
+  const newer = versionId === null ? {} : { versionId }
+  await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS, ...newer })
   const row = await runById(tx, id)
   if (row === null) throw new Error('The new run is not there')
   await auditRepeat(tx, actor, { run, row, ip })

@@ -128,6 +128,8 @@ export interface Rerun {
   of: string
   startId: string
   semantics: number
+  /** The version it runs; absent = that of the other run. */
+  versionId?: string
   /** What is taken over from the other run as it is; absent = nothing. */
   kept?: RunEntry
 }
@@ -139,7 +141,7 @@ with counted as (
 ), made as (
   insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, delivery_id,
                             initiator, state, semantics, start_id, created_at, rerun_of, data_scope)
-  select $2, $1, c.last, o.playbook_id, o.version_id, o.trigger_key, o.trigger_kind, o.delivery_id, o.initiator,
+  select $2, $1, c.last, o.playbook_id, coalesce($8::uuid, o.version_id), o.trigger_key, o.trigger_kind, o.delivery_id, o.initiator,
          'queued', $4, $5, $6, o.id, case when o.data_scope is not null then $2::uuid end
     from caseloom.run o, counted c where o.tenant_id = $1 and o.id = $3
   returning id, number, tenant_id, start_id, created_at
@@ -166,7 +168,19 @@ select start_id, tenant_id, id, 'start', created_at, created_at, case when $7::t
 
 /** A new queued run with the version, the trigger input and the initiator of another; its start stands in the relay. */
 export async function putRerun(tx: TenantTx, rerun: Rerun): Promise<void> {
-  const { id, of, startId, semantics, kept } = rerun
+  const { id, of, startId, semantics, kept, versionId = null } = rerun
   const entry = kept === undefined ? null : JSON.stringify(kept)
-  await tx.query(RERUN, [tx.tenantId, id, of, semantics, startId, tx.now, entry])
+  await tx.query(RERUN, [tx.tenantId, id, of, semantics, startId, tx.now, entry, versionId])
+}
+
+/** The version that is published of a run's playbook; null when there is none. */
+export async function publishedVersionOf(tx: TenantTx, runId: string): Promise<string | null> {
+  const rows = await tx.query<{ id: string }>(
+    `select v.id from caseloom.run r
+       join caseloom.playbook p on p.id = r.playbook_id
+       join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
+      where r.tenant_id = $1 and r.id = $2`,
+    [tx.tenantId, runId],
+  )
+  return rows[0]?.id ?? null
 }

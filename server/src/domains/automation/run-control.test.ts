@@ -325,6 +325,21 @@ describe('repeating a run', () => {
     expect(await audited(scope, 'run.repeated')).toEqual([
       { actor_name: 'Alice Example', object_id: again.id, ip: '192.0.2.7' },
     ])
+    const fixed = await rerunRun(house.automation, scope, anActor(scope), { runId, version: 'current' })
+    expect(fixed).toMatchObject({ playbook: { version: 2 }, rerunOf: { id: runId } })
+    await expect.poll(() => stateOf(scope, fixed.id), { timeout: 10_000 }).toBe('succeeded')
+    expect((await view(scope, fixed.id)).output).toBe('second')
+  })
+
+  it('with the published version is refused where there is none', async () => {
+    const { scope, playbook, send } = await aHook(aPlaybook([aTransform('t', 1)]))
+    const runId = await send()
+    await scope.tx((tx) =>
+      tx.query('update caseloom.playbook set published_version = null where id = $1', [playbook.id]),
+    )
+    await expect(
+      rerunRun(house.automation, scope, anActor(scope), { runId, version: 'current' }),
+    ).rejects.toMatchObject({ code: 'playbook.not_published' })
   })
 
   it('of one that computed in place, and of a repetition, gives the same', async () => {

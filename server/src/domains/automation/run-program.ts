@@ -228,7 +228,7 @@ class RunProgram implements DurableProgram {
     const { idempotencyKey, timeoutMs } = command
     const actor = () => this.#run.actor()
     const context = { scope, actor, idempotencyKey, timeoutMs, signal, touched: () => this.#handed() }
-    const given = await this.#run.standIns?.(command.path)
+    const given = await this.#run.standIns?.(command.path, command.action)
     return this.#journaled(given ?? (await performEffect(this.#deps, command, context)), signal)
   }
 
@@ -236,7 +236,7 @@ class RunProgram implements DurableProgram {
   async #ask(command: ListenCommand, key: string, signal: AbortSignal): Promise<JsonValue> {
     const { scope, runId } = this.#run
     const asking = { scope, runId, actor: () => this.#run.actor(), signal, touched: () => this.#handed() }
-    const given = await this.#run.standIns?.(command.path)
+    const given = await this.#run.standIns?.(command.path, command.action)
     if (given) {
       const answered = { at: databaseNow(), outcome: await this.#journaled(given, signal) }
       return { opened: { ok: true, output: null }, answer: answered }

@@ -5,6 +5,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import { fail, isFailure } from '../../platform/errors.ts'
 import type { ValueStore } from '../../platform/files/values.ts'
 import { newId } from '../../platform/uuid.ts'
+import { inputsAtStart } from './components/inputs.rules.ts'
 import type { AcceptanceDesk } from './acceptance.ts'
 import { type DeliveryLine, CROWDED_REASON, DUPLICATE_REASON, type FinishedRun } from './delivery.store.ts'
 import type { Expressions } from './expressions/expressions.ts'
@@ -205,11 +206,13 @@ async function decide(
 ): Promise<Taken | 'stale'> {
   const { row, version } = trigger
   const at = new Date()
+  const inputs = inputsAtStart(version.document)
   const basis: RunBasis = {
     versionId: version.id,
     run: { id: newId(), startedAt: at.getTime() },
     tenant: { id: scope.tenantId },
     received: {
+      ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
       body: ownBytes(delivery.body),
       headers: publicHeaders(delivery.headers, row),
       query: delivery.query,

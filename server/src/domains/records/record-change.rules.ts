@@ -55,12 +55,25 @@ export function readInput(app: AppShape, actor: Actor, raw: Values, path: Path):
     } else if (!mayWriteField(actor, field)) {
       issues.push({ path: at, code: 'read_only', message: 'You may not write this field' })
     } else {
-      const reading = field.read(value)
+      const reading = field.read(actor.kind === 'playbook' ? asList(field.definition, value) : value)
       if (reading.issues === undefined) values[key] = reading.value
       else issues.push(...reading.issues.map((found) => ({ ...found, path: [...at, ...found.path] })))
     }
   }
   return issues.length > 0 ? { issues } : { values }
+}
+
+/** Expressions give one found value where people would write a list of one: a list field takes both from a playbook. */
+function asList(definition: Field, value: JsonValue): JsonValue {
+  if (value === null || Array.isArray(value) || !holdsList(definition)) return value
+  // Lists of links to add and to remove are a form of their own.
+  const isChange = typeof value === 'object' && ('add' in value || 'remove' in value)
+  return isChange ? value : [value]
+}
+
+function holdsList(definition: Field): boolean {
+  if ('multiple' in definition) return definition.multiple
+  return ['list', 'observables', 'technique', 'tasks'].includes(definition.type)
 }
 
 /** Reads what an upsert matches by: unique fields with a value, at least one. */

@@ -1,3 +1,4 @@
+import type { RerunVersion } from '@caseloom/contract/run-control'
 import { Button } from '@mantine/core'
 import { IconDownload, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { formatCount } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
 import { cancel, refreshRuns, rerun, runQuery, saveEvidence } from './automation.queries.ts'
+import { RerunVersionChoice } from './RerunVersionChoice.tsx'
 import { type Hindrance, hindrances } from './run-control.ts'
 import classes from './RunActions.module.css'
 import type { Run } from './run-summary.ts'
@@ -122,12 +124,20 @@ function RerunDialog({ run, onClose }: DialogProps) {
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
+  // After a failure the playbook was probably fixed.
+  const [version, setVersion] = useState<RerunVersion>(run.state === 'failed' ? 'current' : 'same')
+  const same = t('control.version.same', { version: run.playbook.version })
   return (
     <ConfirmDialog
       title={t('control.rerunTitle', { number: formatCount(run.number) })}
-      text={t('control.rerunText', { version: run.playbook.version })}
+      text={
+        <>
+          {t('control.rerunText')}
+          <RerunVersionChoice value={version} same={same} onChange={setVersion} />
+        </>
+      }
       confirm={t('control.rerun')}
-      run={() => rerun(scope.tenantId, run.id)}
+      run={() => rerun(scope.tenantId, run.id, version)}
       onDone={(started) => {
         void refreshRuns(client, scope.tenantId)
         toast({ kind: 'success', title: t('control.started', { number: formatCount(started.number) }) })

@@ -278,7 +278,15 @@ export const automationEn = {
     rerun: 'Re-run',
     rerunTitle: 'Re-run run {{number}}?',
     rerunText:
-      'A new run of version {{version}} starts with the same trigger input and the same rights. Everything that its steps do outside is done again.',
+      'A new run starts with the same trigger input and the same permissions. All its steps run again, including those that act on other systems.',
+    version: {
+      label: 'Version of the playbook',
+      current: 'Published version',
+      currentText: 'Includes the fixes made since this ran.',
+      same: 'Version {{version}}, as it ran',
+      own: 'The version each run had',
+      sameText: 'Repeats exactly what ran.',
+    },
     rerunOf: 'Re-run of',
     reruns: 'Re-run as',
     started: 'Run {{number}} has started',

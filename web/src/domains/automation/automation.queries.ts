@@ -16,6 +16,7 @@ import {
   listFailureGroups,
   listQueue,
   queueFigures,
+  type RerunVersion,
   rerunRun,
   runEvidence,
 } from '@caseloom/contract/run-control'
@@ -270,9 +271,9 @@ export function cancel(tenantId: string, runId: string) {
   return call(cancelRun, { params: { tenantId, runId } })
 }
 
-/** Repeats a run that is over; answers the new one. */
-export function rerun(tenantId: string, runId: string) {
-  return call(rerunRun, { params: { tenantId, runId } })
+/** Reruns a run that has ended, with its own or the published version; resolves with the new run. */
+export function rerun(tenantId: string, runId: string, version: RerunVersion) {
+  return call(rerunRun, { params: { tenantId, runId }, body: { version } })
 }
 
 /** Repeats a run that is over from one of its steps on; answers the new one. */

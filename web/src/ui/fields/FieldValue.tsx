@@ -12,6 +12,7 @@ import { Tags } from '../Chip.tsx'
 import { hueOf } from '../hue.ts'
 import { straight } from '../text/isolated.ts'
 import { DateTime } from '../Times.tsx'
+import { ExternalLink } from '../text/ExternalLink.tsx'
 import classes from './Fields.module.css'
 import { fileNames, type Names, textOf } from './field-text.ts'
 import { observablesOf } from './case-text.ts'
@@ -141,9 +142,9 @@ function SafeLink({ address }: { address: string }) {
   const url = URL.parse(address)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return <span>{address}</span>
   return (
-    <a className={classes.link} href={url.href} target="_blank" rel="noopener noreferrer">
+    <ExternalLink href={url.href} text={address}>
       {address}
       <IconExternalLink size={14} stroke={1.7} aria-hidden />
-    </a>
+    </ExternalLink>
   )
 }

@@ -1,6 +1,8 @@
 import { RICH_TAGS } from '@caseloom/contract/rich-text'
 import DOMPurify from 'dompurify'
-import { useMemo } from 'react'
+import { type SyntheticEvent, useMemo, useState } from 'react'
+import { type Outside, OpenLinkDialog } from '../text/ExternalLink.tsx'
+import { defanged } from '../text/external-link.ts'
 import type { RichTextProps } from './RichText.tsx'
 import classes from './RichText.module.css'
 
@@ -12,17 +14,42 @@ const ALLOWED = {
   RETURN_DOM_FRAGMENT: true as const,
 }
 
-/** Rich text through the purifier: links open apart and say nothing of where they come from. */
+/** Rich text through the purifier: links out of the product show where they lead before they open. */
 export function PurifiedHtml({ html, names }: RichTextProps) {
   const safe = useMemo(() => purified(html, names), [html, names])
-  return <div className={classes.rich} dir="auto" dangerouslySetInnerHTML={{ __html: safe }} />
+  const [asked, setAsked] = useState<Outside | null>(null)
+  const ask = (event: SyntheticEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('[data-outside]') : null
+    const href = link?.getAttribute('data-outside') ?? null
+    if (link === null || href === null) return
+    event.preventDefault()
+    setAsked({ href, text: link.textContent })
+  }
+  return (
+    <>
+      {/* Links are in the text itself: their clicks and keys are heard here. */}
+      <div
+        className={classes.rich}
+        dir="auto"
+        onClick={ask}
+        onKeyDown={(event) => event.key === 'Enter' && ask(event)}
+        dangerouslySetInnerHTML={{ __html: safe }}
+      />
+      {asked !== null && <OpenLinkDialog {...asked} onClose={() => setAsked(null)} />}
+    </>
+  )
 }
 
 function purified(html: string, names: ReadonlyMap<string, string> | undefined): string {
   const fragment = DOMPurify.sanitize(html, ALLOWED)
   for (const link of fragment.querySelectorAll('a')) {
-    link.target = '_blank'
-    link.rel = 'noopener noreferrer nofollow'
+    if (link.origin === location.origin) continue
+    // Without an address of its own it opens by no click, middle click or drag.
+    link.dataset['outside'] = link.href
+    link.removeAttribute('href')
+    link.setAttribute('role', 'link')
+    link.tabIndex = 0
+    link.title = defanged(link.dataset['outside'])
   }
   for (const block of fragment.querySelectorAll('p, h3, h4, li, pre, blockquote'))
     block.setAttribute('dir', 'auto')

@@ -1,7 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { Children, type ComponentProps, type ReactNode } from 'react'
 import ReactMarkdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
+import { ExternalLink } from './ExternalLink.tsx'
 import classes from './Markdown.module.css'
 
 interface MarkdownProps {
@@ -22,9 +23,9 @@ export function Markdown({ text, ownLink }: MarkdownProps) {
             ownLink !== undefined && href?.startsWith('/account/') === true ? (
               ownLink(href, children)
             ) : (
-              <a href={href} target="_blank" rel="noopener noreferrer">
+              <ExternalLink href={href ?? ''} text={textOf(children)}>
                 {children}
-              </a>
+              </ExternalLink>
             ),
           // Pictures from elsewhere would tell others who looks at the page.
           img: ({ alt }) => <span>{alt}</span>,
@@ -57,4 +58,10 @@ function Code({ children }: ComponentProps<'pre'>) {
       {children}
     </pre>
   )
+}
+
+function textOf(children: ReactNode): string {
+  return Children.toArray(children)
+    .filter((child) => typeof child === 'string')
+    .join('')
 }

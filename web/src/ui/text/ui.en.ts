@@ -5,6 +5,13 @@ export const uiEn = {
   retry: 'Try again',
   close: 'Close',
   cancel: 'Cancel',
+  outside: {
+    title: 'Open this link?',
+    text: 'Someone wrote this link, or it came with a message. It leads to:',
+    disguise: 'Careful: its text shows {{shown}}, which is another address.',
+    copy: 'Copy defanged address',
+    open: 'Open link',
+  },
   clear: 'Clear',
   remove: 'Remove',
   request: 'Request',

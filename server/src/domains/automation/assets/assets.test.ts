@@ -109,6 +109,12 @@ describe('an asset', () => {
       'body.secrets.pin',
       'body.secrets.password',
     ])
+    const typo = house.anAsset(http('typo', { settings: { baseUrl: server.url, scope: 'a b' } }))
+    await expect(typo).rejects.toMatchObject({
+      details: {
+        issues: [{ path: ['body', 'settings', 'scope'], message: expect.stringContaining('"scopes"') }],
+      },
+    })
     await house.anAsset(http('once', {}))
     await expect(house.anAsset(http('once', {}))).rejects.toMatchObject({ code: 'asset.key_taken' })
     await expect(house.anAsset(http('none', { connector: 'no_such' }))).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { nearest } from '@caseloom/playbook/issues'
 import { secretNames } from '@caseloom/connectors/kit/auth'
 import type { AssetInput } from '@caseloom/contract/assets'
 import type { Issue } from '@caseloom/contract/errors'
@@ -59,9 +60,24 @@ function checkSettings(given: JsonObject, known: KnownConnector): { settings: Js
   const issues = faults.map(({ path, code, message }) =>
     issue(['settings', ...path.map(String)], code ?? 'bad_value', message),
   )
+  issues.push(...unknownSettings(own, known))
   // An object schema gives an object; its defaults are filled in.
   const settings = { ...(read.success ? (read.data as JsonObject) : own), ...(readAuth.data ?? forAuth) }
   return { settings: dropUndefined(settings), issues }
+}
+
+/** A setting that nothing reads is a typing error: `scope` instead of `scopes` would get a token without scope. */
+function unknownSettings(own: JsonObject, known: KnownConnector): Issue[] {
+  const { properties } = known.settings
+  const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+  const all = [...new Set([...names, ...AUTH_SETTINGS])]
+  return Object.keys(own)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const near = nearest(name, all)
+      const hint = near === undefined ? '' : `; did you mean "${near}"?`
+      return issue(['settings', name], 'unknown_field', `There is no setting "${name.slice(0, 60)}"${hint}`)
+    })
 }
 
 function isOfAuth(name: string, known: KnownConnector): boolean {

@@ -1,6 +1,6 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { JsonObject } from '@caseloom/contract/json'
-import { checkInputs } from '@caseloom/playbook/inputs'
+import { checkInputs, fillDefaults } from '@caseloom/playbook/inputs'
 
 type Read = { ok: true; inputs: JsonObject } | { ok: false; issues: Issue[] }
 
@@ -14,6 +14,12 @@ export function readInputs(document: JsonObject, inputs: JsonObject): Read {
     ok: false,
     issues: checked.issues.map(({ path, ...issue }) => ({ ...issue, path: ['body', 'inputs', ...path] })),
   }
+}
+
+/** The inputs of a run that nobody was asked for: what is given, and the playbook's defaults. */
+export function inputsAtStart(document: JsonObject, given: JsonObject = {}): JsonObject {
+  const schema = JsonObject.safeParse(document['inputs'])
+  return schema.success ? fillDefaults(schema.data, given) : given
 }
 
 /** Only what is wrong with them. */

@@ -9,6 +9,8 @@ export interface Received {
   kind?: string
   /** What people or callers gave as the playbook's inputs. */
   inputs?: JsonObject
+  /** It has a dedup key of its own, where the author's gives nothing. */
+  hasOwnKey?: boolean
   /** How many runs led to this one by changing records. */
   depth?: number
   /** The people whose change of a record set it off; none of them started the run. */

@@ -125,7 +125,8 @@ async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
   const trigger = readTrigger(basis.received)
   if (typeof trigger === 'string') return { kind: 'unreadable', message: trigger }
   const { receivedAt: now, inputs = {} } = basis.received
-  const options = { now, tenant: basis.tenant, inputs }
+  const hasOwnKey = basis.received.hasOwnKey === true
+  const options = { now, tenant: basis.tenant, inputs, hasOwnKey }
   const verdict = await evaluateTrigger(playbook, task.triggerKey, trigger, options)
   const summary = summaryOf(trigger)
   if ('error' in verdict) return { kind: 'failed', message: verdict.error.message }

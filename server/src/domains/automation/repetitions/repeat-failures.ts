@@ -1,4 +1,9 @@
-import { MOST_REPEATED, type Repetition, type repeatFailures as route } from '@caseloom/contract/run-control'
+import {
+  MOST_REPEATED,
+  type Repetition,
+  type RerunVersion,
+  type repeatFailures as route,
+} from '@caseloom/contract/run-control'
 import { PlaybookId, RepetitionId } from '@caseloom/contract/ids'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { RouteBody } from '@caseloom/contract/route'
@@ -11,7 +16,7 @@ import { titleOfPlaybook } from '../playbook.store.ts'
 import { failedRunsOf } from '../runs.read.ts'
 import { keepStep, putRepetition, repetitionById, type RepetitionRow } from './repetition.store.ts'
 
-type Group = RouteBody<typeof route>
+type Group = Omit<RouteBody<typeof route>, 'runWith'> & { runWith?: RerunVersion }
 
 /**
  * Begins to repeat the failed runs that ended alike; the repeater does the rest. Throws right.missing,
@@ -26,7 +31,7 @@ export async function repeatFailures(
   allow(actor, 'run:data')
   if (actor.kind !== 'user' || actor.id === null)
     throw fail('right.missing', { detail: 'Runs are repeated together by users' })
-  const { ip, ...group } = command
+  const { ip, runWith = 'same', ...group } = command
   const by = { actor_id: actor.id, actor_name: actor.name, ip: ip ?? null }
   const id = newId()
   const row = await scope.tx(async (tx) => {
@@ -40,6 +45,7 @@ export async function repeatFailures(
       state: ids.length === 0 ? 'done' : 'running',
       run_ids: ids,
       permissions: actor.token === undefined ? null : [...actor.permissions],
+      run_with: runWith,
     })
     await audit(tx, {
       accountId: tx.accountId,
@@ -48,7 +54,7 @@ export async function repeatFailures(
       action: 'run.failures_repeated',
       object: { kind: 'playbook', id: group.playbookId, name: title },
       // A group is made of JSON values.
-      after: { repetition: id, runs: ids.length, group: JSON.parse(JSON.stringify(group)) },
+      after: { repetition: id, runs: ids.length, runWith, group: JSON.parse(JSON.stringify(group)) },
       ip: ip ?? null,
     })
     return repetitionById(tx, id)

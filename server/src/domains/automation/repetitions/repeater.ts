@@ -117,8 +117,9 @@ async function repeatBatch(
     if (verdict === 'forbidden' || actor === null) counts.forbidden += 1
     else if (await isRepeated(tx, runId)) counts.repeated += 1
     else {
-      await repeatIn(deps, tx, actor, { runId, ip: row.ip })
-      counts.started += 1
+      const isStarted = await rerunUnlessGone(deps, tx, actor, { runId, version: row.run_with, ip: row.ip })
+      if (isStarted) counts.started += 1
+      else counts.forbidden += 1
     }
   }
   const done = row.done + verdicts.size
@@ -130,4 +131,19 @@ async function repeatBatch(
     ...counts,
     dueAt: new Date(tx.now.getTime() + (isFull ? PUT_OFF_MS : 0)),
   })
+}
+
+/** False when the playbook has no published version any more. */
+async function rerunUnlessGone(
+  deps: RepeaterDeps,
+  tx: TenantTx,
+  ...[actor, command]: [Actor, Parameters<typeof repeatIn>[3]]
+): Promise<boolean> {
+  try {
+    await repeatIn(deps, tx, actor, command)
+    return true
+  } catch (error) {
+    if (isFailure(error, 'playbook.not_published')) return false
+    throw error
+  }
 }

@@ -1,3 +1,4 @@
+import type { RerunVersion } from '@caseloom/contract/run-control'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
@@ -15,24 +16,25 @@ export interface RepetitionRow {
   actor_id: string
   actor_name: string
   permissions: string[] | null
+  run_with: RerunVersion
   ip: string | null
   created_at: Date
   ended_at: Date | null
 }
 
 const COLUMNS = `n.id, n.tenant_id, n.playbook_id, p.title, n.state, n.run_ids, n.done, n.started, n.repeated, n.forbidden,
-  n.actor_id, n.actor_name, n.permissions, n.ip, n.created_at, n.ended_at`
+  n.actor_id, n.actor_name, n.permissions, n.run_with, n.ip, n.created_at, n.ended_at`
 
 export type NewRepetition = Pick<
   RepetitionRow,
-  'id' | 'playbook_id' | 'state' | 'run_ids' | 'actor_id' | 'actor_name' | 'permissions' | 'ip'
+  'id' | 'playbook_id' | 'state' | 'run_ids' | 'actor_id' | 'actor_name' | 'permissions' | 'run_with' | 'ip'
 >
 
 export async function putRepetition(tx: TenantTx, row: NewRepetition): Promise<void> {
   await tx.query(
     `insert into caseloom.run_repetition (id, tenant_id, playbook_id, state, run_ids, actor_id, actor_name, permissions, ip,
-                                          created_at, due_at, ended_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, case when $4 <> 'running' then $10::timestamptz end)`,
+                                          created_at, due_at, ended_at, run_with)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, case when $4 <> 'running' then $10::timestamptz end, $11)`,
     [
       row.id,
       tx.tenantId,
@@ -44,6 +46,7 @@ export async function putRepetition(tx: TenantTx, row: NewRepetition): Promise<v
       row.permissions,
       row.ip,
       tx.now,
+      row.run_with,
     ],
   )
 }

@@ -31,4 +31,10 @@ export const repetitionsMigrations: Migration[] = [
       await tx.tenantTable('run_repetition')
     },
   },
+  {
+    name: '0740-automation-rerun-version',
+    async up(tx) {
+      await tx.query(`alter table caseloom.run_repetition add column run_with text not null default 'same'`)
+    },
+  },
 ]

@@ -52,7 +52,7 @@ export async function testStep(
       stubbed: false,
     }
   }
-  const given = await standIns(deps, scope, command)(command.path)
+  const given = await standIns(deps, scope, command)(command.path, wish.action)
   const outcome = given ?? (await perform(deps, scope, actor, wish))
   const masked = deps.actions.get(wish.action)?.masked
   return {

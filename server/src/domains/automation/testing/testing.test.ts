@@ -15,6 +15,7 @@ import { createPlaybook } from '../edit-playbook.ts'
 import { lookAtRun, readStepValue } from '../look-at-run.ts'
 import { rerunFromStep } from '../rerun-from-step.ts'
 import { listRuns } from '../runs.read.ts'
+import { standIns } from './stand-ins.ts'
 import { replayTriggers } from './replay-triggers.ts'
 import { testPlaybook } from './test-playbook.ts'
 import { testStep } from './test-step.ts'
@@ -88,6 +89,18 @@ describe('a test run', () => {
     const { id } = await testPlaybook(house.automation, scope, anActor(scope), { ...input, playbookId })
     expect(await ended(scope, id)).toMatchObject({ state: 'succeeded', output: 102 })
     expect(house.performed).toHaveLength(1)
+  })
+
+  it('runs the script of the draft, not what an older script gave in the recorded run', async () => {
+    const { scope, runId } = await aRecordedRun()
+    const test = { stubs: {}, recordedFrom: runId }
+    const given = standIns(house.automation, scope, test)
+    expect(await given('call', 'http.request')).toMatchObject({ ok: true, output: { n: 100 } })
+    // Null means: do it for real.
+    expect(await given('call', 'code.script')).toBeNull()
+    const output = { result: 'given' }
+    const byHand = standIns(house.automation, scope, { ...test, stubs: { call: { use: 'output', output } } })
+    expect(await byHand('call', 'code.script')).toEqual({ ok: true, output })
   })
 
   it('of a draft with problems does not begin', async () => {

@@ -11,6 +11,7 @@ import {
   DUPLICATE_REASON,
   logDeliveries,
 } from '../delivery.store.ts'
+import { inputsAtStart } from '../components/inputs.rules.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { RunBasis } from '../expressions/messages.ts'
 import { acceptanceOf, cleanText, judgeDelivery, KEPT_OUTPUT, logLine } from '../judge-delivery.ts'
@@ -72,14 +73,16 @@ export async function judgeOccurrence(
   const version = await deps.versions.get(scope, row.version_id)
   const body = Buffer.from(JSON.stringify(occurrence.payload))
   const at = Date.now()
-  const { inputs, depth, by = [] } = occurrence
+  const inputs = inputsAtStart(version.document, occurrence.inputs)
+  const { depth, by = [] } = occurrence
   const basis: RunBasis = {
     versionId: version.id,
     run: { id: newId(), startedAt: at },
     tenant: { id: tenantId },
     received: {
       kind: row.kind,
-      ...(inputs === undefined ? {} : { inputs }),
+      ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
+      ...(occurrence.once === null ? {} : { hasOwnKey: true }),
       ...(depth === undefined ? {} : { depth }),
       ...(by.length === 0 ? {} : { by }),
       body: new Uint8Array(body),

@@ -1,4 +1,4 @@
-import type { Repetition } from '@caseloom/contract/run-control'
+import type { Repetition, RerunVersion } from '@caseloom/contract/run-control'
 import { Button, Modal, Progress } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { refreshRuns } from '../automation.queries.ts'
+import { RerunVersionChoice } from '../RerunVersionChoice.tsx'
 import classes from './RepeatFailures.module.css'
 import { beginRepetition, endRepetition, type FailedAlike, repetitionQuery } from './repetition.queries.ts'
 
@@ -38,8 +39,10 @@ function RepeatDialog({ failed, onClose }: { failed: FailedAlike; onClose: () =>
   const { t: word } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
+  const { t: control } = useTranslation('automation')
+  const [runWith, setRunWith] = useState<RerunVersion>('current')
   const begin = useMutation({
-    mutationFn: () => beginRepetition(tenantId, failed),
+    mutationFn: () => beginRepetition(tenantId, failed, runWith),
     onSuccess: (begun) => {
       client.setQueryData(repetitionQuery(tenantId, begun.id).queryKey, begun)
     },
@@ -66,6 +69,7 @@ function RepeatDialog({ failed, onClose }: { failed: FailedAlike; onClose: () =>
         >
           <p className={classes.text}>{t('repeat.text')}</p>
           <p className={classes.text}>{t('repeat.left')}</p>
+          <RerunVersionChoice value={runWith} same={control('control.version.own')} onChange={setRunWith} />
           <ErrorSummary message={begin.isError ? describeError(begin.error).text : undefined} />
           <footer className={classes.end}>
             <Button onClick={close} data-autofocus>

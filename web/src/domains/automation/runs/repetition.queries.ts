@@ -1,5 +1,10 @@
 import { PlaybookId, UserId } from '@caseloom/contract/ids'
-import { getRepetition, repeatFailures, stopRepetition } from '@caseloom/contract/run-control'
+import {
+  getRepetition,
+  type RerunVersion,
+  repeatFailures,
+  stopRepetition,
+} from '@caseloom/contract/run-control'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
@@ -14,7 +19,11 @@ export interface FailedAlike extends Pick<RunFilter, 'errorStep' | 'kind' | 'ver
 
 const LOOK_MS = 1000
 
-export function beginRepetition(tenantId: string, { playbookId, errorCode, span, ...more }: FailedAlike) {
+export function beginRepetition(
+  tenantId: string,
+  { playbookId, errorCode, span, ...more }: FailedAlike,
+  runWith: RerunVersion,
+) {
   const { period, ...days } = span
   const { errorStep, kind, version, startedBy } = more
   return call(repeatFailures, {
@@ -22,6 +31,7 @@ export function beginRepetition(tenantId: string, { playbookId, errorCode, span,
     body: {
       playbookId: PlaybookId.parse(playbookId),
       errorCode,
+      runWith,
       ...(errorStep === undefined ? {} : { errorStep }),
       ...(kind === undefined ? {} : { kind }),
       ...(version === undefined ? {} : { version }),

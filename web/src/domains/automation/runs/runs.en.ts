@@ -18,9 +18,9 @@ export const runsEn = {
   startedBy: 'Started by',
   repeat: {
     act: 'Run them all again',
-    title: 'Run what failed alike again?',
+    title: 'Rerun these failed runs?',
     begun: 'What failed alike runs again',
-    text: 'Every failed run that these filters find begins again as a new run, the oldest first and at most the newest 1,000: its own version, the same trigger input, and all its steps, with what they do outside.',
+    text: 'Each failed run that these filters match starts again as a new run, oldest first, up to the newest 1,000. It uses the same trigger input, and all its steps run again, including those that act on other systems.',
     left: 'Runs that somebody has repeated already are left alone, as are those that you may not repeat one by one.',
     stop: 'Start no more',
     goOn: 'Let it go on',

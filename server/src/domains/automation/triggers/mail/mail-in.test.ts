@@ -110,6 +110,24 @@ describe('mail over SMTP', () => {
     expect(await log()).toMatchObject([{ outcome: 'filtered' }])
   })
 
+  it('without a Message-ID runs once, though the dedup key of the playbook names it', async () => {
+    const { address, runs, log } = await aMailbox({ dedup: '{% trigger.mail.messageId %}' })
+    const raw = `From: a@example.test\r\nTo: ${address}\r\nSubject: no id\r\n\r\nhello\r\n`
+    const envelope = { from: 'a@example.test', to: address }
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await transport().sendMail({ envelope, raw })).response).toMatch(/^250/)
+    expect(await runs()).toHaveLength(1)
+    expect((await log()).map(({ outcome }) => outcome)).toEqual(['duplicate', 'accepted'])
+  })
+
+  it('that its playbook cannot judge is put off and in the log, never lost behind a 250', async () => {
+    const { address, runs, log } = await aMailbox({ when: '{% $number(trigger.mail.subject) > 1 %}' })
+    const sending = transport().sendMail({ from: 'a@example.test', to: address, subject: 'no number' })
+    await expect(sending).rejects.toMatchObject({ responseCode: 451 })
+    expect(await runs()).toEqual([])
+    expect(await log()).toMatchObject([{ outcome: 'failed' }])
+  })
+
   it.each(['nobody@in.caseloom.test', '0123456789abcdef01234567@in.caseloom.test', 'x@elsewhere.test'])(
     'for %s is refused for good',
     async (to) => {

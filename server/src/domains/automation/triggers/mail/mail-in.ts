@@ -144,6 +144,9 @@ async function takeFor(deps: MailInDeps, domain: string, address: string, parsed
     const judged = await judgeMail(deps, scope, row, parsed)
     const [kept]: (Kept | undefined)[] = await scope.tx((tx) => keepJudged(deps, tx, [judged]))
     if (isCrowded(kept)) throw new Refusal(451, 'Too many runs wait already; send the mail again later')
+    // The sender's server keeps the mail and sends it again: the log says what to mend meanwhile.
+    if (kept?.kind === 'failed' || kept?.kind === 'refused')
+      throw new Refusal(451, 'The playbook cannot take this mail now; send it again later')
     if (kept?.kind !== 'stale') return
   }
   throw new Refusal(451, 'The playbook is just being published; send the mail again')

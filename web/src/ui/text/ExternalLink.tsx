@@ -1,0 +1,75 @@
+import { Button, Modal } from '@mantine/core'
+import { useState, type MouseEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../CopyButton.tsx'
+import classes from './ExternalLink.module.css'
+import { defanged, disguiseOf } from './external-link.ts'
+
+/** An address in text that people or senders wrote. */
+export interface Outside {
+  href: string
+  /** What the text shows in its place. */
+  text: string
+}
+
+/**
+ * A link that leads out of the product, from text that anyone may have written. It has no address of its own: no click,
+ * middle click, or drag opens it before its whole address was shown.
+ */
+export function ExternalLink({ href, text, children }: Outside & { children?: ReactNode }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const ask = (event: MouseEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setIsAsking(true)
+  }
+  return (
+    <>
+      <button type="button" role="link" className={classes.link} title={defanged(href)} onClick={ask}>
+        {children ?? text}
+      </button>
+      {isAsking && <OpenLinkDialog href={href} text={text} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+/** Shows where a link really leads; opens it in a tab of its own, or copies it in a form that nobody opens by accident. */
+export function OpenLinkDialog({ href, text, onClose }: Outside & { onClose: () => void }) {
+  const { t } = useTranslation('ui')
+  const disguise = disguiseOf(href, text)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('outside.title')}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={classes.dialog}>
+        <p>{t('outside.text')}</p>
+        <code className={classes.address}>{href}</code>
+        {disguise !== null && (
+          <p role="alert" className={classes.warning}>
+            {t('outside.disguise', { shown: disguise })}
+          </p>
+        )}
+        <footer className={classes.end}>
+          <CopyButton value={defanged(href)} label={t('outside.copy')} />
+          <Button onClick={onClose} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button
+            component="a"
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            variant="filled"
+            onClick={onClose}
+          >
+            {t('outside.open')}
+          </Button>
+        </footer>
+      </div>
+    </Modal>
+  )
+}
