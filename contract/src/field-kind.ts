@@ -55,3 +55,8 @@ export function kindOf(field: Field): FieldKind {
       return field.type
   }
 }
+
+/** Whether figures can measure values of a kind: numbers, and seconds of durations and of clocks that have ended. */
+export function isMeasured(kind: FieldKind): boolean {
+  return kind === 'number' || kind === 'duration' || kind === 'clock'
+}

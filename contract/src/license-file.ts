@@ -19,6 +19,9 @@ export const LicenseKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25
 /** A signed licence is short; what is longer, in characters, is none. */
 export const MAX_LICENSE_LENGTH = 20_000
 
+/** The largest request that carries one: the license and the frame of a multipart form around it. */
+export const MAX_LICENSE_REQUEST = MAX_LICENSE_LENGTH + 2_000
+
 /** Where a moment stands to the span of a licence. */
 export function licenseSpan(
   { validFrom, validUntil }: Pick<LicensePayload, 'validFrom' | 'validUntil'>,

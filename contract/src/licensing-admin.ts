@@ -1,3 +1,4 @@
+import { MAX_LICENSE_REQUEST } from './license-file.ts'
 import { LicenseView } from './licensing.ts'
 import { route } from './route.ts'
 
@@ -9,7 +10,7 @@ export const uploadLicense = route({
   needs: 'installation:super',
   withoutLicense: true,
   bodyKind: 'raw',
-  bodyLimit: 100_000,
+  bodyLimit: MAX_LICENSE_REQUEST,
   reply: LicenseView,
   on404: 'here',
 })
@@ -17,6 +18,17 @@ export const removeLicense = route({
   method: 'DELETE',
   path: '/tenant/settings/license',
   summary: 'Takes the licence away: no license detected',
+  needs: 'installation:super',
+  withoutLicense: true,
+  reply: LicenseView,
+  on404: 'here',
+})
+/** While the present license is valid, it stays. */
+export const restoreLicense = route({
+  method: 'POST',
+  path: '/tenant/settings/license/restore',
+  summary:
+    'Restores the license that was removed last or, when there is none or it is not valid, the community license',
   needs: 'installation:super',
   withoutLicense: true,
   reply: LicenseView,

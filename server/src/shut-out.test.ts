@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { startWorker } from './compose-worker.ts'
 import type { Started } from './launch/role.ts'
 import { tellSuperAdministrators } from './domains/identity/directory/tell-super-administrators.ts'
+import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
 import { COMMUNITY_LICENSE } from './domains/licensing/community.ts'
 
 let world: ContractWorld
@@ -115,6 +116,23 @@ describe('while the licence is not valid', () => {
       headers: { origin: 'https://evil.example' },
     })
     expect(codeOf(elsewhere)).toBe('403 request.origin_refused')
+  })
+
+  it('is restored by super administrators only, with one request and without a license [S6.01]', async () => {
+    const restore = (who: Resident) => call(who, 'POST', `${LICENSE}/restore`)
+    await take()
+    expect(await apps(world.mallory)).toBe('403 license.invalid')
+    expect(codeOf(await restore(world.mallory))).toBe('403 right.missing')
+    expect((await restore(world.alice)).json).toMatchObject({ licenseId: 'community-1', isValid: true })
+    expect(await apps(world.mallory)).toBe('200')
+  })
+
+  it('takes a text of the length that the refusal names, and refuses a longer one with that length', async () => {
+    const refusal = (length: number) =>
+      upload('x'.repeat(length)).then(({ json }) => z.object({ detail: z.string() }).parse(json).detail)
+    expect(await refusal(MAX_LICENSE_LENGTH)).toBe('This file holds no license')
+    expect(await refusal(MAX_LICENSE_LENGTH + 1)).toBe('A license has at most 20,000 characters')
+    expect((await upload(`${' '.repeat(1_000)}${COMMUNITY_LICENSE}`)).status).toBe(200)
   })
 
   it('open lines of the others are told and cut, those of super administrators hear of it [S4.02]', async () => {

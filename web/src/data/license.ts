@@ -1,5 +1,5 @@
 import { LicenseView, licenseSettings } from '@caseloom/contract/licensing'
-import { uploadLicense } from '@caseloom/contract/licensing-admin'
+import { restoreLicense, uploadLicense } from '@caseloom/contract/licensing-admin'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hasCode } from './api-error.ts'
 import { call } from './call.ts'
@@ -27,6 +27,11 @@ export async function sendLicense(client: QueryClient, file: Blob): Promise<Lice
   const view = LicenseView.parse(reply)
   client.setQueryData(keys.license, view)
   return view
+}
+
+/** Restores the license that was removed last, or the community license. */
+export async function bringBackLicense(client: QueryClient): Promise<void> {
+  client.setQueryData(keys.license, await call(restoreLicense, {}))
 }
 
 /** Reads the licence again on every sign that it may have turned: settings news, and calls that were refused. */

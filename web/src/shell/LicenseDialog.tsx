@@ -1,13 +1,19 @@
 import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
 import type { LicenseView } from '@caseloom/contract/licensing'
 import { Button, FileButton, Loader, Modal } from '@mantine/core'
-import { IconAlertCircle, IconFileCertificate, IconCircleCheck, IconUpload } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconFileCertificate,
+  IconCircleCheck,
+  IconRestore,
+  IconUpload,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../data/api-error.ts'
 import { describeError } from '../data/describe-error.ts'
-import { sendLicense } from '../data/license.ts'
+import { bringBackLicense, sendLicense } from '../data/license.ts'
 import { addTexts } from '../ui/text/i18n.ts'
 import { formatBytes } from '../ui/time.ts'
 import classes from './LicenseDialog.module.css'
@@ -28,6 +34,7 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
   const { t } = useTranslation('license')
   const content = useRef<HTMLDivElement>(null)
   const upload = useUpload()
+  const restore = useRestore()
   const isValid = license.licenseId !== null && license.isValid === true
   const state = isValid ? 'valid' : license.licenseId === null ? 'none' : 'invalid'
   const lead = isValid ? (upload.isSuccess ? t('uploaded', { name }) : t('fine')) : t('needed')
@@ -64,15 +71,27 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
             {isValid ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
             {t(state)}
           </p>
-          {upload.refusal !== null && (
+          {(upload.refusal ?? restore.refusal) !== null && (
             <p className={classes.refusal} role="alert">
-              {upload.refusal}
+              {upload.refusal ?? restore.refusal}
             </p>
           )}
           <LicenseFacts key={`${license.licenseId} ${license.isValid}`} license={license} />
         </Modal.Body>
         <footer className={classes.footer}>
           <span className={classes.hint}>{t('hint', { size: formatBytes(MAX_LICENSE_LENGTH) })}</span>
+          {!isValid && (
+            <Button
+              variant="default"
+              size="sm"
+              title={t('restoreHint')}
+              onClick={restore.isPending ? undefined : restore.run}
+              aria-busy={restore.isPending}
+              leftSection={<IconRestore size={15} stroke={1.8} aria-hidden />}
+            >
+              {t('restore')}
+            </Button>
+          )}
           <FileButton onChange={upload.take} resetRef={upload.reset} accept=".lic,.jws,.jwt,.txt,text/plain">
             {({ onClick }) => (
               <Button
@@ -123,6 +142,15 @@ function useUpload() {
   const refusal = error === null ? null : t('refused', { reason: reasonOf(error) })
   const take = (file: File | null) => file !== null && mutate(file)
   return { take, reset, isPending, isSuccess: isSuccess && error === null, refusal }
+}
+
+/** Brings the license back that was removed, with one press. */
+function useRestore() {
+  const { t } = useTranslation('license')
+  const client = useQueryClient()
+  const { mutate, error, isPending } = useMutation({ mutationFn: () => bringBackLicense(client) })
+  const refusal = error === null ? null : t('notRestored', { reason: reasonOf(error) })
+  return { run: () => mutate(), isPending, refusal }
 }
 
 function reasonOf(error: Error): string {

@@ -2,7 +2,11 @@ import type { Tx } from '../../platform/database/types.ts'
 
 /** Text of the stored licence, or null when there is none. */
 export async function readLicense(tx: Tx): Promise<string | null> {
-  const rows = await tx.query<{ token: string }>('select token from caseloom.license', [], 'licensing-read')
+  const rows = await tx.query<{ token: string | null }>(
+    'select token from caseloom.license',
+    [],
+    'licensing-read',
+  )
   return rows[0]?.token ?? null
 }
 
@@ -16,7 +20,7 @@ export async function writeLicense(tx: Tx, token: string): Promise<void> {
   await tx.query(
     `insert into caseloom.license (token, stored_at) values ($1, $2)
      on conflict (only_one) do update
-       set token = excluded.token, stored_at = excluded.stored_at, told_days = null`,
+       set token = excluded.token, stored_at = excluded.stored_at, told_days = null, removed_token = null`,
     [token, tx.now],
   )
 }
@@ -31,6 +35,13 @@ export async function writeToldDays(tx: Tx, days: number): Promise<void> {
   await tx.query('update caseloom.license set told_days = $1', [days])
 }
 
-export async function deleteLicense(tx: Tx): Promise<void> {
-  await tx.query('delete from caseloom.license')
+/** The license is no longer stored, but can be restored until another one is. */
+export async function removeToken(tx: Tx): Promise<void> {
+  await tx.query('update caseloom.license set removed_token = token, token = null where token is not null')
+}
+
+/** The license that was removed last; null when another one was stored since. */
+export async function readRemoved(tx: Tx): Promise<string | null> {
+  const rows = await tx.query<{ removed_token: string | null }>('select removed_token from caseloom.license')
+  return rows[0]?.removed_token ?? null
 }

@@ -8,7 +8,7 @@ import { CurrentLicense } from './current-license.ts'
 import { isValidAt, viewLicense } from './license.rules.ts'
 import { isLicenseChange, LICENSE_WORDS } from './licensing.events.ts'
 import { remindOfExpiry, type TellSuperAdministrators } from './remind-of-expiry.ts'
-import { type LicenseHand, removeLicense, storeLicense } from './store-license.ts'
+import { type LicenseHand, removeLicense, restoreLicense, storeLicense } from './store-license.ts'
 import { trustedKeys } from './trusted-keys.ts'
 import { watchLicense } from './watch-license.ts'
 
@@ -24,6 +24,8 @@ export interface LicensingDoor {
   storeCommunity(): Promise<string>
   /** Takes the licence away. */
   remove(by: LicenseHand): Promise<void>
+  /** Restores what was removed last, or the community license; a valid license stays. */
+  restore(by: LicenseHand): Promise<void>
   /** Once a day: tells super administrators that the licence ends soon; true when it did. */
   remind(tell: TellSuperAdministrators): Promise<boolean>
   /** Hears of changes by other processes, and tells everybody when time alone turns the licence; answers how to stop. */
@@ -50,6 +52,7 @@ export async function createLicensingDoor(options: {
     store: (text, by) => storeLicense(parts, text, by),
     storeCommunity: () => storeLicense(parts, COMMUNITY_LICENSE),
     remove: (by) => removeLicense(parts, by),
+    restore: (by) => restoreLicense(parts, by),
     remind: (tell) => remindOfExpiry(parts, tell),
     watch(feed, log) {
       const watch = watchLicense(parts, log)

@@ -21,4 +21,14 @@ export const licensingMigrations: Migration[] = [
       await tx.query('alter table caseloom.license add column told_days int')
     },
   },
+  {
+    name: '0325-licensing-removed',
+    async up(tx) {
+      // A removed license stays here, so that it can be restored; `token` is null then.
+      await tx.query(`
+        alter table caseloom.license
+          alter column token drop not null,
+          add column removed_token text`)
+    },
+  },
 ]

@@ -16,4 +16,8 @@ export function bindLicensingRoutes(http: Http, { licensing }: { licensing: Lice
     await licensing.remove({ actor, ip: request.ip })
     return licensing.view(actor)
   })
+  http.bind(admin.restoreLicense, async ({ actor, request }) => {
+    await licensing.restore({ actor, ip: request.ip })
+    return licensing.view(actor)
+  })
 }

@@ -189,6 +189,29 @@ describe('its administration', () => {
     ])
   })
 
+  it('restores what was removed last, and the community license when there is none or it is over', async () => {
+    const licensing = await door([await exportSPKI(operator.publicKey)])
+    const by = await hand()
+    const id = () => licensing.view().then(({ licenseId, isValid }) => [licenseId, isValid])
+    await licensing.store(await signed(), by)
+    await licensing.remove(by)
+    expect(await id()).toEqual([null, false])
+    await licensing.restore(by)
+    expect(await id()).toEqual(['own-7', true])
+    const before = await told()
+    await licensing.restore(by)
+    expect([await id(), await told()]).toEqual([['own-7', true], before])
+    await licensing.remove(by)
+    // Its key is no longer trusted here.
+    const other = await door()
+    await other.restore(by)
+    expect(await other.view()).toMatchObject({ licenseId: 'community-1', isValid: true })
+    await installation.database.system.tx((tx) => tx.query('delete from caseloom.license'))
+    const fresh = await door()
+    await fresh.restore(by)
+    expect(await fresh.view()).toMatchObject({ licenseId: 'community-1', isValid: true })
+  })
+
   it('of another process counts here as soon as the feed tells of it', async () => {
     const [mine, theirs] = [await door(), await door()]
     const listeners: ((event: FeedEvent) => void)[] = []

@@ -1,4 +1,4 @@
-import type { FieldKind } from '@caseloom/contract/field-kind'
+import { type FieldKind, isMeasured } from '@caseloom/contract/field-kind'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AggregateCommand } from './aggregate-shape.ts'
@@ -27,7 +27,7 @@ export function aggregateFaults(
   if (measure.of !== 'count') {
     const path = ['body', 'measure', 'field']
     if (measure.field === undefined)
-      issues.push({ path, code: 'required', message: 'Choose the number field to measure' })
+      issues.push({ path, code: 'required', message: 'Choose the field to measure' })
     else look(path, measure.field, numberFault)
   } else if (measure.field !== undefined) {
     look(['body', 'measure', 'field'], measure.field, () => 'Counting needs no field')
@@ -40,8 +40,8 @@ export function aggregateFaults(
 
 function numberFault(app: AppShape, key: string): string | null {
   const kind = app.byKey.get(key)?.kind
-  const isMeasured = kind === 'number' || kind === 'duration' || kind === 'clock'
-  return isMeasured ? null : 'Only number and duration fields and clocks can be measured'
+  const fits = kind !== undefined && isMeasured(kind)
+  return fits ? null : 'Only number and duration fields, formulas of these, and clocks can be measured'
 }
 
 function timeFault(app: AppShape, key: string): string | null {

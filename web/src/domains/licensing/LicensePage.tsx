@@ -1,4 +1,5 @@
 import type { LicenseView } from '@caseloom/contract/licensing'
+import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
 import { Button, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +7,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
-import { licenseQuery, sendLicense } from '../../data/license.ts'
+import { bringBackLicense, lacksLicense, licenseQuery, sendLicense } from '../../data/license.ts'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { FactList } from '../../ui/admin/DockPanel.tsx'
 import { SettingsSection } from '../../ui/admin/Settings.tsx'
@@ -18,7 +19,7 @@ import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { DateTime } from '../../ui/Times.tsx'
-import { formatCount } from '../../ui/time.ts'
+import { formatBytes, formatCount } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
 import { licensePageEn } from './license-page.en.ts'
 import { takeLicenseAway } from './licensing.queries.ts'
@@ -47,8 +48,14 @@ export function LicensePage() {
             <SettingsSection title={t('license.stateTitle')} text={t('license.stateText')}>
               <LicenseFactList license={query.data} />
             </SettingsSection>
-            <SettingsSection title={t('license.changeTitle')} text={t('license.changeText')}>
-              <ChangeLicense hasLicense={query.data.licenseId !== null} />
+            <SettingsSection
+              title={t('license.changeTitle')}
+              text={t('license.changeText', { size: formatBytes(MAX_LICENSE_LENGTH) })}
+            >
+              <ChangeLicense
+                hasLicense={query.data.licenseId !== null}
+                isLacking={lacksLicense(query.data)}
+              />
             </SettingsSection>
           </div>
         )}
@@ -104,7 +111,7 @@ function LicenseFactList({ license }: { license: LicenseView }) {
   )
 }
 
-function ChangeLicense({ hasLicense }: { hasLicense: boolean }) {
+function ChangeLicense({ hasLicense, isLacking }: { hasLicense: boolean; isLacking: boolean }) {
   const { t } = useTranslation('admin')
   const client = useQueryClient()
   const reset = useRef<() => void>(null)
@@ -115,8 +122,15 @@ function ChangeLicense({ hasLicense }: { hasLicense: boolean }) {
     // The same file, mended, must be taken again.
     onSettled: () => reset.current?.(),
   })
+  const restore = useMutation({
+    mutationFn: () => bringBackLicense(client),
+    onSuccess: () => toast({ kind: 'success', title: t('license.restored') }),
+  })
   return (
     <>
+      {restore.isError && (
+        <ErrorSummary message={t('license.notRestored', { reason: reasonOf(restore.error) })} />
+      )}
       {upload.isError && <ErrorSummary message={t('license.refused', { reason: reasonOf(upload.error) })} />}
       <div className={classes.row}>
         <FileButton
@@ -135,6 +149,11 @@ function ChangeLicense({ hasLicense }: { hasLicense: boolean }) {
             </Button>
           )}
         </FileButton>
+        {isLacking && (
+          <Button loading={restore.isPending} onClick={() => restore.mutate()}>
+            {t('license.restore')}
+          </Button>
+        )}
         {hasLicense && <Button onClick={() => setIsRemoving(true)}>{t('license.remove')}</Button>}
       </div>
       {isRemoving && (

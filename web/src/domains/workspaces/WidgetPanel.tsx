@@ -21,7 +21,16 @@ import { FilterBuilder } from '../../ui/fields/FilterBuilder.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import classes from './Dashboards.module.css'
 import { WidgetCard } from './WidgetCard.tsx'
-import { emptyForm, formOf, groupFields, KINDS, MEASURES, type WidgetForm, widgetOf } from './widget-form.ts'
+import {
+  emptyForm,
+  formOf,
+  groupFields,
+  KINDS,
+  MEASURES,
+  measuredFields,
+  type WidgetForm,
+  widgetOf,
+} from './widget-form.ts'
 
 interface WidgetPanelProps {
   /** The widget that is edited; absent for a new one. */
@@ -189,20 +198,31 @@ function SourceFields({ form, app, change }: SourceFieldsProps) {
 
 function MeasureFields({ form, app, change }: SourceFieldsProps) {
   const { t } = useTranslation('workspaces')
-  const numbers = app.fields.filter((field) => field.type === 'number')
-  const measures = MEASURES.filter((of) => of === 'count' || numbers.length > 0 || of === form.of)
+  const measured = measuredFields(app)
+  const [first] = measured
+  const measures = MEASURES.filter((of) => of === 'count' || measured.length > 0 || of === form.of)
   return (
     <>
       <Select
         label={t('form.measure')}
         data={measures.map((of) => ({ value: of, label: t(`form.measures.${of}`) }))}
         value={form.of}
-        onChange={(of) => change({ of: MEASURES.find((one) => one === of) ?? 'count' })}
+        onChange={(of) =>
+          change({
+            of: MEASURES.find((one) => one === of) ?? 'count',
+            field: form.field ?? first?.key ?? null,
+          })
+        }
       />
       {form.of !== 'count' && (
         <Select
           label={t('form.measureField')}
-          data={numbers.map(({ key, label }) => ({ value: key, label }))}
+          description={
+            measured.find(({ key }) => key === form.field)?.type === 'clock'
+              ? t('form.measureClock')
+              : undefined
+          }
+          data={measured.map(({ key, label }) => ({ value: key, label }))}
           value={form.field}
           onChange={(field) => change({ field })}
         />

@@ -1,6 +1,7 @@
+import type { AppView } from '@caseloom/contract/apps'
 import { Widget } from '@caseloom/contract/workspaces'
 import { expect, it } from 'vitest'
-import { emptyForm, formOf, widgetOf } from './widget-form.ts'
+import { emptyForm, formOf, measuredFields, widgetOf } from './widget-form.ts'
 
 const app = '0190a000-0000-7000-8000-000000000001'
 const place = { id: 'w', x: 1, y: 2, w: 4, h: 3 }
@@ -36,4 +37,21 @@ it('makes no widget while something is missing', () => {
   expect(widgetOf({ ...form, of: 'sum' }, place)).toBeNull()
   expect(widgetOf({ ...form, kind: 'bar' }, place)).toBeNull()
   expect(widgetOf({ ...form, kind: 'table', columns: [] }, place)).toBeNull()
+})
+
+it('offers numbers, durations, formulas of both, and clocks to measure', () => {
+  const types = [
+    { key: 'score', type: 'number' },
+    { key: 'effort', type: 'duration' },
+    { key: 'sla', type: 'clock' },
+    { key: 'cost', type: 'formula', result: 'number' },
+    { key: 'delay', type: 'formula', result: 'duration' },
+    { key: 'shout', type: 'formula', result: 'text' },
+    { key: 'seen', type: 'formula', result: 'datetime' },
+    { key: 'title', type: 'text' },
+    { key: 'found', type: 'datetime' },
+    { key: 'figures', type: 'list', of: 'number' },
+  ]
+  const view = { fields: types } as unknown as AppView // only keys and types count here
+  expect(measuredFields(view).map(({ key }) => key)).toEqual(['score', 'effort', 'sla', 'cost', 'delay'])
 })

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { isMeasured, kindOf } from '@caseloom/contract/field-kind'
 import type { Condition } from '@caseloom/contract/filter'
 import { Widget } from '@caseloom/contract/workspaces'
 import { conditionsOf } from './widget-filter.ts'
@@ -132,4 +133,9 @@ export function groupFields(app: AppView | undefined) {
       field.type === 'list' ||
       (field.type === 'text' && !field.multiline),
   )
+}
+
+/** What can be summed or averaged: numbers, durations, formulas that result in these, and clocks. */
+export function measuredFields(app: AppView | undefined) {
+  return (app?.fields ?? []).filter((field) => isMeasured(kindOf(field)))
 }
