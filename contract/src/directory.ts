@@ -36,6 +36,10 @@ export const UserView = z.object({
 })
 export type UserView = z.infer<typeof UserView>
 
+/** What became of an invitation. `link` only when no mail server is set and the person is new: then pass it on. */
+export const SentInvitation = z.object({ mailed: z.boolean(), link: z.string().nullable() })
+export type SentInvitation = z.infer<typeof SentInvitation>
+
 const users = '/iam/account/:accountId/users'
 export const listUsers = route({
   method: 'GET',
@@ -65,7 +69,7 @@ export const inviteUser = route({
     roles: z.array(HeldRole).max(200).default([]),
     groupIds: z.array(GroupId).max(200).default([]),
   }),
-  reply: UserView,
+  reply: UserView.extend({ invitation: SentInvitation }),
   status: 201,
   fails: ['user.exists'],
   on404: 'here',
@@ -109,6 +113,7 @@ export const inviteAgain = route({
   path: `${users}/:userId/invite`,
   summary: 'Mails the invitation again with a new link',
   needs: 'account:admin',
+  reply: SentInvitation,
   fails: ['user.not_invited'],
   on404: 'here',
 })

@@ -39,10 +39,9 @@ function bindUsers(http: Http, deps: DirectoryDeps): void {
     await removeUser(deps, actingIn(context), context.params.userId)
     return undefined
   })
-  http.bind(routes.inviteAgain, async (context) => {
-    await inviteAgain(deps, actingIn(context), context.params.userId)
-    return undefined
-  })
+  http.bind(routes.inviteAgain, async (context) =>
+    inviteAgain(deps, actingIn(context), context.params.userId),
+  )
   http.bind(routes.resetMfa, async (context) => {
     await resetMfa(deps, actingIn(context), context.params.userId)
     return undefined

@@ -1,4 +1,4 @@
-import type { inviteUser as inviteRoute, UserView } from '@caseloom/contract/directory'
+import type { inviteUser as inviteRoute, SentInvitation, UserView } from '@caseloom/contract/directory'
 import { cleanText } from '@caseloom/contract/fold'
 import type { RouteBody } from '@caseloom/contract/route'
 import { audit } from '../../../platform/audit/audit.ts'
@@ -27,21 +27,31 @@ type Wanted = RouteBody<typeof inviteRoute>
  * Invites a person by mail; who is known keeps their name and their ways to sign in.
  * @throws user.exists, request.invalid at unknown roles, tenants and groups
  */
-export async function inviteUser(deps: DirectoryDeps, acting: Acting, wanted: Wanted): Promise<UserView> {
+export async function inviteUser(
+  deps: DirectoryDeps,
+  acting: Acting,
+  wanted: Wanted,
+): Promise<UserView & { invitation: SentInvitation }> {
   const places = await deps.places.directory([acting.accountId])
   const accountName = places.accounts[0]?.name ?? ''
   const { publicUrl } = deps
   const attempt = () =>
     deps.system.tx(async (tx) => {
       const place = { accountName, tenants: places.tenants, publicUrl }
-      return (await inviteInto(tx, acting, place, wanted)).userId
+      return inviteInto(tx, acting, place, wanted)
     })
   // Two who invite the same new person: the second finds them known.
-  const userId = await attempt().catch((error: unknown) => {
+  const { userId, link } = await attempt().catch((error: unknown) => {
     if (violates(error, 'person_email')) return attempt()
     throw error
   })
-  return viewUser(deps, acting.accountId, userId)
+  const user = await viewUser(deps, acting.accountId, userId)
+  return { ...user, invitation: sentInvitation(deps, link) }
+}
+
+/** Who invites gets the link only where no mail server carries it: there they read it in the captured mail anyway. */
+function sentInvitation({ capturing }: DirectoryDeps, link: string | null): SentInvitation {
+  return { mailed: !capturing, link: capturing ? link : null }
 }
 
 interface InvitedTo {
@@ -115,15 +125,20 @@ async function becomeInvited(
 }
 
 /** Mails the invitation again with a new link; the old one ends. Throws user.not_invited, resource.not_found. */
-export async function inviteAgain(deps: DirectoryDeps, acting: Acting, userId: string): Promise<void> {
+export async function inviteAgain(
+  deps: DirectoryDeps,
+  acting: Acting,
+  userId: string,
+): Promise<SentInvitation> {
   const { tenants, accounts } = await deps.places.directory([acting.accountId])
   const place = { tenants, accountName: accounts[0]?.name ?? '', publicUrl: deps.publicUrl }
-  await deps.system.tx(async (tx) => {
+  const link = await deps.system.tx(async (tx) => {
     const user = await lockUser(tx, acting.accountId, userId)
     if (user === null) throw fail('resource.not_found')
     if (user.status !== 'invited') throw fail('user.not_invited')
-    await sendAgain(tx, acting, place, user)
+    return sendAgain(tx, acting, place, user)
   })
+  return sentInvitation(deps, link)
 }
 
 /** Renews the open invitation of an administrator by email address; null when there is none. */

@@ -1,6 +1,6 @@
 import { type Admin, aDirectory, type Answer, type TestDirectory } from '@caseloom/testkit/directory-house'
 import { PASSWORD } from '@caseloom/testkit/people'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { builtInRoleIds } from '../identity.door.ts'
 
@@ -122,7 +122,7 @@ describe('inviting', () => {
     )
     await house.logIn(known.email)
     expect(await view(String(invited.json['id']))).toMatchObject({ status: 'invited' })
-    expect((await post(`${users}/${String(fresh.json['id'])}/invite`)).status).toBe(204)
+    expect((await post(`${users}/${String(fresh.json['id'])}/invite`)).status).toBe(200)
     const again = await house.mailedToken(email)
     expect((await post('/iam/set-password', { token: again, password: PASSWORD })).status).toBe(204)
   })
@@ -132,6 +132,25 @@ describe('inviting', () => {
     const both = await Promise.all([post(users, { email, name: 'A' }), post(users, { email, name: 'A' })])
     expect(new Set(both.map((reply) => reply.status))).toEqual(new Set([201, 409]))
     expect((await post(users, { email, name: 'A' })).code).toBe('user.exists')
+  })
+
+  it('answers with the link to pass on where no mail server is set, and never otherwise', async () => {
+    const invitation = async (email: string) => (await post(users, { email, name: 'A' })).json['invitation']
+    const [email, known] = [address(), await house.aUser(other)]
+    const link = (token: string) => `http://localhost:4000/set-password?token=${token}`
+    expect(await invitation(email)).toEqual({ mailed: false, link: link(await house.mailedToken(email)) })
+    // It would open more than this account.
+    expect(await invitation(known.email)).toEqual({ mailed: false, link: null })
+    house.directoryDeps.capturing = false
+    onTestFinished(() => void (house.directoryDeps.capturing = true))
+    const third = address()
+    const { json } = await post(users, { email: third, name: 'A' })
+    expect(json['invitation']).toEqual({ mailed: true, link: null })
+    const again = `${users}/${String(json['id'])}/invite`
+    expect((await post(again)).json).toEqual({ mailed: true, link: null })
+    house.directoryDeps.capturing = true
+    const renewed = (await post(again)).json
+    expect(renewed).toEqual({ mailed: false, link: link(await house.mailedToken(third)) })
   })
 
   it('again ends the older link', async () => {

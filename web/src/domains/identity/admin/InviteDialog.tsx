@@ -9,6 +9,7 @@ import { describeError } from '../../../data/describe-error.ts'
 import classes from '../../../ui/admin/Settings.module.css'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { InvitationLinks, Links, type Unsent } from './InvitationLinks.tsx'
 import { invite, refreshDirectory } from './directory.queries.ts'
 import { HeldRoles } from './HeldRoles.tsx'
 import { type Invited, MOST_ADDRESSES, readLines } from './invite-lines.ts'
@@ -44,6 +45,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     if (problem === null) sending.send(people, given)
     else document.querySelector<HTMLElement>('[data-path="addresses"]')?.focus()
   }
+  if (sending.unsent.length > 0 && sending.refused.length === 0 && !sending.isPending)
+    return <InvitationLinks unsent={sending.unsent} onClose={onClose} />
   return (
     <Modal
       opened
@@ -60,6 +63,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             faults={sending.refused}
           />
         )}
+        {sending.unsent.length > 0 && <Links unsent={sending.unsent} />}
         <Textarea
           data-path="addresses"
           data-autofocus
@@ -133,31 +137,39 @@ function useInvitations(options: { onAllSent: () => void; onLeft: (text: string)
   const { accountId } = useAdminScope()
   const client = useQueryClient()
   const [refused, setRefused] = useState<Refused[]>([])
+  // Those of an earlier try too: their links are not shown again.
+  const [unsent, setUnsent] = useState<Unsent[]>([])
   const mutation = useMutation({
     mutationFn: async ({ people, given }: { people: readonly Invited[]; given: Given }) => {
       const failed: Refused[] = []
+      const left: Unsent[] = []
       for (const { email, name, line } of people) {
         const groupIds = given.groupIds.map((id) => GroupId.parse(id))
         try {
-          await invite(accountId, { email, name, ...given, groupIds })
+          const { invitation } = await invite(accountId, { email, name, ...given, groupIds })
+          if (!invitation.mailed) left.push({ email, name, link: invitation.link })
         } catch (error) {
           failed.push({ line, label: email, text: describeError(error).text })
         }
       }
-      return { sent: people.length - failed.length, failed }
+      return { made: people.length - failed.length, left, failed }
     },
-    onSuccess: ({ sent, failed }) => {
+    onSuccess: ({ made, left, failed }) => {
       setRefused(failed)
-      if (sent > 0) {
-        toast({ kind: 'success', title: t('invite.sent', { count: sent }) })
+      const links = [...unsent, ...left]
+      setUnsent(links)
+      if (made > 0) {
+        const title = t(left.length > 0 ? 'invite.unsent' : 'invite.sent', { count: made })
+        toast({ kind: left.length > 0 ? 'info' : 'success', title })
         void refreshDirectory(client, accountId)
       }
-      if (failed.length === 0) options.onAllSent()
+      if (failed.length === 0 && links.length === 0) options.onAllSent()
       else options.onLeft(failed.map(({ line }) => line).join('\n'))
     },
   })
   return {
     refused,
+    unsent,
     isPending: mutation.isPending,
     send: (people: readonly Invited[], given: Given) => {
       setRefused([])

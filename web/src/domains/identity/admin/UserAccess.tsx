@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { FactList, PanelSection } from '../../../ui/admin/DockPanel.tsx'
-import { Notice } from '../../../ui/admin/Settings.tsx'
+import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
@@ -93,8 +93,12 @@ function Invitation({ user }: { user: UserView }) {
   const isOver = user.invitedUntil === null || new Date(user.invitedUntil).getTime() < now
   const mutation = useMutation({
     mutationFn: () => sendInvitation({ accountId, userId: user.id }),
-    onSuccess: () => toast({ kind: 'success', title: t('user.resent', { email: user.email }) }),
+    onSuccess: ({ mailed, link }) => {
+      if (mailed) toast({ kind: 'success', title: t('user.resent', { email: user.email }) })
+      else if (link === null) toast({ kind: 'info', title: t('invite.known', { name: user.name }) })
+    },
   })
+  const link = mutation.data?.link ?? null
   const failure = mutation.isError ? describeError(mutation.error) : null
   return (
     <div className={classes.fields}>
@@ -108,6 +112,12 @@ function Invitation({ user }: { user: UserView }) {
           {t('user.resend')}
         </Button>
       </div>
+      {link !== null && (
+        <>
+          <Notice kind="warning">{t('invite.linksText')}</Notice>
+          <CopyField label={t('invite.link', { name: user.name })} value={link} copy={t('invite.copyLink')} />
+        </>
+      )}
     </div>
   )
 }

@@ -97,7 +97,7 @@ interface UserPlace {
   userId: string
 }
 
-export const invite = (accountId: string, body: RouteBodyInput<typeof inviteUser>): Promise<UserView> =>
+export const invite = (accountId: string, body: RouteBodyInput<typeof inviteUser>) =>
   call(inviteUser, { params: { accountId }, body })
 export const addServiceAccount = (
   accountId: string,

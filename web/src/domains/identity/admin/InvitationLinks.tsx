@@ -1,0 +1,58 @@
+import { Button, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
+import classes from '../../../ui/admin/Settings.module.css'
+
+/** Someone who was invited without an email; `link` is null for people who sign in the way they do already. */
+export interface Unsent {
+  email: string
+  name: string
+  link: string | null
+}
+
+/** The result of invitations that no mail server carries: the links to pass on. */
+export function InvitationLinks({ unsent, onClose }: { unsent: readonly Unsent[]; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('invite.linksTitle')}
+      size={560}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      <div className={classes.dialog}>
+        <Links unsent={unsent} />
+        <footer className={classes.dialogEnd}>
+          <Button variant="filled" onClick={onClose} data-autofocus>
+            {t('invite.done')}
+          </Button>
+        </footer>
+      </div>
+    </Modal>
+  )
+}
+
+export function Links({ unsent }: { unsent: readonly Unsent[] }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <Notice kind="warning">{t('invite.linksText')}</Notice>
+      {unsent.map(({ email, name, link }) =>
+        link === null ? (
+          <p key={email} className={classes.dialogText}>
+            {t('invite.known', { name })}
+          </p>
+        ) : (
+          <CopyField
+            key={email}
+            label={t('invite.link', { name })}
+            value={link}
+            copy={t('invite.copyLink')}
+          />
+        ),
+      )}
+    </>
+  )
+}
