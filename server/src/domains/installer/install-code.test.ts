@@ -1,4 +1,4 @@
-import { INSTALL_CODE, installBody, installHouses, rowsOf } from '@caseloom/testkit/install-house'
+import { installBody, installHouses, rowsOf } from '@caseloom/testkit/install-house'
 import { describe, expect, it } from 'vitest'
 
 const { aHouse } = installHouses()

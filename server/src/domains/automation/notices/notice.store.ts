@@ -1,4 +1,5 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
 export type NoticeKind = 'runFailed' | 'intakeFailed' | 'triggerOff'
 
@@ -78,7 +79,7 @@ export async function noticesDue(
 ): Promise<{ tenant_id: string; playbook_id: string; kind: NoticeKind }[]> {
   return tx.query(
     `select tenant_id, playbook_id, kind from caseloom.playbook_notice
-      where pending > 0 and (told_at is null or told_at <= $1)
+      where pending > 0 and (told_at is null or told_at <= $1) and ${isAtWork('playbook_notice')}
       order by told_at nulls first, tenant_id, playbook_id, kind limit ${BATCH}`,
     [new Date(now.getTime() - QUIET_MS)],
     'automation-notices-due',
@@ -87,14 +88,14 @@ export async function noticesDue(
 
 /** Takes a notice for telling it in the same transaction; null when another process did or the playbook is gone. */
 export async function takeNotice(
-  tx: TenantTx,
-  { playbookId, kind, now }: { playbookId: string; kind: NoticeKind; now: Date },
+  tx: Tx,
+  { tenantId, playbookId, kind, now }: { tenantId: string; playbookId: string; kind: NoticeKind; now: Date },
 ): Promise<Notice | null> {
   const taken = await tx.query<{ pending: number }>(
     `select pending from caseloom.playbook_notice
       where tenant_id = $1 and playbook_id = $2 and kind = $3 and pending > 0 and (told_at is null or told_at <= $4)
       for update skip locked`,
-    [tx.tenantId, playbookId, kind, new Date(now.getTime() - QUIET_MS)],
+    [tenantId, playbookId, kind, new Date(now.getTime() - QUIET_MS)],
   )
   const [row] = taken
   if (row === undefined) return null
@@ -106,7 +107,7 @@ export async function takeNotice(
      returning n.tenant_id, n.playbook_id, n.kind, $5::int as pending, n.run_id, n.by_user, p.title,
                (select t.key from caseloom.trigger t where t.id = n.trigger_id) as trigger_key,
                array_remove(array[v.published_by::text, p.saved_by ->> 'id'], null) as owners`,
-    [tx.tenantId, playbookId, kind, now, row.pending],
+    [tenantId, playbookId, kind, now, row.pending],
   )
   return notice ?? null
 }

@@ -32,8 +32,10 @@ export async function tellOwners(deps: NoticeDeps, now: Date): Promise<void> {
     const scope = await deps.tenant(one.tenant_id)
     if (scope === null) continue
     const members = await deps.directory.members(scope)
-    await scope.tx(async (tx) => {
-      const notice = await takeNotice(tx, { playbookId: one.playbook_id, kind: one.kind, now })
+    // Notifications belong to people, whom the role of a tenant doesn't see.
+    await deps.system.tx(async (tx) => {
+      const place = { tenantId: one.tenant_id, playbookId: one.playbook_id }
+      const notice = await takeNotice(tx, { ...place, kind: one.kind, now })
       if (notice === null) return
       const link = linkOf(scope, notice)
       for (const personId of ownersOf(notice, members))
