@@ -147,6 +147,12 @@ describe('the account administration', () => {
     expect(await dialog().getByRole('textbox', { name: 'Email addresses' }).inputValue()).toBe(
       'Alice Again <alice@example.com>',
     )
+    // No mail server: the link of the person who was invited is there to pass on.
+    await dialog().getByText('Link for Nia Night').waitFor()
+    await dialog()
+      .getByText(/\/set-password\?token=/)
+      .waitFor()
+    await picture(page, 'admin-invited-links')
     await page.keyboard.press('Escape')
     await gone()
     await page

@@ -115,6 +115,15 @@ describe('the licence', () => {
     await picture(alice.page, 'license-refused')
   })
 
+  it('comes back by one press of Restore License', async () => {
+    await dialog().getByRole('button', { name: 'Restore License' }).press('Enter')
+    await dialog().getByRole('status').filter({ hasText: VALID }).waitFor()
+    await dialog().getByText('community-1').waitFor()
+    await expect.poll(() => isFocused(dismissButton())).toBe(true)
+    await callApi(alice.page, 'delete', `${product.address}${LICENSE}`)
+    await dialog().getByText(NONE).waitFor()
+  })
+
   it('uploaded says so, and lets the user go on by Dismiss [S2.45] [S2.46] [S2.47] [S4.03]', async () => {
     const limits = ['--limit', 'tenants=10', '--limit', 'users=250']
     await issue('day.lic', 'CLM-7F3A-91C2-E0D4', DAY_MS, ...limits)

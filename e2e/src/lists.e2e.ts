@@ -129,6 +129,32 @@ describe('lists and search', () => {
     await page.getByText('61 of 61').first().waitFor()
   })
 
+  it('takes a condition by typing alone, and Escape keeps it once it is complete', async () => {
+    await button('Filter').press('Enter')
+    await page.getByRole('option', { name: 'Title', exact: true }).waitFor()
+    await page.keyboard.type('titl')
+    await page.keyboard.press('Enter')
+    const value = page.getByRole('textbox', { name: 'Value', exact: true })
+    await expect.poll(() => value.evaluate((node) => node === document.activeElement)).toBe(true)
+    await page.keyboard.type('Änderung of')
+    await picture(page, 'list-filter-typed')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Add a filter' }).waitFor({ state: 'detached' })
+    await page.getByText('1 of 1').first().waitFor()
+    await page.getByRole('button', { name: 'Remove filter Title' }).click()
+    await page.getByText('61 of 61').first().waitFor()
+  })
+
+  it('closes the command palette by Escape and by a click beside it', async () => {
+    const search = page.getByRole('textbox', { name: 'Command palette' })
+    for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 880)]) {
+      await page.keyboard.press('ControlOrMeta+k')
+      await search.waitFor()
+      await close()
+      await search.waitFor({ state: 'detached' })
+    }
+  })
+
   it('finds by periods of the calendar, and by groups of conditions', async () => {
     await button('Filter').click()
     await choose('Field', 'Created')

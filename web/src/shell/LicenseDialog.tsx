@@ -79,7 +79,9 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
           <LicenseFacts key={`${license.licenseId} ${license.isValid}`} license={license} />
         </Modal.Body>
         <footer className={classes.footer}>
-          <span className={classes.hint}>{t('hint', { size: formatBytes(MAX_LICENSE_LENGTH) })}</span>
+          <span className={classes.hint}>
+            {t('hint', { size: formatBytes(MAX_LICENSE_LENGTH).replace(' ', '\u00a0') })}
+          </span>
           {!isValid && (
             <Button
               variant="default"
@@ -96,6 +98,8 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
             {({ onClick }) => (
               <Button
                 ref={isValid ? undefined : takeFocus}
+                // The dialog would give the focus to its first button, which restores.
+                data-autofocus={isValid ? undefined : true}
                 variant={isValid ? 'default' : 'filled'}
                 size="sm"
                 // Never disabled: that would drop the focus out of the dialog.
