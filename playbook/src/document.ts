@@ -185,6 +185,16 @@ export const Canvas = z.strictObject({
 })
 export type Canvas = z.infer<typeof Canvas>
 
+const SharedNames = z.array(z.string().min(1).max(320)).max(100).optional()
+
+/** Who may start a playbook by hand: ids or names. At least one, for sharing with nobody is a mistake. */
+export const SharedWith = z
+  .strictObject({ users: SharedNames, groups: SharedNames, roles: SharedNames })
+  .refine((names) => Object.values(names).some((list) => (list ?? []).length > 0), {
+    message: 'names nobody: add a user, group, or role',
+  })
+export type SharedWith = z.infer<typeof SharedWith>
+
 const shell = {
   format: z.literal(FORMAT).default(FORMAT),
   playbook: PlaybookKey,
@@ -197,6 +207,8 @@ const shell = {
   output: Json.optional(),
   runAs: z.enum(['playbook', 'initiator']).default('playbook'),
   component: Component.optional(),
+  /** Who may start it by hand, call it, and repeat its runs; absent: everyone who may run playbooks. */
+  sharedWith: SharedWith.optional(),
   /** Runs once when the run fails, before it ends; expressions in it also see `error` {step, code, message}. */
   onError: z.strictObject({ steps: z.array(z.unknown()).max(LIMITS.steps) }).optional(),
   canvas: Canvas.optional(),

@@ -131,6 +131,7 @@ describe('the published JSON Schema', () => {
       'output',
       'runAs',
       'component',
+      'sharedWith',
       'onError',
       'canvas',
       'keepRuns',

@@ -4,6 +4,7 @@ import { assetsMigrations } from './assets/assets.migrations.ts'
 import { noticesMigrations } from './notices/notices.migrations.ts'
 import { repetitionsMigrations } from './repetitions/repetitions.migrations.ts'
 import { causesMigrations } from './causes.migrations.ts'
+import { sharingMigrations } from './sharing/sharing.migrations.ts'
 import { waitsMigrations } from './waits/waits.migrations.ts'
 import { gateMigrations } from './gate/gate.migrations.ts'
 import { triggersMigrations } from './triggers/triggers.migrations.ts'
@@ -266,6 +267,7 @@ export const automationMigrations: Migration[] = [
   ...assetsMigrations,
   ...repetitionsMigrations,
   ...gateMigrations,
+  ...sharingMigrations,
   ...noticesMigrations,
   ...causesMigrations,
 ]

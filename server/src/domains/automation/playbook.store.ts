@@ -118,6 +118,8 @@ export interface NewVersion {
   note?: string
   /** Days that runs of the playbook are kept; 0 for good, null the usual time. */
   runDays: number | null
+  /** Ids of the users, groups, and roles that may start the playbook by hand; null: everyone who may run playbooks. */
+  sharedWith: readonly string[] | null
   /** Of connectors that the document uses. */
   actions: readonly StoredSpec[]
 }
@@ -146,9 +148,10 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
   )
   if (version.number === null) return
   await tx.query(
-    `update caseloom.playbook set published_version = $3, revision = revision + 1, updated_at = $4, run_days = $5
+    `update caseloom.playbook set published_version = $3, revision = revision + 1, updated_at = $4, run_days = $5,
+            shared_with = $6
       where tenant_id = $1 and id = $2`,
-    [tx.tenantId, version.playbookId, version.number, tx.now, version.runDays],
+    [tx.tenantId, version.playbookId, version.number, tx.now, version.runDays, version.sharedWith],
   )
 }
 

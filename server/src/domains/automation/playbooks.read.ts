@@ -7,6 +7,7 @@ import { type Actor, may } from '@caseloom/contract/permissions'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { assetProblems } from './assets/asset-problems.ts'
+import { callProblems } from './components/call-problems.ts'
 import type { ConnectorWorld } from './connectors/world.ts'
 import type { Expressions } from './expressions/expressions.ts'
 import { type TriggerRow, triggersOf } from './trigger.store.ts'
@@ -100,6 +101,7 @@ export async function problemsOf(
   const more = await scope.read(async (tx) => [
     ...(await triggerProblems(deps, tx, document, new Set(actions.map(({ name }) => name)))),
     ...(await assetProblems(tx, document, { actions, ...(publisher === undefined ? {} : { publisher }) })),
+    ...(publisher === undefined ? [] : await callProblems(tx, document, publisher)),
   ])
   // One fault at one place is enough.
   const places = new Set(issues.map(({ path }) => JSON.stringify(path)))

@@ -13,6 +13,7 @@ import { playbookChanged } from './playbook.events.ts'
 import { getPlaybookRow, insertVersion } from './playbook.store.ts'
 import { underDocument } from './playbook-document.rules.ts'
 import { type PlaybookReadDeps, problemsOf, readPlaybook } from './playbooks.read.ts'
+import { readSharing } from './sharing/read-sharing.ts'
 import { actsAsInitiator, grantOf } from './run-actor.ts'
 import { disableTriggersBut, putTrigger, type TriggerPut, triggersOf } from './trigger.store.ts'
 import { type PlanDeps, planTriggers } from './triggers/plan-triggers.ts'
@@ -36,7 +37,8 @@ export async function publishPlaybook(
   const { playbookId, revision, note = '' } = command
   const before = await scope.read((tx) => getPlaybookRow(tx, playbookId))
   if (before.revision !== revision) throw revisionConflict(before.revision, before.draft)
-  const issues = await problemsOf(deps, scope, before.draft, actor)
+  const shared = await readSharing(deps, scope, before.draft)
+  const issues = [...(await problemsOf(deps, scope, before.draft, actor)), ...shared.issues]
   if (issues.length > 0) throw fail('playbook.invalid', { issues: underDocument(issues) })
   if (actsAsInitiator(before.draft)) allow(actor, 'playbook:impersonate')
   const document = Playbook.parse(before.draft)
@@ -59,6 +61,7 @@ export async function publishPlaybook(
       publishedBy: actor,
       note,
       runDays: runDaysOf(document),
+      sharedWith: shared.ids,
       actions,
     })
     await putTriggers(tx, playbookId, rows)

@@ -20,6 +20,8 @@ import {
 } from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
 import { runById, runSummary, type SummaryRow } from './runs.read.ts'
+import { isSharedTo } from './sharing/sharing.rules.ts'
+import { sharedWithOf } from './sharing/sharing.store.ts'
 import { runMoved } from './tell-pages.ts'
 
 export interface RerunDeps {
@@ -80,7 +82,10 @@ export async function mayRepeat(
   allow(actor, 'playbook:run')
   allow(actor, 'run:data')
   const initiator = await scope.read(async (tx) => {
-    if ((await runById(tx, runId)) === null) throw fail('resource.not_found')
+    const run = await runById(tx, runId)
+    if (run === null) throw fail('resource.not_found')
+    if (!isSharedTo(actor, await sharedWithOf(tx, run.playbook_id)))
+      throw fail('right.missing', { detail: 'This playbook isn’t shared with you' })
     return initiatorOf(tx, runId)
   })
   if (!(await isOpenRun(deps, scope, actor, runId)))

@@ -7,6 +7,8 @@ import type { EffectOutcome } from '../effects.ts'
 import { touchNow } from '../gate/run-touch.store.ts'
 import type { ListenAction, ListenContext } from '../listen-actions.ts'
 import { type StartRunDeps, startRunIn } from '../start-run.ts'
+import { callerPublisher } from '../sharing/sharing.store.ts'
+import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { keepAnswer } from '../waits/waits.store.ts'
 import { callersOf, calledBy, componentByKey, stopCalled } from './component.store.ts'
 import { readInputs } from './inputs.rules.ts'
@@ -53,7 +55,8 @@ async function call(
   const before = await calledBy(tx, runId, waitId)
   if (before !== null) return { ok: true, output: { runId: before.id } }
   const component = await componentByKey(tx, key)
-  if (component === null) return refuse('component.not_found', `There is no published component "${key}"`)
+  const isShared = component !== null && isSharedTo(await callerPublisher(tx, runId), component.shared_with)
+  if (!isShared) return refuse('component.not_found', `There is no published component "${key}"`)
   const read = readInputs(component.document, given)
   if (!read.ok) return refuse('inputs.invalid', read.issues.map((one) => one.message).join('; '))
   const callers = await callersOf(tx, runId)

@@ -10,10 +10,11 @@ export interface ComponentRow {
   version: number
   version_id: string
   document: JsonObject
+  shared_with: string[] | null
 }
 
 const SELECT = `
-select p.id, p.key, p.title, p.description, v.number as version, v.id as version_id, v.document
+select p.id, p.key, p.title, p.description, v.number as version, v.id as version_id, v.document, p.shared_with
   from caseloom.playbook p
   join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
  where p.tenant_id = $1 and p.deleted_at is null and v.document -> 'component' is not null`

@@ -11,14 +11,15 @@ import { allow } from '../../../platform/rights.ts'
 import type { HookLimits } from '../hook-limits.ts'
 import { actsAsInitiator } from '../run-actor.ts'
 import { runById, runSummary } from '../runs.read.ts'
+import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { type StartRunDeps, startRunIn } from '../start-run.ts'
 import { allComponents, componentById, type ComponentRow } from './component.store.ts'
 import { readInputs } from './inputs.rules.ts'
 
-/** Components of the tenant, by title. */
+/** Components of the tenant that the actor may run or call, by title. */
 export async function listComponents(scope: TenantScope, actor: Actor): Promise<ComponentView[]> {
   const rows = await scope.read(allComponents)
-  return rows.map((row) => componentView(row, actor))
+  return rows.filter((row) => isSharedTo(actor, row.shared_with)).map((row) => componentView(row, actor))
 }
 
 function componentView(row: ComponentRow, actor: Actor): ComponentView {
@@ -68,7 +69,7 @@ export async function runComponent(
   const { playbookId, confirmed, ip } = command
   return scope.tx(async (tx) => {
     const row = await componentById(tx, playbookId)
-    if (row === null) throw fail('resource.not_found')
+    if (row === null || !isSharedTo(actor, row.shared_with)) throw fail('resource.not_found')
     const read = readInputs(row.document, command.inputs)
     if (!read.ok) throw fail('inputs.invalid', { issues: read.issues })
     if (asksFirst(row) && !confirmed) throw fail('component.confirm_first')

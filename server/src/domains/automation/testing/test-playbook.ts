@@ -44,6 +44,7 @@ export async function testPlaybook(
     const versionId = newId()
     await insertVersion(tx, {
       runDays: null,
+      sharedWith: null,
       id: versionId,
       playbookId,
       number: null,

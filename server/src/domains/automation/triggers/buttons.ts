@@ -11,7 +11,8 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import { triggerById, type TriggerRow, triggersOfKind, type VersionRow } from '../trigger.store.ts'
+import { sharedTrigger, sharedTriggers } from '../sharing/sharing.store.ts'
+import { type TriggerRow, triggersOfKind, type VersionRow } from '../trigger.store.ts'
 import { touchedRecords } from '../actions/effect-of.ts'
 import { effectsOf } from '../effects-of.rules.ts'
 import { actsAsInitiator } from '../run-actor.ts'
@@ -34,7 +35,9 @@ export async function listButtons(
 ): Promise<ButtonView[]> {
   allow(actor, 'playbook:run')
   const app = await deps.apps.getApp(scope, actor, appId)
-  const rows = await scope.read((tx) => triggersOfKind(tx, 'button', app.id))
+  const rows = await scope.read(async (tx) =>
+    sharedTriggers(tx, actor, await triggersOfKind(tx, 'button', app.id)),
+  )
   const views = await Promise.all(rows.map((row) => viewOf(deps, scope, row)))
   return views.toSorted((a, b) => a.label.localeCompare(b.label))
 }
@@ -95,7 +98,7 @@ export async function pressButton(
 ): Promise<Started> {
   allow(actor, 'playbook:run')
   const { triggerId, recordId, inputs, ip } = command
-  const find = () => buttonOf(scope, triggerId)
+  const find = () => buttonOf(scope, actor, triggerId)
   const row = await find()
   const { app_id: appId } = row
   if (appId === null) throw fail('resource.not_found')
@@ -125,8 +128,8 @@ export async function pressButton(
   return started
 }
 
-async function buttonOf(scope: TenantScope, triggerId: string): Promise<TriggerRow> {
-  const row = await scope.read((tx) => triggerById(tx, triggerId))
+async function buttonOf(scope: TenantScope, actor: Actor, triggerId: string): Promise<TriggerRow> {
+  const row = await scope.read((tx) => sharedTrigger(tx, actor, triggerId))
   if (row?.enabled !== true || row.kind !== 'button') throw fail('resource.not_found')
   return row
 }

@@ -6,7 +6,8 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Throttle } from '../../../platform/http/throttle.ts'
 import { allow } from '../../../platform/rights.ts'
-import { triggerByHook, triggerById, type TriggerRow } from '../trigger.store.ts'
+import { sharedTrigger } from '../sharing/sharing.store.ts'
+import { triggerByHook, type TriggerRow } from '../trigger.store.ts'
 import { schemaOf } from './buttons.ts'
 import { checkInputs } from './check-inputs.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
@@ -31,7 +32,7 @@ export async function readForm(
   triggerId: string,
 ): Promise<FormView> {
   allow(actor, 'tenant')
-  return viewOf(deps, scope, await formOf(scope, triggerId))
+  return viewOf(deps, scope, await formOf(scope, actor, triggerId))
 }
 
 /** A form for whoever has its address; throws resource.not_found. */
@@ -53,7 +54,7 @@ export function answerForm(
   command: { triggerId: string; inputs: JsonObject },
 ): Promise<{ thanks: string | null }> {
   allow(actor, 'tenant')
-  return take(deps, scope, () => formOf(scope, command.triggerId), {
+  return take(deps, scope, () => formOf(scope, actor, command.triggerId), {
     inputs: command.inputs,
     by: { id: actor.id, name: actor.name },
   })
@@ -95,8 +96,8 @@ async function take(
   return { thanks: Options.parse(row.options).thanks ?? null }
 }
 
-async function formOf(scope: TenantScope, triggerId: string): Promise<TriggerRow> {
-  return shown(await scope.read((tx) => triggerById(tx, triggerId)))
+async function formOf(scope: TenantScope, actor: Actor, triggerId: string): Promise<TriggerRow> {
+  return shown(await scope.read((tx) => sharedTrigger(tx, actor, triggerId)))
 }
 
 async function openFormOf(scope: TenantScope, formKey: string): Promise<TriggerRow> {

@@ -10,6 +10,7 @@ import { PanelScope } from './PanelScope.tsx'
 import { PanelShell, Section } from './PanelShell.tsx'
 import { withValue } from './PropertyFields.tsx'
 import { SchemaEditor } from './SchemaEditor.tsx'
+import { SharedWith } from './SharedWith.tsx'
 import { WhereUsed } from './WhereUsed.tsx'
 
 /** What a playbook is called, what it asks for and gives, and as whom it runs. */
@@ -79,6 +80,11 @@ export function PlaybookSettings({ onClose }: { onClose: () => void }) {
           component={isObject(document['component']) ? document['component'] : undefined}
           readOnly={readOnly}
           onChange={(next) => set('component', next)}
+        />
+        <SharedWith
+          value={document['sharedWith']}
+          readOnly={readOnly}
+          onChange={(next) => set('sharedWith', next)}
         />
         <WhereUsed />
         <Section title={t('settings.onErrorTitle')}>

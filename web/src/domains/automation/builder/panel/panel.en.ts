@@ -277,6 +277,11 @@ export const panelEn = {
     isComponentHelp: 'Other playbooks call it by its key; people run it from a card.',
     heroAi: 'Hero AI may offer it',
     confirm: 'Ask a person again before it runs',
+    sharing: 'Sharing',
+    sharedWith: 'Who may start it',
+    sharedWithHelp:
+      'Applies to its buttons, forms, and card, Hero AI, repeated runs, and playbooks that call it. Takes effect when you publish.',
+    shared: { everyone: 'Everyone who may run playbooks', chosen: 'Chosen people, groups, and roles' },
     onErrorTitle: 'When a run fails',
     addHandler: 'Add a box for it',
     removeHandler: 'Remove it with its steps',

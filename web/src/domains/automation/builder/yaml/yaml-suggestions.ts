@@ -21,6 +21,7 @@ const SHELL = [
   'output',
   'runAs',
   'component',
+  'sharedWith',
   'onError',
   'keepRuns',
   'triggers',

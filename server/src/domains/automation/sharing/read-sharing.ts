@@ -1,0 +1,47 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonObject } from '@caseloom/contract/json'
+import { SharedWith } from '@caseloom/playbook/document'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import type { WarningDeps } from '../triggers/draft-warnings.ts'
+
+const KINDS = ['users', 'groups', 'roles'] as const
+
+interface SharingRead {
+  /** Null: everyone who may run playbooks. */
+  ids: string[] | null
+  /** Names that nobody has: sharing with them would shut people out without a word. */
+  issues: Issue[]
+}
+
+/** The ids that a document names in `sharedWith`, by id or name, so that renaming a role changes nothing. */
+export async function readSharing(
+  { principals }: Pick<WarningDeps, 'principals'>,
+  scope: TenantScope,
+  { sharedWith }: JsonObject,
+): Promise<SharingRead> {
+  // What doesn't read as sharing is a problem of the document already.
+  const named = SharedWith.safeParse(sharedWith).data
+  if (named === undefined) return { ids: null, issues: [] }
+  const known = (await principals?.(scope)) ?? { users: [], groups: [], roles: [] }
+  const ids = new Set<string>()
+  const issues: Issue[] = []
+  for (const kind of KINDS)
+    for (const [at, name] of (named[kind] ?? []).entries()) {
+      const matches = known[kind].filter((one) => same(one.id, name) || same(one.name, name))
+      const [found] = matches
+      if (found !== undefined && matches.length === 1) ids.add(found.id)
+      else issues.push(unclear(kind, at, name, matches.length))
+    }
+  return { ids: [...ids], issues }
+}
+
+function unclear(kind: (typeof KINDS)[number], at: number, name: string, count: number): Issue {
+  const one = kind.slice(0, -1)
+  const message =
+    count === 0 ? `There is no ${one} "${name}"` : `More than one ${one} is called "${name}": use the ID`
+  return { path: ['sharedWith', kind, at], code: `unknown_${one}`, message }
+}
+
+function same(value: string, wanted: string): boolean {
+  return value.toLowerCase() === wanted.trim().toLowerCase()
+}

@@ -1,0 +1,53 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { triggerById, type TriggerRow } from '../trigger.store.ts'
+import { isSharedTo } from './sharing.rules.ts'
+
+interface SharedRow {
+  id: string
+  shared_with: string[] | null
+}
+
+/** With whom a playbook is shared; nobody when there is no such playbook. */
+export async function sharedWithOf(tx: TenantTx, playbookId: string): Promise<string[] | null> {
+  const [row] = await sharings(tx, [playbookId])
+  return row === undefined ? [] : row.shared_with
+}
+
+function sharings(tx: TenantTx, ids: readonly string[]): Promise<SharedRow[]> {
+  return tx.query<SharedRow>(
+    'select id, shared_with from caseloom.playbook where tenant_id = $1 and id = any($2::uuid[])',
+    [tx.tenantId, ids],
+    'automation-shared-with',
+  )
+}
+
+/** Those triggers whose playbook is shared with the actor. */
+export async function sharedTriggers(
+  tx: TenantTx,
+  actor: Actor,
+  rows: readonly TriggerRow[],
+): Promise<TriggerRow[]> {
+  const found = await sharings(tx, [...new Set(rows.map((row) => row.playbook_id))])
+  const open = new Set(found.filter((row) => isSharedTo(actor, row.shared_with)).map(({ id }) => id))
+  return rows.filter((row) => open.has(row.playbook_id))
+}
+
+/** A trigger whose playbook is shared with the actor; null for any other, as for one that doesn't exist. */
+export async function sharedTrigger(tx: TenantTx, actor: Actor, id: string): Promise<TriggerRow | null> {
+  const row = await triggerById(tx, id)
+  return row === null ? null : ((await sharedTriggers(tx, actor, [row]))[0] ?? null)
+}
+
+/** The publisher of the version that a run belongs to, with the roles and groups of that moment. */
+export async function callerPublisher(tx: TenantTx, runId: string): Promise<{ principals: string[] }> {
+  const [row] = await tx.query<{ principals: string[]; published_by: string | null }>(
+    `select v.principals, v.published_by from caseloom.run r
+       join caseloom.playbook_version v on v.id = r.version_id
+      where r.tenant_id = $1 and r.id = $2`,
+    [tx.tenantId, runId],
+    'automation-caller-publisher',
+  )
+  if (row === undefined) return { principals: [] }
+  return { principals: row.published_by === null ? row.principals : [...row.principals, row.published_by] }
+}
