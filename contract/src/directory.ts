@@ -28,6 +28,10 @@ export const UserView = z.object({
   roles: z.array(HeldRole),
   groupIds: z.array(GroupId),
   mfa: z.boolean(),
+  /** Signs in without the second factor that the account requires; null when there is none or it expired. */
+  mfaExemption: z
+    .object({ reason: z.string(), grantedBy: z.string(), grantedAt: Instant, until: Instant })
+    .nullable(),
   lastSeenAt: Instant.nullable(),
   createdAt: Instant,
   /** Until when an open invitation can be used. */

@@ -11,6 +11,7 @@ import * as builder from './builder.ts'
 import * as comments from './comments.ts'
 import * as connectors from './connectors.ts'
 import * as directory from './directory.ts'
+import * as factorExemption from './factor-exemption.ts'
 import * as fieldChange from './field-change.ts'
 import * as files from './files.ts'
 import * as home from './home.ts'
@@ -64,6 +65,7 @@ export const ROUTES = {
   ...routesOf(installer),
   ...routesOf(apps),
   ...routesOf(appDeletion),
+  ...routesOf(factorExemption),
   ...routesOf(fieldChange),
   ...routesOf(files),
   ...routesOf(comments),

@@ -19,6 +19,12 @@ export const directory: Area = {
       body: { name: 'Feed', roles: [{ roleId, tenantId }] },
     }),
     updateUser: () => ({ body: { roles: [], groupIds: [] } }),
+    grantFactorExemption: () => ({
+      body: {
+        reason: 'Waits for a security key',
+        until: new Date(Date.now() + 30 * 24 * 3600_000).toISOString(),
+      },
+    }),
     createGroup: ({ roleId }) => ({ body: { name: 'Night shift', roles: [{ roleId, tenantId: null }] } }),
     updateGroup: ({ userId = '' }) => ({ body: { name: 'Day shift', addUserIds: [userId] } }),
     createRole: () => ({ body: { name: 'Reader', permissions: ['record:read'] } }),
@@ -35,6 +41,8 @@ export const directory: Area = {
   },
   otherStatus: {
     // The user of the path is a service account.
+    grantFactorExemption: [404],
+    revokeFactorExemption: [404],
     inviteAgain: [422],
     resetMfa: [404],
     mailPasswordReset: [404],

@@ -11,7 +11,7 @@ import { passkeysOf } from './passkey.store.ts'
 import { getPerson, type PersonRow, type ProfileChange, updateProfile } from './person.store.ts'
 import { localeFault, zoneFault } from './profile.rules.ts'
 import type { Origin } from './session.store.ts'
-import { readSignIn } from './sign-in-settings.store.ts'
+import { policiesOfPerson } from './sign-in-settings.store.ts'
 import { auditPerson, mailSecurityChange } from './tell-person.ts'
 import { bumpUser, usersOfPerson } from './user.store.ts'
 
@@ -30,11 +30,10 @@ export async function viewMe({ system, places }: Deps, { personId, reach }: Reac
   const isBound = reach.personNeeds === 'elsewhere'
   const facts = await system.read(async (tx) => {
     const person = await mustGet(tx, personId)
-    const users = (await usersOfPerson(tx, personId)).filter((user) => user.status === 'active')
-    const demanding: string[] = []
-    for (const { account_id } of users)
-      if (!isBound || reach.accounts.includes(account_id))
-        if ((await readSignIn(tx, account_id)).mfa_required) demanding.push(account_id)
+    const policies = await policiesOfPerson(tx, personId)
+    const demanding = policies
+      .filter(({ accountId }) => !isBound || reach.accounts.includes(accountId))
+      .flatMap(({ accountId, mfaRequired, mfaExempt }) => (mfaRequired && !mfaExempt ? [accountId] : []))
     const factors = await readFactors(tx, personId)
     const passkeys = isBound ? [] : await passkeysOf(tx, personId)
     return { person, demanding, factors, passkeys }

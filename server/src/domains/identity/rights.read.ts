@@ -44,6 +44,7 @@ const RIGHTS = `
   c.*,
   (select jsonb_agg(jsonb_build_object('accountId', a.account_id, 'admin', a.account_admin,
             'mfaRequired', coalesce(i.mfa_required, false), 'passwordAllowed', coalesce(i.password_allowed, true),
+            'mfaExempt', exists (select from caseloom.factor_exemption e where e.user_id = a.id and e.until > $2),
             'open', o.status = 'active'))
      from caseloom.user a join caseloom.account o on o.id = a.account_id
      left join caseloom.sign_in i on i.account_id = a.account_id
@@ -93,7 +94,7 @@ export async function rightsOfSession(
   place: Place,
 ): Promise<SessionRights | null> {
   const values = [tokenHash, now, place.accountId, place.tenantId]
-  const rows = await system.ask<StoredSession>(BY_SESSION, values, 'identity-rights-of-session-2')
+  const rows = await system.ask<StoredSession>(BY_SESSION, values, 'identity-rights-of-session-3')
   const row = rows[0]
   return row === undefined ? null : asFarAsPolicyLets(row, place)
 }
@@ -132,7 +133,7 @@ export async function rightsInTenant(
   const rows = await tx.query<StoredRights & { last_seen_at: Date | null }>(
     IN_TENANT,
     values,
-    'identity-rights-in-tenant-2',
+    'identity-rights-in-tenant-3',
   )
   return rows.map(({ memberships, ...rest }) => ({ ...rest, admin_of: adminOf(memberships ?? []) }))
 }
@@ -140,7 +141,7 @@ export async function rightsInTenant(
 /** The rights of an active user of the place's account, for work without a session; null when they are none. */
 export async function rightsOfUser(tx: Tx, userId: string, place: Place): Promise<RightsRow | null> {
   const values = [userId, tx.now, place.accountId, place.tenantId]
-  const rows = await tx.query<StoredRights>(BY_USER, values, 'identity-rights-of-user-2')
+  const rows = await tx.query<StoredRights>(BY_USER, values, 'identity-rights-of-user-3')
   const row = rows[0]
   if (row === undefined) return null
   const { memberships, ...rest } = row

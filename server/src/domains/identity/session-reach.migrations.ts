@@ -42,4 +42,27 @@ export const sessionReachMigrations: Migration[] = [
       await tx.systemTable('sign_in_unlock')
     },
   },
+  {
+    name: '0252-identity-factor-exemptions',
+    async up(tx) {
+      // `until` decides at every request; the row stays until its end is in the audit log.
+      await tx.query(`
+        create table caseloom.factor_exemption (
+          user_id uuid primary key references caseloom.user on delete cascade,
+          reason text not null,
+          granted_by text not null,
+          granted_at timestamptz not null,
+          until timestamptz not null
+        );
+        create index factor_exemption_until on caseloom.factor_exemption (until)`)
+      await tx.systemTable('factor_exemption')
+    },
+  },
+  {
+    name: '0253-identity-invited-names',
+    async up(tx) {
+      // What the inviter typed for a person who exists already; the account sees their own name once they accept.
+      await tx.query('alter table caseloom.user add column invited_name text')
+    },
+  },
 ]

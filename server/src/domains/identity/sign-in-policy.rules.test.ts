@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { administersInstallation, missingFor, type Strength } from './sign-in-policy.rules.ts'
+import { administersInstallation, missingFor, personNeeds, type Strength } from './sign-in-policy.rules.ts'
 
 const A = 'account-a'
-const policy = (mfaRequired: boolean, passwordAllowed: boolean, open = true) => ({
+const policy = (mfaRequired: boolean, passwordAllowed: boolean, open = true, mfaExempt = false) => ({
   accountId: A,
   mfaRequired,
   passwordAllowed,
+  mfaExempt,
   open,
 })
 const session = (strength: Strength, onlyAccount: string | null = null) => ({ strength, onlyAccount })
@@ -56,5 +57,31 @@ describe('the rights of a super administrator', () => {
 
   it('hold for who is user of no account', () => {
     expect(administersInstallation(session('password'), [])).toBe(true)
+  })
+})
+
+describe('a person whom an account exempts from the second factor', () => {
+  const exempt = policy(true, true, true, true)
+  const strict = { ...policy(true, true), accountId: 'account-b' }
+
+  it.each([
+    ['password', null, exempt, null],
+    ['mfa', null, exempt, null],
+    ['password', null, { ...exempt, passwordAllowed: false }, 'sso'],
+    ['password', null, { ...exempt, open: false }, 'suspended'],
+    ['sso', 'account-b', exempt, 'elsewhere'],
+    ['password', null, strict, 'mfa'],
+  ] as const)('%s, bound to %s: only the factor is waived', (strength, only, where, missing) => {
+    expect(missingFor(session(strength, only), where)).toBe(missing)
+  })
+
+  it('changes their profile by password alone, unless another account requires a factor', () => {
+    expect(personNeeds(session('password'), [exempt], false)).toBe(null)
+    expect(personNeeds(session('password'), [exempt, strict], false)).toBe('mfa')
+  })
+
+  it('still needs a factor to administer the installation', () => {
+    expect(administersInstallation(session('password'), [exempt])).toBe(false)
+    expect(administersInstallation(session('mfa'), [exempt])).toBe(true)
   })
 })

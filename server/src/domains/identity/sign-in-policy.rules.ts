@@ -10,6 +10,8 @@ export interface SessionStrength {
 export interface SignInPolicy {
   accountId: string
   mfaRequired: boolean
+  /** The account's administrators let this person in without a second factor for now. */
+  mfaExempt: boolean
   passwordAllowed: boolean
   /** False while the account is suspended or on its way out. */
   open: boolean
@@ -26,19 +28,21 @@ export function missingFor(
   if (session.onlyAccount !== null && session.onlyAccount !== policy.accountId) return 'elsewhere'
   if (!policy.open) return 'suspended'
   if (!policy.passwordAllowed && session.onlyAccount !== policy.accountId) return 'sso'
-  if (policy.mfaRequired && session.strength === 'password') return 'mfa'
+  if (demandsFactor(policy) && session.strength === 'password') return 'mfa'
   return null
 }
 
 /**
  * The installation is administered by a session that is bound to no account, and as strong as every account of the
- * person demands: else a stolen password would open by the widest right what the narrower ones keep shut.
+ * person demands: else a stolen password would open by the widest right what the narrower ones keep shut. An
+ * exemption doesn't count here: administrators of one account don't decide about the installation.
  */
 export function administersInstallation(
   session: SessionStrength,
   policies: readonly SignInPolicy[],
 ): boolean {
-  return session.onlyAccount === null && !lacksFactor(session, policies)
+  const isStrong = session.strength !== 'password' || policies.every((policy) => !policy.mfaRequired)
+  return session.onlyAccount === null && isStrong
 }
 
 /**
@@ -56,5 +60,9 @@ export function personNeeds(
 }
 
 function lacksFactor({ strength }: SessionStrength, policies: readonly SignInPolicy[]): boolean {
-  return strength === 'password' && policies.some((policy) => policy.mfaRequired)
+  return strength === 'password' && policies.some(demandsFactor)
+}
+
+function demandsFactor(policy: SignInPolicy): boolean {
+  return policy.mfaRequired && !policy.mfaExempt
 }

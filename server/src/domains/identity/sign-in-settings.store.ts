@@ -43,11 +43,12 @@ export async function readSignIn(tx: Tx, accountId: string): Promise<SignInRow> 
 export async function policiesOfPerson(tx: Tx, personId: string): Promise<SignInPolicy[]> {
   return tx.query<SignInPolicy>(
     `select u.account_id as "accountId", coalesce(i.mfa_required, $2) as "mfaRequired",
-            coalesce(i.password_allowed, $3) as "passwordAllowed", a.status = 'active' as open
+            coalesce(i.password_allowed, $3) as "passwordAllowed", a.status = 'active' as open,
+            exists (select from caseloom.factor_exemption e where e.user_id = u.id and e.until > $4) as "mfaExempt"
        from caseloom.user u join caseloom.account a on a.id = u.account_id
        left join caseloom.sign_in i on i.account_id = u.account_id
       where u.person_id = $1 and u.status = 'active'`,
-    [personId, SIGN_IN_DEFAULTS.mfa_required, SIGN_IN_DEFAULTS.password_allowed],
+    [personId, SIGN_IN_DEFAULTS.mfa_required, SIGN_IN_DEFAULTS.password_allowed, tx.now],
   )
 }
 

@@ -26,7 +26,7 @@ export async function createServiceAccount(
     await savePerson(tx, { id: personId, email, name, ...rest })
     await tx.query(`update caseloom.person set kind = 'service' where id = $1`, [personId])
     const user = { id: newId(), accountId, personId, status: 'active', accountAdmin: false } as const
-    const saved = await saveMembership(tx, { ...user, invitedUntil: null })
+    const saved = await saveMembership(tx, { ...user, invitedUntil: null, invitedName: null })
     await giveRoles(tx, { accountId, userId: saved.id }, wanted.roles, tenants)
     const object = { kind: 'user', id: saved.id, name }
     await audit(tx, { accountId, actor, action: 'user.service_created', object, after: wanted.roles, ip })

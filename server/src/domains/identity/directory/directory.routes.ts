@@ -1,8 +1,10 @@
 import * as routes from '@caseloom/contract/directory'
+import * as exemptions from '@caseloom/contract/factor-exemption'
 import type { AnyRoute } from '@caseloom/contract/route'
 import type { Context, Http } from '../../../platform/http/types.ts'
 import { createServiceAccount } from './create-service-account.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
+import { endExemption, exemptUser } from './exempt-user.ts'
 import { inviteAgain, inviteUser } from './invite-user.ts'
 import { listUsers } from './list-users.ts'
 import { createGroup, listGroups, removeGroup, updateGroup } from './manage-groups.ts'
@@ -13,6 +15,7 @@ import { endUserSessions, mailPasswordReset, resetMfa } from './user-security.ts
 /** Serves users, groups and roles to the administrators of an account. */
 export function bindDirectoryRoutes(http: Http, deps: DirectoryDeps): void {
   bindUsers(http, deps)
+  bindExemptions(http, deps)
   bindGroups(http, deps)
   bindRoles(http, deps)
 }
@@ -52,6 +55,16 @@ function bindUsers(http: Http, deps: DirectoryDeps): void {
   })
   http.bind(routes.endUserSessions, async (context) => {
     await endUserSessions(deps, actingIn(context), context.params.userId)
+    return undefined
+  })
+}
+
+function bindExemptions(http: Http, deps: DirectoryDeps): void {
+  http.bind(exemptions.grantFactorExemption, async (context) =>
+    exemptUser(deps, actingIn(context), { userId: context.params.userId, wanted: context.body }),
+  )
+  http.bind(exemptions.revokeFactorExemption, async (context) => {
+    await endExemption(deps, actingIn(context), context.params.userId)
     return undefined
   })
 }

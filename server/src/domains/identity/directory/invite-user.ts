@@ -24,7 +24,8 @@ import { announceUser } from './rights-changed.ts'
 type Wanted = RouteBody<typeof inviteRoute>
 
 /**
- * Invites a person by mail; who is known keeps their name and their ways to sign in.
+ * Invites a person by mail; a person who is known keeps their name and their ways to sign in, and the
+ * account sees the name that it typed until they accept.
  * @throws user.exists, request.invalid at unknown roles, tenants and groups
  */
 export async function inviteUser(
@@ -70,8 +71,10 @@ export async function inviteInto(
   { accountName, tenants, publicUrl }: InvitedTo,
   wanted: Wanted,
 ): Promise<{ userId: string; link: string | null }> {
-  const personId = (await knownPerson(tx, wanted.email)) ?? (await newPerson(tx, wanted))
-  const user = await becomeInvited(tx, acting, { wanted, personId, tenants })
+  const known = await knownPerson(tx, wanted.email)
+  const personId = known ?? (await newPerson(tx, wanted))
+  const invitedName = known === null ? null : cleanText(wanted.name)
+  const user = await becomeInvited(tx, acting, { wanted, personId, invitedName, tenants })
   const until = new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation)
   const link = await mailInvitation(tx, { user, accountName, inviter: acting.actor.name, until, publicUrl })
   return { userId: user.id, link }
@@ -93,10 +96,17 @@ async function newPerson(tx: Tx, { email, name }: Wanted): Promise<string> {
   return id
 }
 
+interface BecomesInvited {
+  wanted: Wanted
+  personId: string
+  invitedName: string | null
+  tenants: KnownTenants
+}
+
 async function becomeInvited(
   tx: Tx,
   { actor, accountId, ip }: Acting,
-  { wanted, personId, tenants }: { wanted: Wanted; personId: string; tenants: KnownTenants },
+  { wanted, personId, invitedName, tenants }: BecomesInvited,
 ) {
   const before = await lockMembership(tx, accountId, personId)
   if (before !== null && before.status !== 'removed') throw fail('user.exists')
@@ -107,6 +117,7 @@ async function becomeInvited(
     status: 'invited',
     accountAdmin: wanted.accountAdmin,
     invitedUntil: new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation),
+    invitedName,
   })
   await giveRoles(tx, { accountId, userId: saved.id }, wanted.roles, tenants)
   await giveGroups(tx, { accountId, userId: saved.id }, wanted.groupIds)

@@ -1,4 +1,5 @@
 import type { SystemScope } from '../../../platform/database/types.ts'
+import { noteExpiredExemptions } from './exempt-user.ts'
 
 const BATCH = 2000
 const DAY_MS = 24 * 3600_000
@@ -13,8 +14,9 @@ const KEPT = [
   { table: 'api_token', key: 'id', column: 'expires_at', days: 90 },
 ] as const
 
-/** Deletes old notifications and tokens that ended long ago, in small transactions. */
+/** Deletes old notifications and tokens that ended long ago, and notes expired exemptions, in small transactions. */
 export async function keepDirectory(system: SystemScope): Promise<void> {
+  await noteExpiredExemptions(system)
   for (const { table, key, column, days } of KEPT) {
     for (;;) {
       const gone = await system.tx((tx) =>

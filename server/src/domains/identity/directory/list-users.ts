@@ -49,9 +49,15 @@ function userView(row: UserFacts): UserView {
     roles: row.roles,
     groupIds: row.group_ids,
     mfa: row.mfa,
+    mfaExemption: row.exemption === null ? null : exemptionView(row.exemption),
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     invitedUntil: row.invited_until?.toISOString() ?? null,
     can,
   })
+}
+
+/** JSON of the database writes instants its own way. */
+function exemptionView({ grantedAt, until, ...rest }: NonNullable<UserFacts['exemption']>) {
+  return { ...rest, grantedAt: new Date(grantedAt).toISOString(), until: new Date(until).toISOString() }
 }

@@ -11,7 +11,9 @@ export interface Membership {
   rev: number
   invited_until: Date | null
   kind: 'person' | 'service'
+  /** What the inviter typed while an invitation of a known person is open, the person's own name else. */
   name: string
+  goes_by_invited_name: boolean
   email: string
   super_administrator: boolean
   /** Belongs to other accounts too, or was invited there. */
@@ -19,8 +21,12 @@ export interface Membership {
   has_password: boolean
 }
 
-const COLUMNS = `u.id, u.account_id, u.person_id, u.status, u.account_admin, u.rev, u.invited_until, p.kind, p.name,
-  p.email, p.super_administrator, p.password_hash is not null as has_password,
+/** An account learns the name that a person goes by elsewhere only once they accepted its invitation. */
+const GOES_BY_INVITED_NAME = '(u.invited_until is not null and u.invited_name is not null)'
+export const SHOWN_NAME = `case when ${GOES_BY_INVITED_NAME} then u.invited_name else p.name end`
+
+const COLUMNS = `u.id, u.account_id, u.person_id, u.status, u.account_admin, u.rev, u.invited_until, p.kind,
+  ${SHOWN_NAME} as name, ${GOES_BY_INVITED_NAME} as goes_by_invited_name, p.email, p.super_administrator, p.password_hash is not null as has_password,
   exists (select from caseloom.user o where o.person_id = p.id and o.account_id <> u.account_id
             and o.status <> 'removed') as elsewhere`
 
@@ -70,18 +76,30 @@ export interface NewMembership {
   status: UserStatus
   accountAdmin: boolean
   invitedUntil: Date | null
+  /** What the inviter typed for a person who exists already. */
+  invitedName: string | null
 }
 
 /** Writes a membership; a removed one of the same person lives again under its old id. */
 export async function saveMembership(tx: Tx, user: NewMembership): Promise<{ id: string; rev: number }> {
   const rows = await tx.query<{ id: string; rev: number }>(
-    `insert into caseloom.user as u (id, account_id, person_id, status, account_admin, created_at, invited_until)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into caseloom.user as u (id, account_id, person_id, status, account_admin, created_at, invited_until,
+                                     invited_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (person_id, account_id) do update
        set status = excluded.status, account_admin = excluded.account_admin, created_at = excluded.created_at,
-           invited_until = excluded.invited_until, last_seen_at = null, rev = u.rev + 1
+           invited_until = excluded.invited_until, invited_name = excluded.invited_name, last_seen_at = null, rev = u.rev + 1
      returning u.id, u.rev`,
-    [user.id, user.accountId, user.personId, user.status, user.accountAdmin, tx.now, user.invitedUntil],
+    [
+      user.id,
+      user.accountId,
+      user.personId,
+      user.status,
+      user.accountAdmin,
+      tx.now,
+      user.invitedUntil,
+      user.invitedName,
+    ],
   )
   const row = rows[0]
   if (row === undefined) throw new Error('The membership was not written')
@@ -132,6 +150,10 @@ export async function endSessionsIn(tx: Tx, personId: string, accountId: string)
     [personId, accountId],
   )
   return rows.length
+}
+
+export async function renameInvited(tx: Tx, userId: string, name: string): Promise<void> {
+  await tx.query('update caseloom.user set invited_name = $2 where id = $1', [userId, name])
 }
 
 export async function renamePerson(tx: Tx, personId: string, name: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { deleteChallengesOf } from '../challenge.store.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
+import { dropExemption } from './exempt-user.ts'
 import { giveGroups, giveRoles, type KnownTenants } from './holdings.ts'
 import { groupsOf, heldRoles } from './holdings.store.ts'
 import { viewUser } from './list-users.ts'
@@ -16,6 +17,7 @@ import {
   lockAdmins,
   lockUser,
   type Membership,
+  renameInvited,
   renamePerson,
   updateMembership,
 } from './membership.store.ts'
@@ -69,6 +71,7 @@ export async function removeUser(deps: DirectoryDeps, acting: Acting, userId: st
     await checkAdmins(tx, user)
     await shutOut(tx, user)
     await tx.query('delete from caseloom.api_token where user_id = $1', [user.id])
+    await dropExemption(tx, acting, user)
     const object = { kind: 'user', id: user.id, name: user.name }
     await audit(tx, { accountId, actor, action: 'user.removed', object, before: { status: user.status }, ip })
     await tellAccess(tx, deps, user)
@@ -107,8 +110,10 @@ async function applyChange(
   const before = { roles: await heldRoles(tx, holder), groupIds: await groupsOf(tx, user.id) }
   const facts: Fact[] = []
   if (change.name !== undefined && cleanText(change.name) !== user.name) {
-    if (user.elsewhere) throw invalid('name', 'elsewhere_too', 'This person belongs to other accounts too')
-    await renamePerson(tx, user.person_id, cleanText(change.name))
+    if (user.goes_by_invited_name) await renameInvited(tx, user.id, cleanText(change.name))
+    else if (user.elsewhere)
+      throw invalid('name', 'elsewhere_too', 'This person belongs to other accounts too')
+    else await renamePerson(tx, user.person_id, cleanText(change.name))
     facts.push({ action: 'user.renamed', before: user.name, after: change.name, isAccess: false })
   }
   const { status } = statusOf(user, change)

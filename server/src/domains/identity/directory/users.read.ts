@@ -1,5 +1,6 @@
 import { foldText } from '@caseloom/contract/fold'
 import type { Tx } from '../../../platform/database/types.ts'
+import { SHOWN_NAME } from './membership.store.ts'
 
 /** A user as the directory shows them. */
 export interface UserFacts {
@@ -14,6 +15,7 @@ export interface UserFacts {
   roles: { roleId: string; tenantId: string | null }[]
   group_ids: string[]
   mfa: boolean
+  exemption: { reason: string; grantedBy: string; grantedAt: string; until: string } | null
   last_seen_at: Date | null
   created_at: Date
   invited_until: Date | null
@@ -21,15 +23,20 @@ export interface UserFacts {
   last_admin: boolean
 }
 
-const COLUMNS = `
-  u.id, u.person_id, p.kind, case when p.kind = 'service' then '' else p.email end as email, p.name,
-  caseloom.fold(p.name) as name_key, u.status, u.account_admin,
+/** `now`: the parameter that holds the present. */
+const columns = (now: string) => `
+  u.id, u.person_id, p.kind, case when p.kind = 'service' then '' else p.email end as email, ${SHOWN_NAME} as name,
+  caseloom.fold(${SHOWN_NAME}) as name_key, u.status, u.account_admin,
   coalesce((select jsonb_agg(jsonb_build_object('roleId', a.role_id, 'tenantId', a.tenant_id) order by a.created_at, a.id)
               from caseloom.role_assignment a where a.user_id = u.id and a.source = 'hand'), '[]') as roles,
   coalesce((select array_agg(m.group_id order by m.group_id) from caseloom.group_member m where m.user_id = u.id),
            '{}') as group_ids,
-  exists (select from caseloom.totp t where t.person_id = p.id and t.secret is not null)
-    or exists (select from caseloom.passkey k where k.person_id = p.id) as mfa,
+  u.invited_until is null and (
+    exists (select from caseloom.totp t where t.person_id = p.id and t.secret is not null)
+    or exists (select from caseloom.passkey k where k.person_id = p.id)) as mfa,
+  (select jsonb_build_object('reason', e.reason, 'grantedBy', e.granted_by, 'grantedAt', e.granted_at,
+            'until', e.until)
+     from caseloom.factor_exemption e where e.user_id = u.id and e.until > ${now}) as exemption,
   greatest(u.last_seen_at, (select max(t.last_used_at) from caseloom.api_token t where t.user_id = u.id))
     as last_seen_at,
   u.created_at, case when u.status = 'invited' then u.invited_until end as invited_until,
@@ -49,7 +56,7 @@ export interface UserFilter {
 
 const MATCH = `u.account_id = $1 and u.status <> 'removed'
   and ($2::text is null or u.status = $2) and ($3::text is null or p.kind = $3)
-  and ($4::text is null or strpos(caseloom.fold(p.name), $4) > 0
+  and ($4::text is null or strpos(caseloom.fold(${SHOWN_NAME}), $4) > 0
     or (p.kind = 'person' and strpos(caseloom.fold(p.email), $4) > 0))
   and ($5::uuid is null or exists (
     select from caseloom.group_member m where m.user_id = u.id and m.group_id = $5))
@@ -70,10 +77,16 @@ export async function pageOfUsers(
   page: { after: { nameKey: string; id: string } | null; limit: number },
 ): Promise<UserFacts[]> {
   return tx.query<UserFacts>(
-    `select ${COLUMNS} ${FROM} where ${MATCH}
-        and ($7::text is null or (caseloom.fold(p.name) collate "C", u.id) > ($7 collate "C", $8::uuid))
-      order by caseloom.fold(p.name) collate "C", u.id limit $9`,
-    [...values(accountId, filter), page.after?.nameKey ?? null, page.after?.id ?? null, page.limit + 1],
+    `select ${columns('$10')} ${FROM} where ${MATCH}
+        and ($7::text is null or (caseloom.fold(${SHOWN_NAME}) collate "C", u.id) > ($7 collate "C", $8::uuid))
+      order by caseloom.fold(${SHOWN_NAME}) collate "C", u.id limit $9`,
+    [
+      ...values(accountId, filter),
+      page.after?.nameKey ?? null,
+      page.after?.id ?? null,
+      page.limit + 1,
+      tx.now,
+    ],
   )
 }
 
@@ -88,8 +101,8 @@ export async function countUsers(tx: Tx, accountId: string, filter: UserFilter):
 /** One user of the account; null for removed, foreign and missing ones alike. */
 export async function readUser(tx: Tx, accountId: string, userId: string): Promise<UserFacts | null> {
   const rows = await tx.query<UserFacts>(
-    `select ${COLUMNS} ${FROM} where u.account_id = $1 and u.id = $2 and u.status <> 'removed'`,
-    [accountId, userId],
+    `select ${columns('$3')} ${FROM} where u.account_id = $1 and u.id = $2 and u.status <> 'removed'`,
+    [accountId, userId, tx.now],
   )
   return rows[0] ?? null
 }

@@ -77,7 +77,7 @@ describe('inviting', () => {
   it('gives a person who is known no link with a token, keeps their name, and lets them join by signing in', async () => {
     const known = await house.aUser(other)
     const reply = await post(users, { email: known.email.toUpperCase(), name: 'Somebody Else' })
-    expect(reply.json).toMatchObject({ name: 'Zoë Example', status: 'invited', personId: known.personId })
+    expect(reply.json).toMatchObject({ name: 'Somebody Else', status: 'invited', personId: known.personId })
     const mail = await house.lastMail(known.email)
     expect(mail?.body).toContain('\nhttp://localhost:4000/login\n')
     expect(mail?.body).not.toContain('token')
@@ -85,7 +85,38 @@ describe('inviting', () => {
       await house.sql('select 1 from caseloom.password_token where person_id = $1', [known.personId]),
     ).toEqual([])
     await house.logIn(known.email)
-    expect(await view(String(reply.json['id']))).toMatchObject({ status: 'active' })
+    expect(await view(String(reply.json['id']))).toMatchObject({ name: 'Zoë Example', status: 'active' })
+  })
+
+  it('shows the account nothing of a person who is known but the typed name, until they accept', async () => {
+    const known = await house.aUser(other)
+    await house.sql('update caseloom.person set name = $2 where id = $1', [known.personId, 'Hidden Quokka'])
+    await house.sql(
+      `insert into caseloom.totp (person_id, secret, created_at) values ($1, 'sealed', now())`,
+      [known.personId],
+    )
+    const reply = await post(users, { email: known.email, name: 'Typed Name' })
+    const id = String(reply.json['id'])
+    expect(reply.json).toMatchObject({ name: 'Typed Name', mfa: false })
+    expect((await list('text=quokka'))['total']).toBe(0)
+    expect((await list('text=typed'))['total']).toBe(1)
+    expect((await patch(id, { name: 'Typed Better', status: 'disabled' })).json).toMatchObject({
+      name: 'Typed Better',
+      status: 'disabled',
+    })
+    await patch(id, { status: 'active' })
+    await post(`${users}/${id}/invite`)
+    const entries = await house.ask('GET', `/iam/account/${place.accountId}/audit`, { as: admin.token })
+    const mails = await house.sql<{ body: string }>('select body from caseloom.mail where account_id = $1', [
+      place.accountId,
+    ])
+    const texts = [entries.text, (await house.ask('GET', users, { as: admin.token })).text]
+    for (const text of [...texts, ...mails.map((mail) => mail.body)]) expect(text).not.toContain('Quokka')
+    expect(entries.text).toContain('Typed Name')
+    expect(mails).toHaveLength(2)
+    await house.sql('delete from caseloom.totp where person_id = $1', [known.personId])
+    await house.logIn(known.email)
+    expect(await view(id)).toMatchObject({ name: 'Hidden Quokka', status: 'active' })
   })
 
   it('leads to the company’s own sign-in where passwords do not count', async () => {

@@ -20,6 +20,7 @@ addTexts('admin', rolesEn)
 
 const DAYS = ['30', '90', '365', '730'] as const
 const DAY_MS = 86_400_000
+const ADMIN_SCOPE = 'account:admin' satisfies TokenScope
 const Input = z.object({
   name: z.string().trim().min(1).max(100),
   all: z.boolean(),
@@ -106,18 +107,28 @@ function TokenForm({ user, onCreated, onClose }: TokenFormProps) {
         autoComplete="off"
         data-autofocus
       />
-      <Checkbox {...form.getInputProps('all', { type: 'checkbox' })} label={t('tokens.all')} />
+      <Checkbox
+        {...form.getInputProps('all', { type: 'checkbox' })}
+        label={t('tokens.all')}
+        {...(user.accountAdmin ? { description: t('tokens.allButAdmin') } : {})}
+      />
       {!form.values.all && (
         <MultiSelect
           {...form.getInputProps('scopes')}
           label={t('tokens.scopesLabel')}
           description={t('tokens.scopesHint')}
           searchable
-          data={PERMISSIONS.map((value) => ({
-            value,
-            label: `${t(`resources.${resourceOf(value)}`)}: ${t(`actions.${actionOf(value)}`)}`,
-          }))}
+          data={[
+            ...PERMISSIONS.map((value) => ({
+              value: String(value),
+              label: `${t(`resources.${resourceOf(value)}`)}: ${t(`actions.${actionOf(value)}`)}`,
+            })),
+            ...(user.accountAdmin ? [{ value: ADMIN_SCOPE, label: t('tokens.admin') }] : []),
+          ]}
         />
+      )}
+      {!form.values.all && form.values.scopes.includes(ADMIN_SCOPE) && (
+        <Notice kind="warning">{t('tokens.adminWarning')}</Notice>
       )}
       <NativeSelect
         {...form.getInputProps('days')}

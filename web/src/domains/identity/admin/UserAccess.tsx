@@ -13,6 +13,7 @@ import { State } from '../../../ui/glyphs/State.tsx'
 import { DateTime, useNow } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { sendInvitation } from './directory.queries.ts'
+import { FactorExemption } from './FactorExemption.tsx'
 import { useChangeUser } from './useChangeUser.ts'
 
 /** How a user gets in: status, second factor, last sign of life, and the open invitation. */
@@ -47,6 +48,7 @@ export function UserAccess({ user }: { user: UserView }) {
           ]}
         />
       </PanelSection>
+      {isPerson && <FactorExemption user={user} />}
       {user.id === userId && <Notice>{t('user.ownNote')}</Notice>}
       {user.id !== userId && !user.can.remove && <Notice>{t('user.lastNote')}</Notice>}
     </>

@@ -23,6 +23,7 @@ import {
   updateUser,
   type UserView,
 } from '@caseloom/contract/directory'
+import { grantFactorExemption, revokeFactorExemption } from '@caseloom/contract/factor-exemption'
 import type { RouteBodyInput } from '@caseloom/contract/route'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminKeys } from '../../../data/account-admin.ts'
@@ -108,6 +109,9 @@ export const changeUser = (params: UserPlace, body: RouteBodyInput<typeof update
 export const takeOutUser = (params: UserPlace) => call(removeUser, { params: { ...params } })
 export const sendInvitation = (params: UserPlace) => call(inviteAgain, { params: { ...params } })
 export const removeSecondFactors = (params: UserPlace) => call(resetMfa, { params: { ...params } })
+export const grantExemption = (params: UserPlace, body: RouteBodyInput<typeof grantFactorExemption>) =>
+  call(grantFactorExemption, { params: { ...params }, body })
+export const revokeExemption = (params: UserPlace) => call(revokeFactorExemption, { params: { ...params } })
 export const sendPasswordReset = (params: UserPlace) => call(mailPasswordReset, { params: { ...params } })
 export const endSessions = (params: UserPlace) => call(endUserSessions, { params: { ...params } })
 export const addServiceToken = (params: UserPlace, body: RouteBodyInput<typeof createServiceToken>) =>

@@ -38,6 +38,9 @@ export const tokensEn = {
     scopesHint: 'It may do what the service account may do, and no more than its scopes.',
     scopesMissing: 'Choose at least one scope',
     all: 'All rights of the service account',
+    allButAdmin: 'Account administration is a scope of its own: clear this box to choose it.',
+    adminWarning:
+      'Account administration can grant roles, to this service account too: the token can reach everything in the account.',
     days: 'Valid for',
     day: { 30: '30 days', 90: '90 days', 365: '1 year', 730: '2 years' },
     create: 'Create token',

@@ -3,7 +3,8 @@ import classes from '../../../ui/admin/Settings.module.css'
 import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
-import { TimeAgo } from '../../../ui/Times.tsx'
+import { formatDateTime } from '../../../ui/time.ts'
+import { TimeAgo, useZone } from '../../../ui/Times.tsx'
 import type { Translate } from './translate.ts'
 import { type Directory, roleName } from './useDirectory.ts'
 
@@ -36,11 +37,10 @@ export function userColumns(directory: Directory, ownId: string, t: Translate): 
     {
       key: 'mfa',
       label: label('mfa'),
-      width: 112,
+      width: 128,
       fold: 3,
       quiet: true,
-      render: (user) =>
-        user.kind === 'service' ? t('users.byToken') : user.mfa ? t('users.on') : t('users.off'),
+      render: (user) => <FactorCell user={user} t={t} />,
     },
     {
       key: 'status',
@@ -67,6 +67,15 @@ function PersonCell({ user, own }: { user: UserView; own: boolean }) {
       <span className={classes.personMail}>{user.kind === 'person' ? user.email : ''}</span>
     </span>
   )
+}
+
+function FactorCell({ user, t }: { user: UserView; t: Translate }) {
+  const zone = useZone()
+  if (user.kind === 'service') return t('users.byToken')
+  if (user.mfaExemption === null) return user.mfa ? t('users.on') : t('users.off')
+  const { until, reason } = user.mfaExemption
+  const time = formatDateTime(new Date(until), zone)
+  return <span title={t('users.exemptUntil', { time, reason })}>{t('users.exempt')}</span>
 }
 
 function rolesText(user: UserView, directory: Directory, t: Translate): string {
