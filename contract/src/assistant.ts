@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Filter } from './filter.ts'
 import {
   AccountId,
   ChatComponentId,
@@ -54,6 +55,26 @@ export const ChatDraft = z.object({
 })
 export type ChatDraft = z.infer<typeof ChatDraft>
 
+export const CHIP_KINDS = ['filter', 'text', 'sort', 'limit', 'measure', 'group', 'step', 'compare'] as const
+
+/** How the built-in answerer read a question: a query that lists and figures take, and the words that it could not use. */
+export const Understood = z.object({
+  /** `alert`, or `$run`, `$task`, `$approval`, `$playbook` for what is no app. */
+  subject: z.object({ key: z.string(), name: z.string(), to: z.string() }),
+  /** One part of the query each; `filter` is the condition of a filter, `value` what else the list's address takes. */
+  chips: z.array(
+    z.object({
+      kind: z.enum(CHIP_KINDS),
+      text: z.string(),
+      filter: Filter.nullable(),
+      value: z.string().nullable(),
+    }),
+  ),
+  /** Words of the question that nothing was made of; with any of them nothing was answered. */
+  unknown: z.array(z.string()),
+})
+export type Understood = z.infer<typeof Understood>
+
 export const ChatMessage = z.object({
   id: MessageId,
   role: z.enum(['user', 'assistant']),
@@ -66,6 +87,8 @@ export const ChatMessage = z.object({
   components: z.array(ComponentToExecute),
   sources: z.array(ChatSource),
   drafts: z.array(ChatDraft),
+  /** Of a question about data that the built-in answerer read. */
+  understood: Understood.nullable().optional(),
   feedbackReceived: z.object({ thumbUp: z.boolean(), thumbDown: z.boolean() }),
   feedbackId: FeedbackId.nullable(),
   isError: z.boolean(),

@@ -7,8 +7,12 @@ import { assistantTools } from './domains/assistant/tools/assistant-tools.ts'
 import type { AssistantTool } from './domains/assistant/tools/tool.ts'
 import type { ToolDeps } from './domains/assistant/tools/tool-deps.ts'
 import { readStepValue } from './domains/automation/look-at-run.ts'
+import { listApprovals } from './domains/automation/people/approvals.read.ts'
 import { problemsOf } from './domains/automation/playbooks.read.ts'
+import { listPrincipals } from './domains/identity/list-principals.ts'
+import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
 import { getPerson } from './domains/identity/person.store.ts'
+import { listTasks } from './domains/records/case/list-tasks.ts'
 import { listComments } from './domains/records/comments/list-comments.ts'
 import { whyRecord } from './domains/records/rights/why-record.ts'
 import { searchEverywhere } from './domains/records/search/search-everywhere.ts'
@@ -23,7 +27,7 @@ const MOST_COMMENTS = 100
 
 /** What the tools of the assistant ask: the doors, and use cases that no domain but the assistant needs. */
 function toolDeps(house: House): ToolDeps {
-  const { automationParts: parts, tenancy } = house
+  const { automationParts: parts, tenancy, system } = house
   const isDone = (name: string) => parts.actions.has(name) || parts.listens?.has(name) === true
   return {
     ...house,
@@ -32,6 +36,12 @@ function toolDeps(house: House): ToolDeps {
     findEverywhere: (scope, actor, command) => searchEverywhere(house, scope, actor, command),
     comments: (scope, actor, place) => listComments(house, scope, actor, { ...place, limit: MOST_COMMENTS }),
     why: (scope, actor, command) => whyRecord(house, scope, actor, command),
+    directory: async (actor, place) => ({
+      people: await listTenantUsers({ system }, actor, place),
+      groups: (await listPrincipals({ system }, place)).groups,
+    }),
+    tasks: (scope, actor, command) => listTasks(house, scope, actor, command),
+    approvals: listApprovals,
     actions: async (scope) => (await parts.connectors?.catalogue.list(scope, isDone)) ?? [],
     problems: (scope, document) => problemsOf(parts, scope, document),
     stepOutput: (scope, actor, wanted) => readStepValue(parts, scope, actor, { ...wanted, side: 'output' }),

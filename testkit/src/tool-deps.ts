@@ -39,6 +39,8 @@ export interface StandIn {
   /** Comments under every record. */
   comments?: readonly string[]
   flags?: Partial<FeatureFlags>
+  /** People of the tenant. */
+  people?: readonly { id: string; name: string }[]
 }
 
 /** What tools and the built-in answerer ask: real apps and records, and a stand-in for automation. */
@@ -46,7 +48,7 @@ export function toolDeps(
   { apps, records }: Pick<RecordsHouse, 'apps' | 'records'>,
   given: StandIn = {},
 ): ToolDeps {
-  const { components = [], run, outputs, comments = [] } = given
+  const { components = [], run, outputs, comments = [], people = [] } = given
   return {
     help: helpPages(),
     flags: async () => ({ ...FLAGS, ...given.flags }),
@@ -76,7 +78,10 @@ export function toolDeps(
         actor,
         command,
       ),
-    names: async () => new Map(),
+    names: async () => new Map(people.map(({ id, name }) => [id, name])),
+    directory: async () => ({ people: [...people], groups: [] }),
+    tasks: async () => ({ items: [], next: null }),
+    approvals: async () => ({ items: [], next: null }),
     actions: async () => [...ACTIONS],
     problems: async (_scope, document) => {
       const verdict = validatePlaybook(document)

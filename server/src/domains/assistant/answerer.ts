@@ -1,4 +1,4 @@
-import type { ChatContext, ChatDraft, ChatMessage, ChatSource } from '@caseloom/contract/assistant'
+import type { ChatContext, ChatDraft, ChatMessage, ChatSource, Understood } from '@caseloom/contract/assistant'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
@@ -39,6 +39,8 @@ export interface Answer {
   offers: readonly Offer[]
   drafts: readonly ChatDraft[]
   answeredBy: NonNullable<ChatMessage['answeredBy']>
+  /** How a question about data was read. */
+  understood?: Understood | null
   /** The answerer could not do its work: shown as an error with the network banner. */
   isError?: boolean
 }

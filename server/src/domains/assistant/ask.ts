@@ -135,6 +135,7 @@ async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {
       isError: answer.isError === true,
       stopped: stop.signal.aborted,
       answeredBy: answer.answeredBy,
+      understood: answer.understood ?? null,
     }
     const message = await scope.tx(async (tx) => {
       // Ended meanwhile, or taken for lost: then nobody waits for it any more.
@@ -189,5 +190,6 @@ function bodyOf(text: string): StoredBody {
     isError: false,
     stopped: false,
     answeredBy: null,
+    understood: null,
   }
 }

@@ -20,6 +20,7 @@ export interface StoredBody {
   isError: boolean
   stopped: boolean
   answeredBy: ChatMessage['answeredBy']
+  understood?: ChatMessage['understood']
 }
 
 export interface ChatRow {

@@ -6,13 +6,14 @@ import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Markdown } from '../../ui/text/Markdown.tsx'
 import classes from './Answer.module.css'
-import { mayThumb } from './chat-rules.ts'
+import { mayThumb, questionBefore } from './chat-rules.ts'
 import { ComponentCard } from './ComponentCard.tsx'
 import { DetailedContent } from './DetailedContent.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import { ownLink } from './PlaceLink.tsx'
 import { Sources } from './Sources.tsx'
 import { TellMore } from './TellMore.tsx'
+import { UnderstoodCard } from './UnderstoodCard.tsx'
 import type { Chat } from './useChat.ts'
 
 /** An answer with where it comes from, what it offers, and what one says of it. */
@@ -26,6 +27,14 @@ export function Answer({ chat, message }: { chat: Chat; message: ChatMessage }) 
         <DetailedContent html={message.detailedContent} />
       )}
       {message.stopped && <p className={classes.hint}>{t('stopped')}</p>}
+      {message.understood !== undefined && message.understood !== null && (
+        <UnderstoodCard
+          understood={message.understood}
+          onEdit={
+            chat.canType ? () => chat.setTyped(questionBefore(chat.messages, message.id)) : null
+          }
+        />
+      )}
       <Sources sources={message.sources} />
       {message.drafts.length > 0 && (
         <div className={classes.cards}>

@@ -19,6 +19,13 @@ export const heroEn = {
   emptyText: 'Ask about records, runs and playbooks, about how something is done, or say what should run.',
   thinking: 'Looking for an answer',
   answered: 'Hero AI has answered',
+  understood: {
+    title: 'Understood as',
+    remove: 'Remove {{part}}',
+    unknown: 'Not understood:',
+    open: 'Open list',
+    edit: 'Edit question',
+  },
   sources: 'Sources',
   kinds: {
     help: 'Help',

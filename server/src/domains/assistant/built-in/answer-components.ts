@@ -1,4 +1,5 @@
 import type { ComponentView } from '@caseloom/contract/builder'
+import type { JsonObject } from '@caseloom/contract/json'
 import { offeredComponents, offerOf } from '../tools/component-tools.ts'
 import { componentSource } from '../tools/places.ts'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
@@ -12,9 +13,9 @@ const LEAST = 0.6
 /** What people say for what components do, and do it to. */
 const DEEDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    isolate: 'quarantine contain cut disconnect',
+    isolate: 'quarantine contain cut disconnect off network',
     host: 'machine computer workstation endpoint pc laptop server device',
-    block: 'ban deny blacklist blocklist',
+    block: 'ban deny blacklist blocklist firewall',
     reset: 'renew',
     lookup: 'enrich',
     notify: 'inform',
@@ -33,6 +34,7 @@ export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry):
   const asked = deedsOf(question)
   const fitting = components
     .map((component) => ({ component, ...fillInputs(component.inputs, inquiry) }))
+    .filter(({ component, values }) => usesAll(component, asked, values))
     .map((one) => ({ ...one, score: scoreOf(one.component, asked, one.filled) }))
     .filter(({ score }) => score >= LEAST)
     .toSorted((a, b) => b.score - a.score)
@@ -46,6 +48,12 @@ export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry):
     sources: fitting.map(({ component }) => componentSource(inquiry, component)),
     offers: fitting.map(({ component, values }) => offerOf(component, values)),
   }
+}
+
+/** Every word of the question is the component's or a value for it: else something was asked that it does not do. */
+function usesAll({ title, description, inputs }: ComponentView, asked: ReadonlySet<string>, values: JsonObject): boolean {
+  const known = deedsOf(`${title} ${description ?? ''} ${JSON.stringify(inputs)} ${Object.values(values).map(String).join(' ')}`)
+  return [...asked].every((word) => known.has(word) || /\d/.test(word))
 }
 
 /** The first word of a title is what is done: without it, or its like, nothing of it was asked for. */

@@ -1,11 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { may } from '@caseloom/contract/permissions'
-import { draftPlaybook, reportDraft } from '../tools/draft-tools.ts'
-import { listSource } from '../tools/places.ts'
+import { draftPlaybook } from '../tools/draft-tools.ts'
 import type { BuiltInDeps, Inquiry, Part } from './built-in-deps.ts'
 import { plain } from './built-in-deps.ts'
 import { readPlaybookWish } from './draft-playbook.rules.ts'
-import { readFollowed } from './follow-up.rules.ts'
 
 const REPORT = /\breport\b/i
 const MOST_NAMES = 12
@@ -20,6 +18,11 @@ export async function answerWithPlaybookDraft(
   if (!may(actor, 'playbook:build') || !may(actor, 'playbook:read')) return null
   const wish = readPlaybookWish(question, { apps, actions: await deps.actions(scope) })
   if (wish === null) return null
+  if ('unread' in wish)
+    return {
+      text: `I don’t know how to draft that: no trigger and no step that I know does “${plain(wish.unread)}”. A draft without it would be another playbook. Name what starts it (a new, updated or deleted record, a schedule, a webhook, a mail, a button) and its steps (send a mail, make an HTTP request, comment, create, update, search or lock a record, ask for approval, wait), or build it in Orchestration.`,
+      sources: [],
+    }
   const { drafts = [] } = await draftPlaybook(deps, inquiry, wish.document)
   if (drafts.length === 0) return null
   const open = wish.open.length === 0 ? '' : ` Fill in ${wish.open.map(plain).join(', ')}.`
@@ -44,27 +47,19 @@ export function asksForReport({ question }: Inquiry, apps: readonly AppView[]): 
   }
 }
 
-/** A report of an app's records as an unsaved view; null when none is asked for. */
-export function answerWithReportDraft(inquiry: Inquiry, apps: readonly AppView[]): Part | null {
-  const { actor } = inquiry
-  if (!REPORT.test(inquiry.question) || !may(actor, 'record:read')) return null
-  const asked = readFollowed(inquiry, apps)
-  if (asked === null) return null
-  const { app, conditions, said, by } = asked
-  const field = app.fields.find(({ key }) => key === by)
-  const title = [app.name, ...(field === undefined ? [] : [`by ${field.label}`]), ...said].join(', ')
-  const filter = conditions.length === 0 ? undefined : { all: conditions }
-  const columns = [...new Set([app.titleField, ...(by === null ? [] : [by]), ...app.listColumns])].slice(0, 8)
-  const draft = reportDraft(inquiry, {
-    app,
-    title: title.slice(0, 100),
-    filter,
-    columns,
-    ...(by === null ? {} : { groupBy: by, sort: by }),
-  })
-  return {
-    text: `Here is a draft of that report on **${plain(app.name)}**${field === undefined ? '' : `, with figures by ${plain(field.label)} beside it`}. Save it as a view to keep it.`,
-    sources: [listSource(inquiry, app, { filter, facets: by !== null })],
-    drafts: [draft],
+/** An answer about records, as a report where one is asked for: the same list, opened as an unsaved view. */
+export function asReport({ question }: Inquiry, part: Part): Part {
+  const { understood, drafts = [], sources } = part
+  const list = sources.find(({ kind }) => kind === 'search')
+  if (!REPORT.test(question) || understood === undefined || understood === null || list === undefined) return part
+  const group = understood.chips.find(({ kind }) => kind === 'group')
+  const title = [understood.subject.name, ...understood.chips.map(({ text }) => text)].join(', ').slice(0, 100)
+  const filters = understood.chips.flatMap(({ filter }) => (filter === null ? [] : [filter]))
+  const value = {
+    app: understood.subject.key,
+    // A filter is JSON but for the values that it may leave out.
+    filter: filters.length === 0 ? null : JSON.parse(JSON.stringify({ all: filters })),
+    groupBy: group?.value ?? null,
   }
+  return { ...part, drafts: [...drafts.filter(({ kind }) => kind !== 'filter'), { kind: 'report', title, value, to: list.to }] }
 }

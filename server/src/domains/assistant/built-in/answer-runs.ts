@@ -6,16 +6,16 @@ import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-dep
 
 const NUMBER = /\brun\s*(?:no\.?|number|#)?\s*#?(\d[\d,]*)/i
 const THIS_RUN = /\b(?:this|the) run\b|\bdid (?:it|this) fail/i
-const WHICH_RUNS = /\bruns\b|\bplaybooks? (?:that )?failed\b/i
-const MOST_RUNS = 5
-const DAY_MS = 86_400_000
+/** Only what is known of one run may stand around its number: other words would be left out of the answer. */
+const EXPLAINS = /^\s*(?:please )?(?:why (?:did|has|was)|what (?:did|happened (?:to|in|with)|went wrong (?:in|with))|explain|show(?: me)?|open|how did|tell me about)?\s*(?:this |the )?(?:run\s*(?:no\.?|number|#)?\s*#?[\d,]*|it|this)\s*(?:fail(?:ed)?|go(?: wrong)?|do|stop(?:ped)?|end(?:ed)?|broke|break)?[\s?.!]*$/i
+const LAST_FAILED = /^\s*why (?:did|has) (?:the )?(?:last|latest|newest|most recent) run (?:fail(?:ed)?|break|stop)[\s?.!]*$/i
 
 /** Explains a run, or lists those that failed; null when the question is not about runs. */
 export async function answerAboutRuns(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part | null> {
   const { question, actor, scope, place } = inquiry
   if (!may(actor, 'run:read')) return null
   const number = NUMBER.exec(question)?.[1]?.replaceAll(',', '')
-  if (number !== undefined) {
+  if (number !== undefined && EXPLAINS.test(question)) {
     const { items } = await deps.automation.listRuns(scope, actor, { number: Number(number), limit: 1 })
     if (items[0] !== undefined) return explained(deps, inquiry, items[0].id)
     return {
@@ -23,8 +23,26 @@ export async function answerAboutRuns(deps: BuiltInDeps, inquiry: Inquiry): Prom
       sources: [runsSource(inquiry)],
     }
   }
-  if (place.runId !== undefined && THIS_RUN.test(question)) return explained(deps, inquiry, place.runId)
-  return WHICH_RUNS.test(question) ? listed(deps, inquiry) : null
+  if (place.runId !== undefined && THIS_RUN.test(question) && EXPLAINS.test(question)) return explained(deps, inquiry, place.runId)
+  if (!LAST_FAILED.test(question)) return null
+  const { items } = await deps.automation.listRuns(scope, actor, { state: 'failed', limit: 1 })
+  const [last] = items
+  const part = last === undefined ? { text: 'No run has failed.', sources: [runsSource(inquiry)] } : await explained(deps, inquiry, last.id)
+  return part === null ? null : { ...part, understood: lastFailed(inquiry) }
+}
+
+/** The list that the newest failed run stands at the top of. */
+function lastFailed(inquiry: Inquiry): NonNullable<Part['understood']> {
+  const filter = { field: 'state', op: 'in' as const, value: ['failed'] }
+  return {
+    subject: { key: '$run', name: 'Runs', to: runsSource(inquiry).to },
+    chips: [
+      { kind: 'filter', text: 'State is Failed', filter, value: null },
+      { kind: 'sort', text: 'Started, descending', filter: null, value: '-created_at' },
+      { kind: 'limit', text: 'First 1', filter: null, value: '1' },
+    ],
+    unknown: [],
+  }
 }
 
 async function explained(deps: BuiltInDeps, inquiry: Inquiry, runId: string): Promise<Part | null> {
@@ -41,31 +59,6 @@ async function explained(deps: BuiltInDeps, inquiry: Inquiry, runId: string): Pr
     ...(run.state === 'failed' && run.error?.retryable === true ? ['It may work when it is run again.'] : []),
   ]
   return { text: lines.join('\n\n'), sources: [runSource(inquiry, run)] }
-}
-
-async function listed(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part> {
-  const { question, scope, actor, now } = inquiry
-  const state =
-    (/\bfail/i.test(question) && 'failed') || (/\bwaiting\b/i.test(question) && 'waiting') || undefined
-  const days = /\btoday\b/i.test(question) ? 1 : /\bweek\b/i.test(question) ? 7 : null
-  const { items, next } = await deps.automation.listRuns(scope, actor, {
-    limit: MOST_RUNS,
-    ...(state === undefined ? {} : { state }),
-    ...(days === null ? {} : { from: new Date(now.getTime() - days * DAY_MS).toISOString() }),
-  })
-  const span = days === null ? '' : days === 1 ? ' in the last 24 hours' : ' in the last 7 days'
-  const kind = state === undefined ? 'runs' : state === 'failed' ? 'failed runs' : 'runs that wait'
-  const list = runsSource(inquiry)
-  if (items.length === 0) return { text: `There are no ${kind}${span}.`, sources: [list] }
-  const lines = items.map(
-    (run) =>
-      `- Run ${run.number}: ${plain(run.playbook.title)} ${stateText(run)}${run.error === null ? '' : `: ${plain(run.error.message)}`}`,
-  )
-  const head = next === null ? `The ${kind}${span}:` : `The newest ${kind}${span}:`
-  return {
-    text: [head, '', ...lines].join('\n'),
-    sources: [list, ...items.map((run) => runSource(inquiry, run))],
-  }
 }
 
 function stateText({ state }: Pick<RunSummary, 'state'>): string {

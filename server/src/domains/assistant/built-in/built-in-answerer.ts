@@ -2,9 +2,10 @@ import type { AppView } from '@caseloom/contract/apps'
 import { may } from '@caseloom/contract/permissions'
 import type { Answer, Answerer } from '../answerer.ts'
 import { answerWithComponents, listedComponents } from './answer-components.ts'
-import { answerWithPlaybookDraft, answerWithReportDraft, asksForReport } from './answer-drafts.ts'
+import { answerQuestion } from '../questions/answer-question.ts'
+import { answerWithPlaybookDraft, asReport, asksForReport } from './answer-drafts.ts'
 import { answerFromHelp } from './answer-help.ts'
-import { answerByTrackingId, answerBySearch, answerWithRecords } from './answer-records.ts'
+import { answerBySearch } from './answer-records.ts'
 import { answerAboutRuns } from './answer-runs.ts'
 import { answerAboutDecisions, answerAboutRights } from './answer-why.ts'
 import type { BuiltInDeps, Inquiry, Part } from './built-in-deps.ts'
@@ -57,35 +58,36 @@ async function partFor(
   // "Why can't I change ALR-12?" asks about that record, not how something is done.
   const aboutRights = await answerAboutRights(deps, inquiry, apps)
   if (aboutRights !== null) return aboutRights
-  if (HOW_TO.test(question)) {
-    step('Searching the help pages')
-    const help = answerFromHelp(deps.help, question)
-    if (help !== null) return help
+  const isHowTo = HOW_TO.test(question)
+  if (!isHowTo) {
+    step('Drafting')
+    const draft = await answerWithPlaybookDraft(deps, inquiry, apps)
+    if (draft !== null) return draft
   }
-  step('Drafting')
-  const draft = (await answerWithPlaybookDraft(deps, inquiry, apps)) ?? answerWithReportDraft(inquiry, apps)
-  if (draft !== null) return draft
-  step('Looking for components')
-  const components = HOW_TO.test(question) ? null : await answerWithComponents(deps, inquiry)
-  if (components !== null) return components
   step('Searching runs and records')
-  return (
-    (await answerAboutDecisions(deps, inquiry)) ??
-    (await answerAboutRuns(deps, inquiry)) ??
-    (await answerByTrackingId(deps, inquiry, apps)) ??
-    (await answerWithRecords(deps, inquiry, apps)) ??
-    asksForReport(inquiry, apps) ??
-    (await lastly(deps, inquiry, step))
-  )
+  const outcome = await answerQuestion(deps, inquiry, apps)
+  if (outcome !== null && 'answer' in outcome) return asReport(inquiry, outcome.answer)
+  const part = await otherwise(deps, inquiry, { isHowTo, namesData: outcome !== null, step })
+  if (part !== null) return part
+  if (outcome !== null) return outcome.declined
+  return (isHowTo ? null : asksForReport(inquiry, apps)) ?? answerBySearch(deps, inquiry)
 }
 
-async function lastly(
+/** What is no question about lists and figures: runs, components, and how something is done. */
+async function otherwise(
   deps: BuiltInDeps,
   inquiry: Inquiry,
-  step: (text: string) => void,
+  { isHowTo, namesData, step }: { isHowTo: boolean; namesData: boolean; step: (text: string) => void },
 ): Promise<Part | null> {
+  const runs = (await answerAboutDecisions(deps, inquiry)) ?? (await answerAboutRuns(deps, inquiry))
+  if (runs !== null) return runs
+  if (!isHowTo) {
+    step('Looking for components')
+    const components = await answerWithComponents(deps, inquiry)
+    if (components !== null) return components
+  }
   step('Searching the help pages')
-  return (await answerBySearch(deps, inquiry)) ?? answerFromHelp(deps.help, inquiry.question)
+  return answerFromHelp(deps.help, inquiry.question, namesData)
 }
 
 function whole(part: Part): Answer {

@@ -17,13 +17,18 @@ export interface AskedPlaybook {
   open: string[]
 }
 
-type Trigger = { trigger: JsonObject; app: string | null; rest: string }
+/** A wish with a part that no trigger and no step does: a draft without it would be another playbook. */
+export interface UnreadWish {
+  unread: string
+}
+
+type Trigger = { trigger: JsonObject; app: string | null; rest: string; unread?: string }
 
 /** Reads which playbook is asked for; null when none is, or nothing of it is understood. */
 export function readPlaybookWish(
   question: string,
   { apps, actions }: { apps: readonly AppView[]; actions: readonly ActionView[] },
-): AskedPlaybook | null {
+): AskedPlaybook | UnreadWish | null {
   const asked = ASKS.exec(question)
   if (asked === null) return null
   const wish = question
@@ -32,6 +37,7 @@ export function readPlaybookWish(
     .replace(OPENING, '')
     .trim()
   const found = triggerIn(wish, apps)
+  if (found?.unread !== undefined) return { unread: found.unread }
   const app = found?.app ?? appIn(wish, apps)?.key ?? 'alert'
   const clauses = (found?.rest ?? wish).split(CLAUSES).map((part) => part.replace(OPENING, '').trim())
   const steps: { step: JsonObject; open: string | null }[] = []
@@ -41,7 +47,8 @@ export function readPlaybookWish(
       app: appIn(clause, apps)?.key ?? app,
       hasRecord: found?.trigger['kind'] === 'record' || found?.trigger['kind'] === 'button',
     })
-    if (made === null) continue
+    if (clause === '') continue
+    if (made === null || !isCovered(clause, { apps, action: String(made.step['action']) })) return { unread: clause }
     const key = `step${steps.length + 1}`
     const after = steps.length === 0 ? {} : { after: `step${steps.length}` }
     steps.push({
@@ -49,7 +56,7 @@ export function readPlaybookWish(
       open: made.open,
     })
   }
-  if (steps.length === 0 && found === null) return null
+  if (steps.length === 0) return { unread: wish === '' ? 'what it does' : wish }
   const title = capital(wish === '' ? 'New playbook' : wish).slice(0, 100)
   return {
     document: {
@@ -115,6 +122,9 @@ function recordTrigger(wish: string, apps: readonly AppView[]): Trigger | null {
   const app = named ?? (isIt ? appIn(wish, apps) : undefined)
   if (app === undefined) return null
   const end = /,|\bthen\b/.exec(clause)?.index ?? clause.length
+  const said = clause.slice(0, end)
+  const left = leftOver(said.replaceAll(new RegExp(event[0].source, 'gi'), ' '), new Set([...wordsOfApp(app), ...TRIGGER_WORDS]))
+  if (left.length > 0) return { trigger: {}, app: app.key, rest: '', unread: said.trim() }
   return {
     trigger: { key: 'record', kind: 'record', with: { app: app.key, on: [event[1]] } },
     app: app.key,
@@ -199,13 +209,49 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'human.approve': (around) => ({
     input: {
       title: `Approve: ${titleOf(around)}`,
-      to: { roles: ['admin'] },
+      to: { roles: ['Lead'] },
       expires: '1d',
       onExpiry: 'reject',
     },
     open: 'who is asked',
   }),
   'flow.wait': () => ({ input: { for: '1h' }, open: 'how long it waits' }),
+}
+
+const TRIGGER_WORDS = ['when', 'whenever', 'if', 'once', 'after', 'soon', 'on', 'it', 'this', 'that', 'they', 'comes', 'come', 'in', 'came', 'is', 'has', 'been', 'gets', 'was', 'are', 'new', 'someone', 'every', 'each', 'time']
+const STEP_WORDS =
+  'a an the it this that them to for and then me by with on in of its is also please new one mail email message record someone something which who via through from us our so at make makes run'.split(' ')
+const ACTION_WORDS: Readonly<Record<string, string>> = {
+  'mail.send': 'send sends mail mails email emails notify notifies',
+  'http.request': 'http request requests call calls api url make makes send sends do does',
+  'record.comment': 'comment comments add adds note notes write writes leave leaves post posts',
+  'record.create': 'create creates open opens add adds make makes keep keeps save saves',
+  'record.update': 'update updates change changes',
+  'record.search': 'search searches find finds list lists look',
+  'record.lock': 'lock locks',
+  'human.approve': 'approve approval approvals ask asks request requests get gets wait waits permission needs agree',
+  'flow.wait': 'wait waits pause pauses',
+}
+
+function wordsIn(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}
+
+function wordsOfApp({ name, key }: Pick<AppView, 'name' | 'key'>): string[] {
+  return [...wordsIn(name), ...wordsIn(key)].flatMap((word) => [word, `${word}s`])
+}
+
+function leftOver(text: string, known: ReadonlySet<string>): string[] {
+  return wordsIn(text).filter((word) => !known.has(word) && !STEP_WORDS.includes(word))
+}
+
+/** Every word of a clause is the action's or the app's: a recipient, a condition or a value would be lost. */
+function isCovered(clause: string, { apps, action }: { apps: readonly AppView[]; action: string }): boolean {
+  const known = new Set([...apps.flatMap(wordsOfApp), ...(ACTION_WORDS[action] ?? '').split(' ')])
+  return leftOver(clause, known).length === 0
 }
 
 function appIn(text: string, apps: readonly AppView[]): AppView | undefined {

@@ -18,6 +18,8 @@ export interface FoundSection extends HelpSection {
   score: number
   /** Share of the asked words that stand in the section. */
   share: number
+  /** Share of them that stand in its title or that of its page. */
+  titleShare: number
 }
 
 /** The help pages, made ready for questions. */
@@ -98,7 +100,10 @@ export function indexHelp(sections: readonly HelpSection[]): HelpIndex {
       const found = index.search(question).map((hit) => {
         const share =
           hit.queryTerms.reduce((sum, term) => sum + weightOf(term) * nearness(term, hit.terms), 0) / whole
-        return { ...byId.get(String(hit.id)), share, score: hit.score * share * share }
+        const section = byId.get(String(hit.id))
+        const titles = new Set(section === undefined ? [] : wordsOf(`${section.title} ${section.page}`))
+        const titled = [...asked].reduce((sum, word) => sum + (titles.has(word) ? weightOf(word) : 0), 0)
+        return { ...section, share, titleShare: titled / whole, score: hit.score * share * share }
       })
       return found
         .filter((hit): hit is FoundSection => hit.to !== undefined)

@@ -1,3 +1,4 @@
+import type { ApprovalQuery, ApprovalSummary } from '@caseloom/contract/approvals'
 import type { ActionView, ComponentView } from '@caseloom/contract/builder'
 import type { CommentView } from '@caseloom/contract/comments'
 import type { Issue } from '@caseloom/contract/errors'
@@ -5,12 +6,19 @@ import type { FeatureFlags } from '@caseloom/contract/identity'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Why } from '@caseloom/contract/record-rights'
+import type { RouteReply } from '@caseloom/contract/route'
 import type { FoundRecord } from '@caseloom/contract/search'
+import type { listTasks } from '@caseloom/contract/tasks'
 import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { AutomationDoor } from '../../automation/automation.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { HelpIndex } from '../built-in/help-pages.ts'
+
+interface Named {
+  id: string
+  name: string
+}
 
 export interface RecordPlace {
   appId: string
@@ -41,6 +49,20 @@ export interface ToolDeps {
   why(scope: TenantScope, actor: Actor, command: RecordPlace & { action: Why['action'] }): Promise<Why>
   /** Names of people and groups by id. */
   names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
+  /** Whom the actor may name: people and groups of the tenant. */
+  directory(actor: Actor, place: TenantRef): Promise<{ people: Named[]; groups: Named[] }>
+  /** Open tasks of a person in records that the actor may see; `me` is the actor. */
+  tasks(
+    scope: TenantScope,
+    actor: Actor,
+    command: { assignee: string; limit: number; cursor?: string | undefined },
+  ): Promise<RouteReply<typeof listTasks>>
+  /** Questions of runs to people, as far as the actor may see them. */
+  approvals(
+    scope: TenantScope,
+    actor: Actor,
+    query: ApprovalQuery,
+  ): Promise<{ items: ApprovalSummary[]; next: string | null }>
   /** Every action that a step may use here. */
   actions(scope: TenantScope): Promise<ActionView[]>
   /** All problems of a playbook's document. */

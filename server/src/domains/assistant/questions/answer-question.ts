@@ -1,0 +1,59 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Understood } from '@caseloom/contract/assistant'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from '../built-in/built-in-deps.ts'
+import { inTenant, listPath } from '../tools/places.ts'
+import { answerData } from './answer-data.ts'
+import { answerObservable } from './answer-observable.ts'
+import { answerOthers } from './answer-others.ts'
+import { answerRecord } from './answer-record.ts'
+import { chipsOfReading } from './chips.rules.ts'
+import type { Reading } from './read-question.rules.ts'
+import { tokensOf } from './tokens.rules.ts'
+import { understand } from './understand.ts'
+
+/** An answer, or what was understood of a question that cannot be answered. */
+export type Outcome = { answer: Part } | { declined: Part } | null
+
+/** Answers a question about data, if every word of it was understood; null when it names nothing that is here. */
+export async function answerQuestion(deps: BuiltInDeps, inquiry: Inquiry, apps: readonly AppView[]): Promise<Outcome> {
+  const tokens = tokensOf(inquiry.question)
+  const meaning = await understand(deps, inquiry, apps)
+  const record = await answerRecord(deps, inquiry, { tokens, world: meaning.world, apps })
+  if (record !== null) return { answer: record }
+  const { query, nearest, corrections } = meaning
+  if (query !== null) {
+    const app = apps.find(({ id }) => query.subject.kind === 'app' && id === query.subject.id)
+    const part = app === undefined ? await answerOthers(deps, inquiry, query) : await answerData(deps, inquiry, app, query)
+    if (part === null) return nearest === null ? null : { declined: declinedPart(inquiry, nearest) }
+    const read = corrections.map(({ from, to }) => `I read “${plain(from)}” as “${plain(to)}”.`)
+    return { answer: read.length === 0 ? part : { ...part, text: `${part.text}\n\n${read.join(' ')}` } }
+  }
+  const observable = await answerObservable(deps, inquiry, tokens)
+  if (observable !== null) return { answer: observable }
+  return nearest === null ? null : { declined: declinedPart(inquiry, nearest) }
+}
+
+const PLACES = { runs: '/orchestration/runs', tasks: '/home', approvals: '/orchestration/inbox', playbooks: '/orchestration' } as const
+
+function declinedPart(inquiry: Inquiry, reading: Reading): Part {
+  const { subject, unknown } = reading
+  const words = [...new Set(unknown.filter(({ kind }) => kind !== 'mark').map(({ start, end }) => inquiry.question.slice(start, end)))].filter((word) => word !== '')
+  const understood: Understood = {
+    subject: {
+      key: subject.key,
+      name: subject.name,
+      to: subject.kind === 'app' ? listPath(inquiry, subject.id) : inTenant(inquiry, PLACES[subject.kind]),
+    },
+    chips: chipsOfReading(reading),
+    unknown: words,
+  }
+  const why =
+    words.length === 0
+      ? 'I understood the words, but not what they ask together.'
+      : `I didn’t understand ${words.map((word) => `“${plain(word)}”`).join(', ')}.`
+  return {
+    text: `I don’t know. ${why} I answer only when I understand every word. Change the question, or open the list with what I did understand.`,
+    sources: [],
+    understood,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Token } from './tokens.rules.ts'
+
+/** How many tokens at a place say the name; 0 when they do not. */
+export function nameLength(tokens: readonly Token[], at: number, name: readonly string[]): number {
+  let length = 0
+  for (const part of name) {
+    // A mark within a name, such as the + of AMBER+STRICT, says nothing.
+    if (tokens[at + length]?.kind === 'mark' && length > 0 && tokens[at + length]?.text !== ',') length += 1
+    const token = tokens[at + length]
+    if (token === undefined || token.kind === 'quoted' || !(token.lemma === part || token.text === part)) return 0
+    length += 1
+  }
+  return length
+}
+
+/** The longest of some names at a place. */
+export function longestName(tokens: readonly Token[], at: number, names: readonly (readonly string[])[]): number {
+  return names.reduce((most, name) => Math.max(most, nameLength(tokens, at, name)), 0)
+}
+
+/** Whether the words stand there one after the other; `a|b` is either, and a trailing `?` may be left out. */
+export function phraseLength(tokens: readonly Token[], at: number, phrase: string): number {
+  let length = 0
+  for (const part of phrase.split(' ')) {
+    // "an?" is either article: needed beside other words, optional by itself.
+    const written = part.replaceAll('an?', 'a|an')
+    const optional = part === 'an?' || written.endsWith('?')
+    const options = (written.endsWith('?') ? written.slice(0, -1) : written).split('|')
+    const token = tokens[at + length]
+    const fits = token !== undefined && token.kind === 'word' && options.includes(token.text)
+    if (fits) length += 1
+    else if (!optional) return 0
+  }
+  return length
+}
+
+/** The longest of some phrases at a place. */
+export function longestPhrase(tokens: readonly Token[], at: number, phrases: readonly string[]): number {
+  return phrases.reduce((most, phrase) => Math.max(most, phraseLength(tokens, at, phrase)), 0)
+}

@@ -1,0 +1,191 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { World } from './grammar.rules.ts'
+import { approvalsSubject, playbooksSubject, runsSubject, tasksSubject } from './other-subjects.rules.ts'
+import { filterOf, type Query } from './query.rules.ts'
+import { readAlone, readFurther } from './read-question.rules.ts'
+import { readRecordQuestion } from './record-question.rules.ts'
+import { subjectOf } from './subject.rules.ts'
+import { lemmasOf, tokensOf } from './tokens.rules.ts'
+
+const STARTER = new URL('../../installer/starter/', import.meta.url)
+const APPS = ['alert', 'case', 'asset', 'observable-intel'].map((name) => {
+  const { app } = JSON.parse(readFileSync(new URL(`${name}.app.json`, STARTER), 'utf8')) as { app: AppView } // a file of ours
+  return { ...app, id: app.key } as AppView // ids as the references of the files have them
+})
+const people = ['Alice Adams', 'Bob Brandt', 'Carla Castro', 'Deniz Demir'].map((name) => ({
+  id: name.split(' ')[0]?.toLowerCase() ?? '',
+  name,
+}))
+const known = (field: string, ...values: string[]) =>
+  values.map((value) => ({ field, value, lemmas: lemmasOf(value.replaceAll(/[_-]/g, ' ')) }))
+const WORLD: World = {
+  subjects: [
+    ...APPS.map((app) => subjectOf(app, app.fields, new Set())),
+    runsSubject([{ id: 'p1', key: 'github-security-alert', title: 'GitHub security alert intake' } as never]), // an id is any text here
+    tasksSubject(),
+    approvalsSubject(),
+    playbooksSubject(),
+  ],
+  people,
+  groups: [{ id: 'blue', name: 'Blue' }],
+  // A Monday.
+  clock: { now: new Date('2026-11-23T06:00:00Z'), zone: 'UTC' },
+  values: new Map([
+    ['alert', [...known('source', 'Mail gateway', 'github'), ...known('event', 'impossible_travel')]],
+  ]),
+}
+
+/** A query in one line: app, conditions, and what else it says. */
+function line(query: Query | null): string | null {
+  if (query === null) return null
+  const filter = filterOf(query)
+  const conditions = filter !== null && 'all' in filter ? filter.all.map((one) => JSON.stringify(one)) : []
+  const { text, sort, limit, show, measure, group, step, most, compare } = query
+  return [
+    query.subject.key,
+    ...conditions.map((one) => one.replaceAll('"', '').replace(/^\{field:(.*)\}$/, '$1').replaceAll(/,?(op|value):/g, ' ')),
+    ...(text === '' ? [] : [`“${text}”`]),
+    ...(sort === null ? [] : [`sort ${sort.field.key} ${sort.direction}`]),
+    ...(limit === null ? [] : [`limit ${limit}`]),
+    ...(show === 'list' ? [] : [show]),
+    ...(measure === null ? [] : [`${measure.of} ${measure.field.key}`]),
+    ...(group === null ? [] : [`by ${group.key}`]),
+    ...(step === null ? [] : [`per ${step}`]),
+    ...(most === null ? [] : [`most ${most}`]),
+    ...(compare === null ? [] : [`${compare.field}: ${compare.now.label} / ${compare.before.label}`]),
+  ]
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
+    .join(' | ')
+}
+
+const read = (question: string) => line(readAlone(tokensOf(question), WORLD).query)
+const OPEN = 'status notIn [promoted,closed]'
+
+describe('a question about data', () => {
+  it.each([
+    ['high alerts that are not closed', 'alert | severity in [high] | status notIn [closed]'],
+    ['critical alerts neither closed nor promoted', 'alert | severity in [critical] | status notIn [closed,promoted]'],
+    ['open cases at least high', 'case | status notIn [closed] | severity in [high,critical,fatal]'],
+    ['alerts below medium', 'alert | severity in [informational,low]'],
+    ['closed alerts except false positives', 'alert | status in [closed] | disposition notIn [false_positive]'],
+    ["carla's open alerts", `alert | assignee in [carla] | ${OPEN}`],
+    ['alerts assigned to Bob or Carla', 'alert | assignee in [bob,carla]'],
+    ['my alerts', 'alert | assignee in [me]'],
+    ['alerts that are not mine', 'alert | assignee notIn [me]'],
+    ['un-assigned alerts', 'alert | assignee empty'],
+    ['cases of team Blue', 'case | team in [blue]'],
+    ['cases opened by alice', 'case | created_by in [alice]'],
+    ['cases over their SLA', 'case | {any:[{field:acknowledge_by in [overdue]},{field:resolve_by in [overdue]}]}'],
+    ['open cases past their resolve target', 'case | status notIn [closed] | resolve_by in [overdue]'],
+    ['alerts in the last 24h', 'alert | created_at within 24h'],
+    ['alerts since monday', 'alert | created_at gte 2026-11-23T00:00:00.000Z'],
+    ['alerts older than 3 days', 'alert | created_at olderThan 3d'],
+    ['alerts closed yesterday', 'alert | status in [closed] | closed_at within yesterday'],
+    ['alerts not updated in the last 2 days', 'alert | {not:{field:updated_at within 2d}}'],
+    ['oldest open alert', `alert | ${OPEN} | sort created_at asc | limit 1`],
+    ['latest 5 critical alerts', 'alert | severity in [critical] | sort created_at desc | limit 5'],
+    ['how many open alerts do we have', `alert | ${OPEN} | count`],
+    ['alerts per day this week', 'alert | created_at within this_week | per day'],
+    ['who has the most open alerts', `alert | ${OPEN} | by assignee | most desc`],
+    ['top 3 sources of alerts', 'alert | limit 3 | by source | most desc'],
+    ['MTTR by severity', 'case | measure | average time_to_resolve | by severity'],
+    ['mean time to close of high alerts last week', 'alert | severity in [high] | closed_at within last_week | measure | average time_to_close'],
+    ['alerts this week compared with last week', 'alert | count | created_at: this week / last week'],
+    ['alerts with T1110', 'alert | techniques startsWith T1110'],
+    ['alerts with 203.0.113[.]7', 'alert | observables contains 203.0.113.7'],
+    ['alerts from the mail gateway', 'alert | source in [Mail gateway]'],
+    ['impossible travel alerts', 'alert | event in [impossible_travel]'],
+    ['alerts in CAS-2', 'alert | case in [CAS-2]'],
+    ['alerts without a case', 'alert | case empty'],
+    ['cases with high alerts', 'case | {has:alert.case,where:{field:severity in [high]}}'],
+    ['assets without an owner', 'asset | owner empty'],
+    ['intel with a score over 80', 'observable_intel | score gt 80'],
+    ['alerts about ransomware', 'alert | “ransomware”'],
+    ['critical or unassigned alerts', 'alert | {any:[{field:severity in [critical]},{field:assignee empty}]}'],
+    ['failed runs today', '$run | state in [failed] | created_at within today'],
+    ["bob's tasks", '$task | assignee in [bob]'],
+    ['what is waiting for me', '$approval'],
+  ])('“%s” reads as a query with every word used', (question, expected) => {
+    expect(read(question)).toBe(expected)
+  })
+
+  it.each([
+    'alerts by country',
+    'alerts with severity urgent',
+    'cases in status resolved',
+    'alerts assigned to kevin',
+    "nora's open alerts",
+    'alerts over SLA',
+    'cases from the mail gateway',
+    'assets with severity high',
+    'vulnerabilities older than 30 days',
+    'cases that were critical last week but are medium now',
+    'open alerts as of last friday',
+    'cases with more than 3 alerts',
+    'cases with overdue tasks',
+    'alerts that were reassigned more than twice',
+    'high alerts that really matter',
+    'alerts in triage that are closed',
+    'suspicious alerts',
+    'who is on call',
+    'how many alerts will we get tomorrow',
+    'alerts without',
+    'alerts over',
+    'alerts for me',
+  ])('“%s” is declined: not every word says something', (question) => {
+    expect(read(question)).toBeNull()
+  })
+
+  it('names the words that it could not use, and what it understood', () => {
+    const { nearest } = readAlone(tokensOf('open alerts with confidence over 70'), WORLD)
+    expect(nearest?.unknown.map(({ text }) => text)).toContain('confidence')
+    expect(nearest?.items.some(({ kind }) => kind === 'condition')).toBe(true)
+  })
+})
+
+describe('a question that goes on from another', () => {
+  const chain = (...questions: string[]) =>
+    questions.reduce<Query | null>((before, question) => {
+      const tokens = tokensOf(question)
+      return before === null ? readAlone(tokens, WORLD).query : readFurther(tokens, before, WORLD).query
+    }, null)
+
+  it.each([
+    [['how many alerts yesterday', 'and today'], 'alert | created_at within today | count'],
+    [['cases still open', 'which of them are mine'], 'case | status notIn [closed] | assignee in [me]'],
+    [['my open cases', 'no, the unassigned ones'], 'case | status notIn [closed] | assignee empty'],
+    [['high alerts', 'without the closed ones', 'oldest first'], 'alert | severity in [high] | status notIn [closed] | sort created_at asc'],
+    [['high alerts', 'how many is that'], 'alert | severity in [high] | count'],
+  ])('%j keeps what it does not change', (questions, expected) => {
+    expect(line(chain(...questions))).toBe(expected)
+  })
+
+  it('is declined where a word says nothing', () => {
+    expect(chain('my open cases', 'and the interesting ones')).toBeNull()
+  })
+})
+
+describe('a question about one record', () => {
+  const fields = (question: string) => readRecordQuestion(tokensOf(question), WORLD)?.fields.map(({ key }) => key)
+  it.each([
+    ['summarize CAS-1', []],
+    ['tell me about alr 12', []],
+    ['status of CAS-2', ['status']],
+    ['who opened CAS-1', ['created_by']],
+    ['has anyone picked up CAS-3', ['assignee']],
+    ['when was ALR-7 detected', ['detected_at']],
+    ['is ALR-9 closed', ['status']],
+    ['is CAS-1 within SLA', ['acknowledge_by', 'resolve_by']],
+  ])('“%s” asks for %j', (question, expected) => {
+    expect(fields(question)).toEqual(expected)
+  })
+
+  it.each(['root cause of CAS-2', 'what would you do about CAS-2', 'total hours booked on CAS-1', 'remind me tomorrow about CAS-1'])(
+    '“%s” is none that a record can answer',
+    (question) => {
+      expect(fields(question)).toBeUndefined()
+    },
+  )
+})

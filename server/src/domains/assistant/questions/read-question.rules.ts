@@ -1,0 +1,166 @@
+import { buildQuery } from './build-query.rules.ts'
+import { fillerRule } from './fillers.rules.ts'
+import type { Item, Match, Parse, Rule, World } from './grammar.rules.ts'
+import { knownValueRule, linkRule, observableRule, tagRule, techniqueRule, textRule } from './link-rules.rules.ts'
+import { longestName } from './names.rules.ts'
+import { assignedRule, assigneeRule, closedByRule, personFieldRule, teamRule } from './people-rules.rules.ts'
+import type { Query } from './query.rules.ts'
+import {
+  comparingRule,
+  countRule,
+  groupRule,
+  joinRule,
+  measureRule,
+  mostRule,
+  nounRule,
+  sortRule,
+  splitRule,
+  superlativeRule,
+  versusRule,
+} from './shape-rules.rules.ts'
+import { amountRule, clockRule, stampRule, timeRule, tookRule, unlookedRule } from './time-rules.rules.ts'
+import type { Subject } from './subject.rules.ts'
+import type { Token } from './tokens.rules.ts'
+import { openRule, optionRule, presenceRule } from './value-rules.rules.ts'
+
+/** All rules; of those that fit at a place the longest counts, the first of equally long ones. */
+const RULES: readonly Rule[] = [
+  clockRule,
+  closedByRule,
+  assignedRule,
+  assigneeRule,
+  personFieldRule,
+  teamRule,
+  stampRule,
+  unlookedRule,
+  openRule,
+  optionRule,
+  amountRule,
+  tookRule,
+  observableRule,
+  techniqueRule,
+  linkRule,
+  knownValueRule,
+  tagRule,
+  presenceRule,
+  textRule,
+  measureRule,
+  mostRule,
+  superlativeRule,
+  sortRule,
+  groupRule,
+  versusRule,
+  timeRule,
+  countRule,
+  splitRule,
+  comparingRule,
+  nounRule,
+  joinRule,
+  fillerRule,
+]
+
+/** How a question reads as one about a subject. */
+export interface Reading {
+  subject: Subject
+  items: readonly Item[]
+  /** Words that nothing was made of. */
+  unknown: readonly Token[]
+  /** Null when words remain, or the parts do not fit together. */
+  query: Query | null
+}
+
+export function readAs(subject: Subject, tokens: readonly Token[], world: World): Reading {
+  const parse: Parse = { tokens, subject, world }
+  const items: Item[] = []
+  const unknown: Token[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const match = longest(parse, at)
+    const token = tokens[at]
+    if (match === null) {
+      if (token !== undefined) unknown.push(token)
+      at += 1
+    } else {
+      items.push(...match.items)
+      at += match.length
+    }
+  }
+  return { subject, items, unknown, query: unknown.length === 0 ? buildQuery(subject, items) : null }
+}
+
+function longest(parse: Parse, at: number): Match | null {
+  let found: Match | null = null
+  for (const rule of RULES) {
+    const match = rule(parse, at)
+    if (match !== null && match.length > (found?.length ?? 0)) found = match
+  }
+  return found
+}
+
+/** Where a subject is first named; -1 when it is not. */
+function namedAt({ names }: Subject, tokens: readonly Token[]): number {
+  return tokens.findIndex((_token, at) => longestName(tokens, at, names) > 0)
+}
+
+/** What a question means, or the reading that comes nearest. */
+export interface Meaning {
+  query: Query | null
+  nearest: Reading | null
+}
+
+/** Reads a question by itself. Without the noun of an app it counts only where one app alone makes sense of it. */
+export function readAlone(tokens: readonly Token[], world: World): Meaning {
+  const named = world.subjects
+    .map((subject) => ({ subject, at: namedAt(subject, tokens) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => one.at - other.at)
+  if (named.length > 0) {
+    const readings = named.map(({ subject }) => readAs(subject, tokens, world))
+    const whole = readings.find(({ query, items }) => query !== null && items.some(({ kind }) => kind === 'noun'))
+    const nearest = readings.toSorted((one, other) => one.unknown.length - other.unknown.length)[0]
+    return { query: whole?.query ?? null, nearest: whole ?? nearest ?? null }
+  }
+  const readings = world.subjects.filter(({ kind }) => kind === 'app').map((subject) => readAs(subject, tokens, world))
+  const telling = readings.filter(({ query, items }) => query !== null && items.some(isTelling))
+  const [only, ...more] = telling
+  const isFigure = only?.items.some(({ kind }) => kind === 'measure' || kind === 'most') === true
+  if (only !== undefined && (more.length === 0 || isFigure)) return { query: only.query, nearest: only }
+  return { query: null, nearest: null }
+}
+
+/** Says something that only some apps understand, and more than a word that many a thing is called. */
+function isTelling(item: Item): boolean {
+  if (item.kind === 'condition') return item.picked.options === undefined && /_by$|^source$|^event$/.test(item.picked.field)
+  return item.kind === 'measure' || item.kind === 'group'
+}
+
+const GROWS = new Set<Item['kind']>(['condition', 'text', 'time', 'group', 'step', 'sort', 'limit', 'count', 'measure', 'most', 'versus'])
+
+/** Reads a question that goes on from an earlier one: what it says anew replaces what was said of the same field. */
+export function readFurther(tokens: readonly Token[], before: Query, world: World): Meaning {
+  const reading = readAs(before.subject, tokens, world)
+  const next = reading.query
+  if (next === null || !reading.items.some(({ kind }) => GROWS.has(kind))) return { query: null, nearest: reading }
+  const fields = new Set(next.picked.map(({ field }) => field))
+  const shows = reading.items.some(({ kind }) => kind === 'count' || kind === 'measure')
+  return {
+    nearest: reading,
+    query: {
+      subject: before.subject,
+      picked: [...before.picked.filter(({ field }) => !fields.has(field)), ...next.picked],
+      text: next.text === '' ? before.text : next.text,
+      sort: next.sort ?? (next.group === null && next.step === null ? before.sort : null),
+      limit: next.limit ?? (next.sort === null && next.group === null ? before.limit : null),
+      single: next.single,
+      show: shows || next.compare !== null ? next.show : before.show,
+      measure: next.measure ?? before.measure,
+      group: next.group ?? (next.step === null && !isCount(reading) ? before.group : null),
+      step: next.step ?? (next.group === null && !isCount(reading) ? before.step : null),
+      most: next.most ?? (next.group === null ? before.most : null),
+      compare: next.compare,
+    },
+  }
+}
+
+function isCount({ items }: Reading): boolean {
+  return items.some(({ kind }) => kind === 'count')
+}

@@ -1,0 +1,23 @@
+import { writeDuration } from '@caseloom/contract/duration'
+import { plain } from '../built-in/built-in-deps.ts'
+import type { Query } from './query.rules.ts'
+import type { SubjectField } from './subject.rules.ts'
+
+/** What the answer is about, in words: ` (Severity is High, Open)`. */
+export function saidOf({ picked, text }: Pick<Query, 'picked' | 'text'>): string {
+  const parts = [...picked.map(({ label }) => label), ...(text === '' ? [] : [`words “${text}”`])]
+  return parts.length === 0 ? '' : ` (${parts.map(plain).join(', ')})`
+}
+
+/** A figure of a field as people read it. */
+export function figureText(value: number | null, field: SubjectField | undefined): string {
+  if (value === null) return 'no value'
+  if (field?.kind === 'duration') return writeDuration(Math.round(value))
+  return value.toLocaleString('en', { maximumFractionDigits: 1 })
+}
+
+export function countText(total: number, capped = false): string {
+  return `${capped ? 'more than ' : ''}${total === 0 ? 'No' : total.toLocaleString('en')} ${total === 1 ? 'record' : 'records'}`
+}
+
+export const MEASURE_WORDS = { average: 'Average', max: 'Longest', min: 'Shortest', sum: 'Total' } as const

@@ -1,0 +1,71 @@
+import type { Subject } from './subject.rules.ts'
+import { lemmaOf, type Token } from './tokens.rules.ts'
+
+export interface Correction {
+  from: string
+  to: string
+}
+
+const OPERATORS = 'unassigned assigned yesterday closed opened created updated detected acknowledged average oldest newest latest overdue breached between without severity status assignee month week today many count'.split(' ')
+
+/** Words that a misspelled one may have been meant for. */
+function vocabulary(subjects: readonly Subject[]): Set<string> {
+  const names = subjects.flatMap(({ names: own, fields }) => [
+    ...own,
+    ...fields.flatMap((field) => [...field.names, ...field.options.flatMap((option) => option.names)]),
+  ])
+  return new Set([...OPERATORS, ...names.flat()].filter((word) => /^\p{L}{4,}$/u.test(word)))
+}
+
+/**
+ * The tokens with misspelled words put right: one letter off from five letters on, two from nine, the first letter as it
+ * is, and only where exactly one known word is that near. Names of people are never guessed.
+ */
+export function corrected(
+  tokens: readonly Token[],
+  unknown: readonly Token[],
+  subjects: readonly Subject[],
+): { tokens: Token[]; corrections: Correction[] } {
+  const known = vocabulary(subjects)
+  const corrections: Correction[] = []
+  const better = tokens.map((token) => {
+    if (token.kind !== 'word' || !unknown.some(({ start }) => start === token.start)) return token
+    const word = nearest(token.text, known) ?? nearest(token.lemma, known)
+    if (word === null) return token
+    corrections.push({ from: token.text, to: word })
+    return { ...token, text: word, lemma: lemmaOf(word) }
+  })
+  return { tokens: better, corrections }
+}
+
+function nearest(word: string, known: ReadonlySet<string>): string | null {
+  if (word.length < 5) return null
+  const most = word.length >= 9 ? 2 : 1
+  const near = [...known]
+    .filter((other) => other[0] === word[0] && Math.abs(other.length - word.length) <= most)
+    .map((other) => ({ other, away: distance(word, other) }))
+    .filter(({ away }) => away > 0 && away <= most)
+    .toSorted((one, other) => one.away - other.away)
+  const [first, second] = near
+  return first === undefined || (second !== undefined && second.away === first.away && lemmaOf(second.other) !== lemmaOf(first.other))
+    ? null
+    : first.other
+}
+
+/** Letters to change, add, leave out or swap. */
+export function distance(one: string, other: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1]
+      let least = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) least = Math.min(least, (before[j - 2] ?? 0) + 1)
+      next.push(least)
+    }
+    before = row
+    row = next
+  }
+  return row[other.length] ?? 0
+}

@@ -1,0 +1,264 @@
+import { condition, conditionItem, type Match, matched, type Parse, type Picked, type Rule } from './grammar.rules.ts'
+import { longestName, longestPhrase } from './names.rules.ts'
+import { needsField, type SubjectField, type SubjectOption } from './subject.rules.ts'
+
+const NEGATIONS = [
+  'not yet? been?',
+  'never',
+  'never got?',
+  'never been?',
+  'without any?',
+  'with no',
+  'has|have|had no',
+  'except for?',
+  'excluding',
+  'exclude',
+  'other than',
+  'but not',
+  'but no',
+  'apart from',
+  'aside from',
+  'not including',
+  'no',
+  'non',
+  'minus',
+  'anything but',
+  'neither',
+  'nor',
+]
+const BETWEEN = ['the', 'a', 'an', 'any', 'of', 'currently', 'yet', 'been', 'in', 'marked', 'as', 'set', 'to', 'being', 'is', 'are', 'were', 'was', 'those', 'ones', 'that', 'which', 'with', 'at', 'have', 'has', 'having', 'still', 'already']
+
+/** How many tokens deny what follows; 0 when none do. */
+export function negationAt({ tokens }: Pick<Parse, 'tokens'>, at: number): number {
+  const length = longestPhrase(tokens, at, NEGATIONS)
+  return length === 0 ? 0 : length + skipped(tokens, at + length)
+}
+
+export function skipped(tokens: Parse['tokens'], at: number): number {
+  let length = 0
+  while (BETWEEN.includes(tokens[at + length]?.text ?? '') && tokens[at + length]?.kind === 'word') length += 1
+  return length
+}
+
+interface FoundOption {
+  field: SubjectField
+  option: SubjectOption
+  length: number
+}
+
+const isOption = ({ kind }: SubjectField) => kind === 'option' || kind === 'options'
+
+/** The option named at a place: of one field, or of the only or most obvious one that has it. */
+export function optionAt({ tokens, subject }: Parse, at: number, only?: SubjectField): FoundOption | null {
+  const fields = only === undefined ? subject.fields.filter(isOption) : [only]
+  const found = fields.flatMap((field) =>
+    field.options.flatMap((option): FoundOption[] => {
+      // "Data" says too little by itself, "data loss" does not.
+      const own = only === undefined && needsField(option) ? option.names.filter((name) => name.length > 1) : option.names
+      const names = only === undefined ? own : [...own, option.key.split('_')]
+      const length = longestName(tokens, at, names)
+      return length === 0 ? [] : [{ field, option, length }]
+    }),
+  )
+  const most = Math.max(0, ...found.map(({ length }) => length))
+  const longest = found.filter(({ length }) => length === most)
+  if (longest.length <= 1) return longest[0] ?? null
+  const obvious = longest.filter(({ field }) => field.display === 'severity')
+  const stated = obvious.length > 0 ? obvious : longest.filter(({ field }) => field.display === 'state')
+  return stated.length === 1 ? (stated[0] ?? null) : null
+}
+
+interface Options {
+  field: SubjectField
+  options: SubjectOption[]
+  length: number
+}
+
+const JOINTS = ['or', 'and', 'nor', 'and or', 'as well as']
+
+/** How many tokens join two values: `or`, `, and`, `/`. */
+export function jointAt(tokens: Parse['tokens'], at: number): number {
+  const comma = tokens[at]?.kind === 'mark' && [',', '/', '&'].includes(tokens[at]?.text ?? '') ? 1 : 0
+  const length = comma + longestPhrase(tokens, at + comma, JOINTS)
+  return length
+}
+
+/** One option or several of the same field: `critical, high or medium`. */
+export function optionsAt(parse: Parse, at: number, only?: SubjectField): Options | null {
+  const first = optionAt(parse, at, only)
+  if (first === null) return null
+  const options = [first.option]
+  let length = first.length
+  for (;;) {
+    const joint = jointAt(parse.tokens, at + length)
+    if (joint === 0) break
+    const start = at + length + joint
+    const article = ['the', 'a', 'an'].includes(parse.tokens[start]?.text ?? '') ? 1 : 0
+    const next = optionAt(parse, start + article, first.field)
+    if (next === null || next.field !== first.field) break
+    if (only === undefined && needsField(next.option) && next.length < 2) break
+    options.push(next.option)
+    length += joint + article + next.length
+  }
+  return { field: first.field, options, length }
+}
+
+/** Options from one up or down, in the order of the field. */
+function ordered({ field, options, length }: Options, direction: 'up' | 'down', inclusive: boolean): Options | null {
+  const [only] = options
+  if (options.length !== 1 || only === undefined || !isRanked(field)) return null
+  const at = field.options.indexOf(only)
+  const rest =
+    direction === 'up' ? field.options.slice(inclusive ? at : at + 1) : field.options.slice(0, inclusive ? at + 1 : at)
+  return rest.length === 0 ? null : { field, options: rest, length }
+}
+
+export function isRanked({ key, display }: SubjectField): boolean {
+  return display === 'severity' || /^(?:severity|criticality|impact|priority)$/.test(key)
+}
+
+const UP_AFTER = ['or|and higher|above|worse|up|over|greater|more', 'or|and more severe', 'and upwards', 'or|and better']
+const DOWN_AFTER = ['or|and lower|below|less|under|down', 'or|and less severe']
+const UP_BEFORE = ['at least', 'minimum', 'no less than', 'not below', 'not lower than']
+const DOWN_BEFORE = ['at most', 'no more than', 'no higher than', 'not above', 'not higher than', 'up to', 'maximum']
+const ABOVE = ['above', 'higher|greater|worse than', 'more severe than', 'over']
+const BELOW = ['below', 'lower|less than', 'less severe than', 'under']
+
+/** Options with what compares them: `at least high`, `medium or lower`, `high+`. */
+function comparedAt(parse: Parse, at: number, only?: SubjectField): Options | null {
+  const { tokens } = parse
+  for (const [phrases, direction, inclusive] of [
+    [UP_BEFORE, 'up', true],
+    [DOWN_BEFORE, 'down', true],
+    [ABOVE, 'up', false],
+    [BELOW, 'down', false],
+  ] as const) {
+    const lead = longestPhrase(tokens, at, phrases)
+    const found = lead === 0 ? null : optionAt(parse, at + lead, only)
+    if (found === null) continue
+    const { field, option, length } = found
+    const range = ordered({ field, options: [option], length: lead + length }, direction, inclusive)
+    if (range !== null) return range
+  }
+  const found = optionAt(parse, at, only)
+  if (found === null) return null
+  const own = { field: found.field, options: [found.option], length: found.length }
+  const end = at + found.length
+  const plus = tokens[end]?.text === '+' ? 1 : 0
+  const up = Math.max(plus, longestPhrase(tokens, end, UP_AFTER))
+  if (up > 0) return ordered({ ...own, length: own.length + up }, 'up', true)
+  const down = longestPhrase(tokens, end, DOWN_AFTER)
+  return down === 0 ? null : ordered({ ...own, length: own.length + down }, 'down', true)
+}
+
+/** A condition on options of one field. */
+export function pickOptions(field: SubjectField, options: readonly SubjectOption[], negative: boolean): Picked {
+  const keys = [...new Set(options.map(({ key }) => key))]
+  const labels = [...new Set(options.map(({ label }) => label))]
+  const op = negative ? 'notIn' : 'in'
+  return {
+    field: field.key,
+    filter: condition(field.key, op, keys),
+    label: `${field.label} ${negative ? 'is not' : 'is'} ${labels.join(' or ')}`,
+    options: { keys, negative },
+  }
+}
+
+/** `critical`, `high severity`, `not closed or promoted`, `at least high`. */
+export const optionRule: Rule = (parse, at) => {
+  const negation = negationAt(parse, at)
+  const start = at + negation
+  const found = comparedAt(parse, start) ?? optionsAt(parse, start)
+  if (found === null) return fieldOptionRule(parse, at)
+  const end = start + found.length
+  const after = longestName(parse.tokens, end, found.field.names)
+  const own = { length: negation + found.length + after, items: [conditionItem(pickOptions(found.field, found.options, negation > 0))] }
+  const named = fieldOptionRule(parse, at)
+  return named !== null && named.length > own.length ? named : own
+}
+
+const IS = ['is', 'are', 'of', 'equals', 'equal to', 'set to', 'as', 'was', 'were', 'being', 'is set to', 'has', 'in']
+
+/** `severity is high`, `impact: none`, `low impact`, `with no disposition`. */
+function fieldOptionRule(parse: Parse, at: number): Match | null {
+  const before = negationAt(parse, at)
+  const matches = parse.subject.fields.filter(isOption).flatMap((field): Match[] => {
+    const named = longestName(parse.tokens, at + before, field.names)
+    if (named > 0) return fieldFirst(parse, { at, before, field, named })
+    const values = optionsAt(parse, at + before, field)
+    if (values === null) return []
+    const after = longestName(parse.tokens, at + before + values.length, field.names)
+    if (after === 0) return []
+    const item = conditionItem(pickOptions(field, values.options, before > 0))
+    return [{ length: before + values.length + after, items: [item] }]
+  })
+  return matches.toSorted((one, other) => other.length - one.length)[0] ?? null
+}
+
+interface FieldFirst {
+  at: number
+  before: number
+  field: SubjectField
+  named: number
+}
+
+function fieldFirst(parse: Parse, { at, before, field, named }: FieldFirst): Match[] {
+  const { tokens } = parse
+  const is = longestPhrase(tokens, at + before + named, IS)
+  const inner = negationAt(parse, at + before + named + is)
+  const start = at + before + named + is + inner
+  const values = comparedAt(parse, start, field) ?? optionsAt(parse, start, field)
+  if (values !== null) {
+    const negative = (before > 0) !== (inner > 0)
+    const item = conditionItem(pickOptions(field, values.options, negative))
+    return [{ length: start + values.length - at, items: [item] }]
+  }
+  return before > 0 ? [emptyMatch(field, before + named)] : []
+}
+
+function emptyMatch(field: SubjectField, length: number): Match {
+  const picked = { field: field.key, filter: condition(field.key, 'empty'), label: `${field.label} is empty` }
+  return { length, items: [conditionItem(picked)] }
+}
+
+const FILLED = ['with an?|any|some', 'that|which have|has an?|any', 'having an?|any', 'have|has an?|any', 'where', 'with']
+const EMPTY_AFTER = ['is|are empty|missing|unset|blank', 'is|are not set', 'not set', 'missing', 'empty']
+
+/** `without a disposition`, `no tags`, `with observables`, `missing a summary`. */
+export const presenceRule: Rule = (parse, at) => {
+  const { tokens, subject } = parse
+  const negation = Math.max(negationAt(parse, at), longestPhrase(tokens, at, ['missing an?|any|the', 'lacking an?|any|the']))
+  const filled = longestPhrase(tokens, at, FILLED)
+  const matches = subject.fields
+    .filter(({ kind }) => !isOptionKind(kind) && kind !== 'instant' && kind !== 'actor' && kind !== 'clock')
+    .flatMap((field): Match[] => {
+      const empty = negation === 0 ? 0 : longestName(tokens, at + negation, field.names)
+      if (empty > 0) return [emptyMatch(field, negation + empty)]
+      const bare = longestName(tokens, at, field.names)
+      const after = bare === 0 ? 0 : longestPhrase(tokens, at + bare, EMPTY_AFTER)
+      if (after > 0) return [emptyMatch(field, bare + after)]
+      const named = filled === 0 ? 0 : longestName(tokens, at + filled, field.names)
+      if (named === 0) return []
+      const picked = { field: field.key, filter: condition(field.key, 'notEmpty'), label: `${field.label} is not empty` }
+      return [{ length: filled + named, items: [conditionItem(picked)] }]
+    })
+  return matches.toSorted((one, other) => other.length - one.length)[0] ?? null
+}
+
+function isOptionKind(kind: SubjectField['kind']): boolean {
+  return kind === 'option' || kind === 'options'
+}
+
+const OPEN = ['open', 'still open', 'unresolved', 'active', 'outstanding', 'ongoing', 'unclosed', 'not done', 'not resolved', 'not finished', 'pending', 'live']
+
+/** Whose work is not over: `open`, `unresolved`. */
+export const openRule: Rule = (parse, at) => {
+  const { tokens, subject } = parse
+  if (subject.status === null || subject.status.options.some(({ key }) => key === 'open')) return null
+  const negation = negationAt(parse, at)
+  const length = longestPhrase(tokens, at + negation, OPEN)
+  if (length === 0) return null
+  const options = subject.status.options.filter(({ key }) => subject.closed.includes(key))
+  const picked = pickOptions(subject.status, options, negation === 0)
+  return matched(negation + length, conditionItem({ ...picked, label: negation === 0 ? 'Open' : 'Not open' }))
+}

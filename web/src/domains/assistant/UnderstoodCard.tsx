@@ -1,0 +1,72 @@
+import type { Understood } from '@caseloom/contract/assistant'
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addressParts } from '../../data/search-params.ts'
+import { addressOf, isRemovable } from './understood.ts'
+import classes from './Understood.module.css'
+
+interface UnderstoodCardProps {
+  understood: Understood
+  /** Puts the question back where one types; absent while nothing can be typed. */
+  onEdit: (() => void) | null
+}
+
+/** How a question was read: parts that can be taken away before the list opens, and the words that were not understood. */
+export function UnderstoodCard({ understood, onEdit }: UnderstoodCardProps) {
+  const { t } = useTranslation('hero')
+  const [removed, setRemoved] = useState<readonly number[]>([])
+  const chips = understood.chips.map((chip, at) => ({ chip, at })).filter(({ at }) => !removed.includes(at))
+  const { name, to } = understood.subject
+  const address = addressOf(
+    understood,
+    chips.map(({ chip }) => chip),
+  )
+  return (
+    <section className={classes.card} aria-label={t('understood.title')}>
+      <h3>{t('understood.title')}</h3>
+      <ul className={classes.chips}>
+        <li className={classes.chip} data-subject="">
+          {name}
+        </li>
+        {chips.map(({ chip, at }) => (
+          <li key={at} className={classes.chip} dir="auto">
+            {chip.text}
+            {isRemovable(chip) && (
+              <button
+                type="button"
+                aria-label={t('understood.remove', { part: chip.text })}
+                title={t('understood.remove', { part: chip.text })}
+                onClick={() => setRemoved([...removed, at])}
+              >
+                <IconX size={12} stroke={1.8} aria-hidden />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {understood.unknown.length > 0 && (
+        <p className={classes.unknown} dir="auto">
+          {t('understood.unknown')}{' '}
+          {understood.unknown.map((word) => (
+            <mark key={word}>{word}</mark>
+          ))}
+        </p>
+      )}
+      <div className={classes.acts}>
+        {to.startsWith('/account/') && (
+          <Button size="compact-sm" renderRoot={(own) => <Link {...own} {...addressParts(address)} />}>
+            {t('understood.open')}
+          </Button>
+        )}
+        {onEdit !== null && (
+          <Button size="compact-sm" variant="default" onClick={onEdit}>
+            {t('understood.edit')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

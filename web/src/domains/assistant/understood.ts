@@ -1,0 +1,29 @@
+import type { Understood } from '@caseloom/contract/assistant'
+import type { Filter } from '@caseloom/contract/filter'
+import { stringifySearch } from '../../data/search-params.ts'
+
+type Chip = Understood['chips'][number]
+
+/** Parts of a question that a list can leave out. */
+export function isRemovable({ kind }: Chip): boolean {
+  return kind === 'filter' || kind === 'text' || kind === 'sort'
+}
+
+/** Where the list opens with the given parts of what was understood; null where the page takes none of them. */
+export function addressOf({ subject }: Understood, chips: readonly Chip[]): string {
+  const isList = /\/search(?:\/[^/?]+)?$/.test(subject.to)
+  if (!isList) return subject.to
+  const filters = chips.flatMap(({ filter }) => (filter === null ? [] : 'all' in filter ? filter.all : [filter]))
+  const value = (kind: Chip['kind']) => chips.find((chip) => chip.kind === kind)?.value ?? undefined
+  return `${subject.to}${stringifySearch({
+    filter: filters.length === 0 ? undefined : JSON.stringify(plainList(filters)),
+    q: value('text'),
+    sort: value('sort'),
+    panel: value('group') === undefined ? undefined : 'facets',
+  })}`
+}
+
+/** Conditions that must all hold stand in an address as a list: the chips of the list can be changed one by one. */
+function plainList(filters: readonly Filter[]): unknown {
+  return filters.every((filter) => 'field' in filter) ? filters : { all: filters }
+}
