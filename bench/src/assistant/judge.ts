@@ -19,13 +19,17 @@ export function judge(message: Judged, expectations: readonly Expectation[], aro
   return expectations.some((one) => fits(message, one, around)) ? 'right' : 'wrong'
 }
 
-const list = (value: string | readonly string[] | undefined): readonly string[] => (value === undefined ? [] : typeof value === 'string' ? [value] : value)
+const list = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value
 
 function fits(message: Judged, expected: Expectation, around: Around): boolean {
   if (expected.decline === true) return false
   if (expected.page !== undefined) {
     const [first] = message.sources
-    return first?.kind === 'help' && list(expected.page).some((page) => first.to.replace(/#.*$/, '') === `/help/${page}`)
+    return (
+      first?.kind === 'help' &&
+      list(expected.page).some((page) => first.to.replace(/#.*$/, '') === `/help/${page}`)
+    )
   }
   if (expected.record !== undefined) return fitsRecord(message, expected)
   if (expected.dashboard !== undefined || expected.workspace !== undefined)
@@ -41,7 +45,8 @@ function fitsRecord({ sources, content }: Judged, { record, asks = [], answer }:
   const said = content.replaceAll('\\', '').toLowerCase()
   if (asks.length === 0) return true
   const answers = list(answer).flatMap((text) => text.split(', '))
-  const isOpen = answers.length === 0 || answers.some((text) => text.startsWith('$') || text === 'nothing yet')
+  const isOpen =
+    answers.length === 0 || answers.some((text) => text.startsWith('$') || text === 'nothing yet')
   return isOpen ? said.length > 0 : answers.every((text) => said.includes(text.toLowerCase()))
 }
 
@@ -55,15 +60,21 @@ function fitsDraft({ drafts }: Judged, { trigger, steps = [], mustMention = [] }
   const actions = [...text.matchAll(/"action":"([\w.]+)"/g)].map(([, action]) => action ?? '')
   let at = 0
   const isDone = steps.every((wanted) => {
-    const found = actions.findIndex((action, place) => place >= at && wanted.some((one) => (one.endsWith('*') ? action.startsWith(one.slice(0, -1)) : action === one)))
+    const found = actions.findIndex(
+      (action, place) =>
+        place >= at &&
+        wanted.some((one) => (one.endsWith('*') ? action.startsWith(one.slice(0, -1)) : action === one)),
+    )
     at = found + 1
     return found >= 0
   })
   return isTriggered && isDone && mustMention.every((word) => text.toLowerCase().includes(word.toLowerCase()))
 }
 
-const chipsOf = ({ chips }: Understood, kind: Understood['chips'][number]['kind']) => chips.filter((chip) => chip.kind === kind)
-const valueOf = (understood: Understood, kind: Understood['chips'][number]['kind']) => chipsOf(understood, kind)[0]?.value ?? null
+const chipsOf = ({ chips }: Understood, kind: Understood['chips'][number]['kind']) =>
+  chips.filter((chip) => chip.kind === kind)
+const valueOf = (understood: Understood, kind: Understood['chips'][number]['kind']) =>
+  chipsOf(understood, kind)[0]?.value ?? null
 const FUNCTIONS: Readonly<Record<string, string>> = { average: 'avg', sum: 'sum', min: 'min', max: 'max' }
 
 function fitsQuery({ understood }: Judged, expected: Expectation, around: Around): boolean {
@@ -85,19 +96,42 @@ function fitsText(understood: Understood, { where = [] }: Expectation): boolean 
 /** Conditions that a list has by itself. */
 function implied(key: string, atoms: readonly Atom[]): Atom[] {
   const has = (field: string) => atoms.some((atom) => atom.kind === 'plain' && atom.field === field)
-  const plain = (field: string, ...values: string[]): Atom => ({ kind: 'plain', field, op: 'in', values: values.sort() })
-  if (key === '$task') return [...atoms.filter((atom) => atom.kind !== 'plain' || atom.field !== 'state' || atom.op !== 'notIn'), plain('state', 'todo', 'doing', 'blocked')]
+  const plain = (field: string, ...values: string[]): Atom => ({
+    kind: 'plain',
+    field,
+    op: 'in',
+    values: values.sort(),
+  })
+  if (key === '$task')
+    return [
+      ...atoms.filter((atom) => atom.kind !== 'plain' || atom.field !== 'state' || atom.op !== 'notIn'),
+      plain('state', 'todo', 'doing', 'blocked'),
+    ]
   if (key !== '$approval') return [...atoms]
   const boxed = has('box') ? [...atoms] : [...atoms, plain('box', 'mine')]
-  const isMine = boxed.some((atom) => atom.kind === 'plain' && atom.field === 'box' && atom.values[0] === 'mine')
+  const isMine = boxed.some(
+    (atom) => atom.kind === 'plain' && atom.field === 'box' && atom.values[0] === 'mine',
+  )
   return has('state') || !isMine ? boxed : [...boxed, plain('state', 'open')]
 }
 
 function fitsFilter(understood: Understood, { where = [] }: Expectation, around: Around): boolean {
-  const filters: Filter[] = chipsOf(understood, 'filter').flatMap(({ filter }) => (filter === null ? [] : [filter]))
+  const filters: Filter[] = chipsOf(understood, 'filter').flatMap(({ filter }) =>
+    filter === null ? [] : [filter],
+  )
   const text = valueOf(understood, 'text')
   const own = implied(understood.subject.key, atomsOf(filters, around))
-  const words: Atom[] = text === null ? [] : [{ kind: 'plain', field: '$text', op: 'contains', values: [text.toLowerCase().replaceAll(/[_\s-]+/g, ' ')] }]
+  const words: Atom[] =
+    text === null
+      ? []
+      : [
+          {
+            kind: 'plain',
+            field: '$text',
+            op: 'contains',
+            values: [text.toLowerCase().replaceAll(/[_\s-]+/g, ' ')],
+          },
+        ]
   const wanted = where.map((one) => wantedOf(one, around))
   return sameConditions([...own, ...words], wanted, around.now)
 }

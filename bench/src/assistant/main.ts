@@ -1,5 +1,5 @@
 import { AskEvent, type ChatMessage } from '@caseloom/contract/assistant'
-import { SessionView, tenantUsers } from '@caseloom/contract/identity'
+import { SessionView, TenantUser, tenantUsers } from '@caseloom/contract/identity'
 import { type Product, startProduct } from '@caseloom/testkit/product'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { judge, type Verdict } from './judge.ts'
 import { expectationsOf, type Question, readQuestions } from './question-set.ts'
 
 const OWN = fileURLToPath(new URL('questions-tune.json', import.meta.url))
+const People = z.object({ items: z.array(TenantUser) })
 const Playbooks = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
 
 /** Asks a set of questions in a fresh demo and prints how many are right, missed and wrong, by kind. */
@@ -81,8 +82,10 @@ async function passwordOf(product: Product): Promise<string> {
 
 /** Ids as the set writes them: people by their first name, playbooks by their key. */
 async function namesOf(asker: Asker): Promise<Map<string, string>> {
-  const people = tenantUsers.reply.parse(await (await asker.call('GET', tenantUsers.path)).json())
-  const playbooks = Playbooks.parse(await (await asker.call('GET', '/api/tenant/:tenantId/orchestration/api/playbooks')).json())
+  const people = People.parse(await (await asker.call('GET', tenantUsers.path)).json())
+  const playbooks = Playbooks.parse(
+    await (await asker.call('GET', '/api/tenant/:tenantId/orchestration/api/playbooks')).json(),
+  )
   return new Map([
     ...people.items.map(({ id, name }): [string, string] => [id, name.split(' ')[0]?.toLowerCase() ?? name]),
     ...playbooks.items.map(({ id, key }): [string, string] => [id, key]),
@@ -103,18 +106,26 @@ async function ask(asker: Asker, question: string): Promise<ChatMessage> {
   return event.message
 }
 
-function lineOf({ id, q, kind }: Question, verdict: Verdict, { content, understood, sources }: ChatMessage): string {
+function lineOf(
+  { id, q, kind }: Question,
+  verdict: Verdict,
+  { content, understood, sources }: ChatMessage,
+): string {
   const said = understood?.chips.map(({ text }) => text).join('; ') ?? ''
   const unknown = understood?.unknown.join(' ') ?? ''
   return `${verdict.toUpperCase().padEnd(6)} ${kind} ${id} ${q}\n         ${understood?.subject.key ?? ''} [${said}] unknown: ${unknown} → ${sources[0]?.to.replace(/^\/account\/[^/]+\/tenant\/[^/]+/, '').slice(0, 160) ?? 'nothing'} | ${content.replaceAll('\n', ' ').slice(0, 140)}`
 }
 
 function tableOf(judged: readonly { question: Question; verdict: Verdict }[]): string {
-  const count = (of: readonly { verdict: Verdict }[], verdict: Verdict) => of.filter((one) => one.verdict === verdict).length
+  const count = (of: readonly { verdict: Verdict }[], verdict: Verdict) =>
+    of.filter((one) => one.verdict === verdict).length
   const rows = [...Map.groupBy(judged, ({ question }) => question.kind)].map(
-    ([kind, own]) => `${kind.padEnd(10)} ${String(own.length).padStart(5)} ${String(count(own, 'right')).padStart(6)} ${String(count(own, 'missed')).padStart(7)} ${String(count(own, 'wrong')).padStart(6)}`,
+    ([kind, own]) =>
+      `${kind.padEnd(10)} ${String(own.length).padStart(5)} ${String(count(own, 'right')).padStart(6)} ${String(count(own, 'missed')).padStart(7)} ${String(count(own, 'wrong')).padStart(6)}`,
   )
-  const answerable = judged.filter(({ question }) => !expectationsOf(question).every(({ decline }) => decline === true))
+  const answerable = judged.filter(
+    ({ question }) => !expectationsOf(question).every(({ decline }) => decline === true),
+  )
   const percent = (part: number, whole: number) => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`
   return [
     'kind         all  right  missed  wrong',

@@ -15,11 +15,19 @@ export interface Around {
   names: ReadonlyMap<string, string>
 }
 
-const OPS: Readonly<Record<string, string>> = { is: 'in', isNot: 'notIn', eq: 'in', ne: 'notIn', startsWith: 'in' }
+const OPS: Readonly<Record<string, string>> = {
+  is: 'in',
+  isNot: 'notIn',
+  eq: 'in',
+  ne: 'notIn',
+  startsWith: 'in',
+}
 
 function plain(field: string, op: string, value: unknown, { names }: Around): Atom {
   const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
-  const values = list.map((one) => (names.get(String(one)) ?? String(one)).toLowerCase().replaceAll(/[_\s-]+/g, ' ')).sort()
+  const values = list
+    .map((one) => (names.get(String(one)) ?? String(one)).toLowerCase().replaceAll(/[_\s-]+/g, ' '))
+    .sort()
   const own = OPS[op] ?? op
   // Which of the two is said of a technique is one and the same.
   const isTechnique = field === 'techniques' && (own === 'contains' || own === 'in')
@@ -34,7 +42,14 @@ export function atomsOf(filters: readonly Filter[], around: Around): Atom[] {
     if ('all' in filter) return atomsOf(filter.all, around)
     if ('any' in filter) return [{ kind: 'any', of: filter.any.map((one) => atomsOf([one], around)) }]
     if ('not' in filter) return [negated(atomsOf([filter.not], around))]
-    if ('has' in filter) return [{ kind: 'has', has: filter.has, of: filter.where === undefined ? [] : atomsOf([filter.where], around) }]
+    if ('has' in filter)
+      return [
+        {
+          kind: 'has',
+          has: filter.has,
+          of: filter.where === undefined ? [] : atomsOf([filter.where], around),
+        },
+      ]
     const { field, op, value } = filter
     const stretch = isTimeTest(op, value) ? stretchOf(op, value, around.now) : null
     return [stretch === null ? plain(field, op, value, around) : { kind: 'time', field, stretch }]
@@ -45,7 +60,12 @@ export function atomsOf(filters: readonly Filter[], around: Around): Atom[] {
 function negated(atoms: Atom[]): Atom {
   const [only] = atoms
   if (atoms.length === 1 && only?.kind === 'plain') {
-    const other: Record<string, string> = { in: 'notIn', contains: 'notContains', empty: 'notEmpty', notEmpty: 'empty' }
+    const other: Record<string, string> = {
+      in: 'notIn',
+      contains: 'notContains',
+      empty: 'notEmpty',
+      notEmpty: 'empty',
+    }
     const op = other[only.op]
     if (op !== undefined) return { ...only, op }
   }
@@ -71,11 +91,19 @@ export interface Wanted {
 
 export function wantedOf(condition: unknown, around: Around): Wanted {
   if (Array.isArray(condition)) return { readings: leafReadings(condition, around), optional: false }
-  if (typeof condition !== 'object' || condition === null) throw new Error(`No condition: ${JSON.stringify(condition)}`)
+  if (typeof condition !== 'object' || condition === null)
+    throw new Error(`No condition: ${JSON.stringify(condition)}`)
   if ('either' in condition && Array.isArray(condition.either))
-    return { readings: condition.either.flatMap((one: unknown) => wantedOf(one, around).readings), optional: false }
+    return {
+      readings: condition.either.flatMap((one: unknown) => wantedOf(one, around).readings),
+      optional: false,
+    }
   if ('maybe' in condition) return { readings: wantedOf(condition.maybe, around).readings, optional: true }
-  if ('not' in condition) return { readings: wantedOf(condition.not, around).readings.map((one) => [negated(one)]), optional: false }
+  if ('not' in condition)
+    return {
+      readings: wantedOf(condition.not, around).readings.map((one) => [negated(one)]),
+      optional: false,
+    }
   if ('any' in condition && Array.isArray(condition.any)) {
     const parts = condition.any.map((one: unknown) => wantedOf(one, around).readings)
     return { readings: product(parts).map((of) => [{ kind: 'any', of }]), optional: false }
@@ -83,7 +111,10 @@ export function wantedOf(condition: unknown, around: Around): Wanted {
   if ('has' in condition) {
     const where = 'where' in condition && Array.isArray(condition.where) ? condition.where : []
     const parts = where.map((one: unknown) => wantedOf(one, around).readings)
-    return { readings: product(parts).map((of) => [{ kind: 'has', has: String(condition.has), of: of.flat() }]), optional: false }
+    return {
+      readings: product(parts).map((of) => [{ kind: 'has', has: String(condition.has), of: of.flat() }]),
+      optional: false,
+    }
   }
   throw new Error(`No condition: ${JSON.stringify(condition)}`)
 }
@@ -106,13 +137,19 @@ function sameList(one: readonly Atom[], other: readonly Atom[], now: number): bo
 }
 
 export function sameAtom(one: Atom, other: Atom, now: number): boolean {
-  if (one.kind === 'time' && other.kind === 'time') return one.field === other.field && sameStretch(one.stretch, other.stretch, now)
+  if (one.kind === 'time' && other.kind === 'time')
+    return one.field === other.field && sameStretch(one.stretch, other.stretch, now)
   if (one.kind === 'plain' && other.kind === 'plain')
     return one.field === other.field && one.op === other.op && one.values.join('|') === other.values.join('|')
   if (one.kind === 'any' && other.kind === 'any')
-    return one.of.length === other.of.length && one.of.every((part) => other.of.some((own) => sameList(part, own, now)))
+    return (
+      one.of.length === other.of.length &&
+      one.of.every((part) => other.of.some((own) => sameList(part, own, now)))
+    )
   if (one.kind === 'not' && other.kind === 'not') return sameList(one.of, other.of, now)
-  return one.kind === 'has' && other.kind === 'has' && one.has === other.has && sameList(one.of, other.of, now)
+  return (
+    one.kind === 'has' && other.kind === 'has' && one.has === other.has && sameList(one.of, other.of, now)
+  )
 }
 
 /** Whether the filter says all that is wanted and nothing more. */

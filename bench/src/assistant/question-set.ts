@@ -47,5 +47,7 @@ export function readQuestions(file: string): Question[] {
 /** Every expectation of a question: each of them is right. */
 export function expectationsOf({ expect, kind }: Question): Expectation[] {
   if (kind === 'decline') return [{ decline: true }]
-  return 'anyOf' in expect && Array.isArray(expect.anyOf) ? z.array(Plain).parse(expect.anyOf) : [Plain.parse(expect)]
+  return 'anyOf' in expect && Array.isArray(expect.anyOf)
+    ? z.array(Plain).parse(expect.anyOf)
+    : [Plain.parse(expect)]
 }

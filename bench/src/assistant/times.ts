@@ -68,8 +68,18 @@ export function pointOf(word: string, now: number): { from: number; until: numbe
   return /^\d{4}-\d{2}-\d{2}$/.test(word) ? { from: at, until: at + DAY } : { from: at, until: at }
 }
 
-function movingPoint([, base = '', amount = '0', unit = 'd']: RegExpExecArray, now: number): { from: number; until: number } {
-  const start = base === 'now' ? now : base === 'start_of_week' ? (periodOf('this_week', now)?.from ?? now) : base === 'start_of_month' ? (periodOf('this_month', now)?.from ?? now) : day(now).getTime()
+function movingPoint(
+  [, base = '', amount = '0', unit = 'd']: RegExpExecArray,
+  now: number,
+): { from: number; until: number } {
+  const start =
+    base === 'now'
+      ? now
+      : base === 'start_of_week'
+        ? (periodOf('this_week', now)?.from ?? now)
+        : base === 'start_of_month'
+          ? (periodOf('this_month', now)?.from ?? now)
+          : day(now).getTime()
   const shift = Number(amount)
   if (unit === 'mo') {
     const date = new Date(start)
@@ -80,7 +90,18 @@ function movingPoint([, base = '', amount = '0', unit = 'd']: RegExpExecArray, n
   return { from: at, until: at }
 }
 
-const TIMES = new Set(['within', 'withinNext', 'olderThan', 'before', 'after', 'between', 'gt', 'gte', 'lt', 'lte'])
+const TIMES = new Set([
+  'within',
+  'withinNext',
+  'olderThan',
+  'before',
+  'after',
+  'between',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+])
 
 export function isTimeTest(op: string, value: unknown): boolean {
   const words = Array.isArray(value) ? value : [value]
@@ -117,5 +138,7 @@ const NEAR = 15 * MINUTE
 export function sameStretch(one: Stretch, other: Stretch, now: number): boolean {
   const near = (a: number, b: number) => a === b || Math.abs(a - b) <= NEAR
   const end = (at: number) => (at >= now - NEAR && one.from <= now ? Number.POSITIVE_INFINITY : at)
-  return near(one.from, other.from) && (near(one.until, other.until) || near(end(one.until), end(other.until)))
+  return (
+    near(one.from, other.from) && (near(one.until, other.until) || near(end(one.until), end(other.until)))
+  )
 }

@@ -1,4 +1,10 @@
-import type { ChatContext, ChatDraft, ChatMessage, ChatSource, Understood } from '@caseloom/contract/assistant'
+import type {
+  ChatContext,
+  ChatDraft,
+  ChatMessage,
+  ChatSource,
+  Understood,
+} from '@caseloom/contract/assistant'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'

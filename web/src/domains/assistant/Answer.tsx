@@ -30,9 +30,7 @@ export function Answer({ chat, message }: { chat: Chat; message: ChatMessage }) 
       {message.understood !== undefined && message.understood !== null && (
         <UnderstoodCard
           understood={message.understood}
-          onEdit={
-            chat.canType ? () => chat.setTyped(questionBefore(chat.messages, message.id)) : null
-          }
+          onEdit={chat.canType ? () => chat.setTyped(questionBefore(chat.messages, message.id)) : null}
         />
       )}
       <Sources sources={message.sources} />

@@ -13,7 +13,9 @@ export function isRemovable({ kind }: Chip): boolean {
 export function addressOf({ subject }: Understood, chips: readonly Chip[]): string {
   const isList = /\/search(?:\/[^/?]+)?$/.test(subject.to)
   if (!isList) return subject.to
-  const filters = chips.flatMap(({ filter }) => (filter === null ? [] : 'all' in filter ? filter.all : [filter]))
+  const filters = chips.flatMap(({ filter }) =>
+    filter === null ? [] : 'all' in filter ? filter.all : [filter],
+  )
   const value = (kind: Chip['kind']) => chips.find((chip) => chip.kind === kind)?.value ?? undefined
   return `${subject.to}${stringifySearch({
     filter: filters.length === 0 ? undefined : JSON.stringify(plainList(filters)),

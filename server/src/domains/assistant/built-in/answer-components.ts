@@ -51,8 +51,14 @@ export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry):
 }
 
 /** Every word of the question is the component's or a value for it: else something was asked that it does not do. */
-function usesAll({ title, description, inputs }: ComponentView, asked: ReadonlySet<string>, values: JsonObject): boolean {
-  const known = deedsOf(`${title} ${description ?? ''} ${JSON.stringify(inputs)} ${Object.values(values).map(String).join(' ')}`)
+function usesAll(
+  { title, description, inputs }: ComponentView,
+  asked: ReadonlySet<string>,
+  values: JsonObject,
+): boolean {
+  const known = deedsOf(
+    `${title} ${description ?? ''} ${JSON.stringify(inputs)} ${Object.values(values).map(String).join(' ')}`,
+  )
   return [...asked].every((word) => known.has(word) || /\d/.test(word))
 }
 

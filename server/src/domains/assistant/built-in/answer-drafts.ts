@@ -51,9 +51,12 @@ export function asksForReport({ question }: Inquiry, apps: readonly AppView[]): 
 export function asReport({ question }: Inquiry, part: Part): Part {
   const { understood, drafts = [], sources } = part
   const list = sources.find(({ kind }) => kind === 'search')
-  if (!REPORT.test(question) || understood === undefined || understood === null || list === undefined) return part
+  if (!REPORT.test(question) || understood === undefined || understood === null || list === undefined)
+    return part
   const group = understood.chips.find(({ kind }) => kind === 'group')
-  const title = [understood.subject.name, ...understood.chips.map(({ text }) => text)].join(', ').slice(0, 100)
+  const title = [understood.subject.name, ...understood.chips.map(({ text }) => text)]
+    .join(', ')
+    .slice(0, 100)
   const filters = understood.chips.flatMap(({ filter }) => (filter === null ? [] : [filter]))
   const value = {
     app: understood.subject.key,
@@ -61,5 +64,11 @@ export function asReport({ question }: Inquiry, part: Part): Part {
     filter: filters.length === 0 ? null : JSON.parse(JSON.stringify({ all: filters })),
     groupBy: group?.value ?? null,
   }
-  return { ...part, drafts: [...drafts.filter(({ kind }) => kind !== 'filter'), { kind: 'report', title, value, to: list.to }] }
+  return {
+    ...part,
+    drafts: [
+      ...drafts.filter(({ kind }) => kind !== 'filter'),
+      { kind: 'report', title, value, to: list.to },
+    ],
+  }
 }

@@ -5,13 +5,14 @@ import { wordsOf } from './words.rules.ts'
 /** Less of a text in a section is not about it. */
 export const LEAST_SHARE = 0.5
 /** So much of a question must stand in a section, and in its titles, for the section to answer it. */
-const HOW_TO_SHARES = { share: 0.6, titleShare: 0.3 }
-const TOPIC_SHARES = { share: 0.65, titleShare: 0.5 }
+const HOW_TO_SHARES = { share: 0.6, titleShare: 0.2, score: 15 }
+const TOPIC_SHARES = { share: 0.65, titleShare: 0.3, score: 25 }
+const LOOKED_AT = 10
 const HOW_TO =
   /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)\b|(?:can|may) (?:i|we|one|tasks|you)\b|is it possible|what happens|what (?:is|are|does|do|counts|guarantees|role)\b|which (?:data|connectors|keyboard|role|keys)\b|why can|difference between|what is the difference|who can\b)/i
 /** Asks for data or a deed: no page of the help is the answer to that. */
 const NO_TOPIC =
-  /^(?:show|list|give|get|how many|how much|count|which|who|whose|when|have|has|had|is|are|was|were|did|does|do|will|ignore|assign|remind|block|book|write|draft|make|create|tell|any|only|and|but|what|open|close|find|mail|help)\b|\b(?:today|yesterday|tomorrow|tonight|this|last|next)\b/i
+  /^(?:show|list|give|get|how many|how much|count|which|who|whose|when|have|has|had|is|are|was|were|did|does|do|will|ignore|assign|remind|block|book|write|draft|make|create|tell|any|only|and|but|what|open|close|find|mail|help)\b|\b(?:today|yesterday|tomorrow|tonight|this|last|next|without|than|over|per)\b/i
 
 const MOST_SOURCES = 3
 const MOST_CHARACTERS = 900
@@ -23,11 +24,19 @@ export interface HelpAnswer {
 
 /** What the help pages say to a question; null when they say nothing. */
 export function answerFromHelp(help: HelpIndex, question: string, namesData = false): HelpAnswer | null {
-  const shares = HOW_TO.test(question) ? HOW_TO_SHARES : namesData || NO_TOPIC.test(question) ? null : TOPIC_SHARES
+  const shares = HOW_TO.test(question)
+    ? HOW_TO_SHARES
+    : namesData || NO_TOPIC.test(question)
+      ? null
+      : TOPIC_SHARES
   if (shares === null) return null
   const found = help
-    .search(question, MOST_SOURCES)
-    .filter(({ share, titleShare }) => share >= shares.share && titleShare >= shares.titleShare)
+    .search(question, LOOKED_AT)
+    .filter(
+      ({ share, titleShare, score }) =>
+        share >= shares.share && titleShare >= shares.titleShare && score >= shares.score,
+    )
+    .slice(0, MOST_SOURCES)
   const [best] = found
   if (best === undefined) return null
   return {

@@ -7,8 +7,10 @@ import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-dep
 const NUMBER = /\brun\s*(?:no\.?|number|#)?\s*#?(\d[\d,]*)/i
 const THIS_RUN = /\b(?:this|the) run\b|\bdid (?:it|this) fail/i
 /** Only what is known of one run may stand around its number: other words would be left out of the answer. */
-const EXPLAINS = /^\s*(?:please )?(?:why (?:did|has|was)|what (?:did|happened (?:to|in|with)|went wrong (?:in|with))|explain|show(?: me)?|open|how did|tell me about)?\s*(?:this |the )?(?:run\s*(?:no\.?|number|#)?\s*#?[\d,]*|it|this)\s*(?:fail(?:ed)?|go(?: wrong)?|do|stop(?:ped)?|end(?:ed)?|broke|break)?[\s?.!]*$/i
-const LAST_FAILED = /^\s*why (?:did|has) (?:the )?(?:last|latest|newest|most recent) run (?:fail(?:ed)?|break|stop)[\s?.!]*$/i
+const EXPLAINS =
+  /^\s*(?:please )?(?:why (?:did|has|was)|what (?:did|happened (?:to|in|with)|went wrong (?:in|with))|explain|show(?: me)?|open|how did|tell me about)?\s*(?:this |the )?(?:run\s*(?:no\.?|number|#)?\s*#?[\d,]*|it|this)\s*(?:fail(?:ed)?|go(?: wrong)?|do|stop(?:ped)?|end(?:ed)?|broke|break)?[\s?.!]*$/i
+const LAST_FAILED =
+  /^\s*why (?:did|has) (?:the )?(?:last|latest|newest|most recent) run (?:fail(?:ed)?|break|stop)[\s?.!]*$/i
 
 /** Explains a run, or lists those that failed; null when the question is not about runs. */
 export async function answerAboutRuns(deps: BuiltInDeps, inquiry: Inquiry): Promise<Part | null> {
@@ -23,11 +25,15 @@ export async function answerAboutRuns(deps: BuiltInDeps, inquiry: Inquiry): Prom
       sources: [runsSource(inquiry)],
     }
   }
-  if (place.runId !== undefined && THIS_RUN.test(question) && EXPLAINS.test(question)) return explained(deps, inquiry, place.runId)
+  if (place.runId !== undefined && THIS_RUN.test(question) && EXPLAINS.test(question))
+    return explained(deps, inquiry, place.runId)
   if (!LAST_FAILED.test(question)) return null
   const { items } = await deps.automation.listRuns(scope, actor, { state: 'failed', limit: 1 })
   const [last] = items
-  const part = last === undefined ? { text: 'No run has failed.', sources: [runsSource(inquiry)] } : await explained(deps, inquiry, last.id)
+  const part =
+    last === undefined
+      ? { text: 'No run has failed.', sources: [runsSource(inquiry)] }
+      : await explained(deps, inquiry, last.id)
   return part === null ? null : { ...part, understood: lastFailed(inquiry) }
 }
 

@@ -4,7 +4,7 @@ import type { ComponentView } from '@caseloom/contract/builder'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { PLANTED } from '@caseloom/testkit/planted'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-house'
 import { aComponent, aFailedRun, toolDeps } from '@caseloom/testkit/tool-deps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -242,7 +242,87 @@ describe('the built-in answerer', () => {
   })
 })
 
+describe('questions about data', () => {
+  const linked = (answer: Answer) => {
+    const url = new URL(answer.sources[0]?.to ?? '', 'http://x')
+    const filter = url.searchParams.get('filter')
+    return house.records.searchRecords(house.scope, anActor(house.scope, { principals: [newId()] }), {
+      appId: app.id,
+      count: 'exact',
+      ...(filter === null ? {} : { filter: { all: JSON.parse(filter) } }),
+    })
+  }
+
+  it.each(['How many low alerts came in today?', 'how many alerts are unassigned', 'how many alerts'])(
+    'give the figure of the very list that they link: %s',
+    async (question) => {
+      const answer = await ask(question)
+      const { total } = await linked(answer)
+      expect(total?.value).toBeGreaterThan(0)
+      expect(answer.text).toContain(`${total?.value} records in`)
+    },
+  )
+
+  it('are declined with the words that were not understood and what was', async () => {
+    const answer = await ask('low alerts that smell fishy')
+    expect([answer.sources, answer.offers, answer.drafts]).toEqual([[], [], []])
+    expect(answer.understood).toMatchObject({
+      subject: { key: app.key },
+      chips: [{ kind: 'filter', text: 'Severity is low' }],
+      unknown: ['smell', 'fishy'],
+    })
+    expect(answer.text).toMatch(/^I don’t know\./)
+  })
+
+  it('know nothing of a field that the asker may not read: its name is a word like any other', async () => {
+    const other = (answer: Answer, word: string) =>
+      JSON.stringify([answer.text, answer.understood]).replaceAll(word, 'WORD')
+    for (const form of [
+      'alerts by WORD',
+      'alerts without WORD',
+      'alerts where WORD is low',
+      'alerts sorted by WORD',
+    ]) {
+      const hidden = await ask(form.replace('WORD', 'secret'))
+      const nonsense = await ask(form.replace('WORD', 'zzyzxq'))
+      expect(hidden.sources, form).toEqual([])
+      expect(other(hidden, 'secret'), form).toBe(other(nonsense, 'zzyzxq'))
+    }
+    const insider = anActor(house.scope, { principals: [newId(), SECRET_ROLE] })
+    expect((await ask('alerts without secret', { actor: insider })).sources).not.toEqual([])
+  })
+
+  it('say which word was read as another', async () => {
+    const answer = await ask('alerts with severty low')
+    expect(answer.text).toContain('I read “severty” as “severity”.')
+  })
+
+  it('summarize a record with its values and its latest changes', async () => {
+    const { text, sources } = await ask(`Summarize ${planted.get(PLANTED[0] ?? '')}`)
+    expect(text).toContain('Severity: low')
+    expect(text).toContain('Latest changes')
+    expect(sources[0]?.kind).toBe('record')
+  })
+})
+
 describe('drafts', () => {
+  it.each([
+    ['Draft a playbook that makes coffee every morning', 'makes coffee'],
+    [
+      'Draft a playbook that sends a mail when a critical alert is created',
+      'when a critical alert is created',
+    ],
+    [
+      'Make a playbook which asks for approval and then disables the user in entra',
+      'disables the user in entra',
+    ],
+    ['Draft a playbook', 'what it does'],
+  ])('are declined with the part that no step does: %s', async (question, part) => {
+    const { drafts, text } = await ask(question)
+    expect(drafts).toEqual([])
+    expect(text).toContain(`“${part}”`)
+  })
+
   const BUILT: [string, object][] = [
     [
       'Draft a playbook that sends a mail when a new alert is created',

@@ -13,7 +13,8 @@ export interface Inquiry extends Asking {
 }
 
 /** What a part answers; null when the question is none of its. */
-export type Part = Pick<Answer, 'text' | 'sources'> & Partial<Pick<Answer, 'offers' | 'drafts' | 'understood'>>
+export type Part = Pick<Answer, 'text' | 'sources'> &
+  Partial<Pick<Answer, 'offers' | 'drafts' | 'understood'>>
 
 const MARKS = /[\\`*_{}[\]()<>#+!|~&-]/g
 const LONGEST = 200

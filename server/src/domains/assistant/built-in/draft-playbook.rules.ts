@@ -48,7 +48,8 @@ export function readPlaybookWish(
       hasRecord: found?.trigger['kind'] === 'record' || found?.trigger['kind'] === 'button',
     })
     if (clause === '') continue
-    if (made === null || !isCovered(clause, { apps, action: String(made.step['action']) })) return { unread: clause }
+    if (made === null || !isCovered(clause, { apps, action: String(made.step['action']) }))
+      return { unread: clause }
     const key = `step${steps.length + 1}`
     const after = steps.length === 0 ? {} : { after: `step${steps.length}` }
     steps.push({
@@ -123,7 +124,10 @@ function recordTrigger(wish: string, apps: readonly AppView[]): Trigger | null {
   if (app === undefined) return null
   const end = /,|\bthen\b/.exec(clause)?.index ?? clause.length
   const said = clause.slice(0, end)
-  const left = leftOver(said.replaceAll(new RegExp(event[0].source, 'gi'), ' '), new Set([...wordsOfApp(app), ...TRIGGER_WORDS]))
+  const left = leftOver(
+    said.replaceAll(new RegExp(event[0].source, 'gi'), ' '),
+    new Set([...wordsOfApp(app), ...TRIGGER_WORDS]),
+  )
   if (left.length > 0) return { trigger: {}, app: app.key, rest: '', unread: said.trim() }
   return {
     trigger: { key: 'record', kind: 'record', with: { app: app.key, on: [event[1]] } },
@@ -218,9 +222,38 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'flow.wait': () => ({ input: { for: '1h' }, open: 'how long it waits' }),
 }
 
-const TRIGGER_WORDS = ['when', 'whenever', 'if', 'once', 'after', 'soon', 'on', 'it', 'this', 'that', 'they', 'comes', 'come', 'in', 'came', 'is', 'has', 'been', 'gets', 'was', 'are', 'new', 'someone', 'every', 'each', 'time']
+const TRIGGER_WORDS = [
+  'when',
+  'whenever',
+  'if',
+  'once',
+  'after',
+  'soon',
+  'on',
+  'it',
+  'this',
+  'that',
+  'they',
+  'comes',
+  'come',
+  'in',
+  'came',
+  'is',
+  'has',
+  'been',
+  'gets',
+  'was',
+  'are',
+  'new',
+  'someone',
+  'every',
+  'each',
+  'time',
+]
 const STEP_WORDS =
-  'a an the it this that them to for and then me by with on in of its is also please new one mail email message record someone something which who via through from us our so at make makes run'.split(' ')
+  'a an the it this that them to for and then me by with on in of its is also please new one mail email message record someone something which who via through from us our so at make makes run'.split(
+    ' ',
+  )
 const ACTION_WORDS: Readonly<Record<string, string>> = {
   'mail.send': 'send sends mail mails email emails notify notifies',
   'http.request': 'http request requests call calls api url make makes send sends do does',
@@ -229,7 +262,8 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'record.update': 'update updates change changes',
   'record.search': 'search searches find finds list lists look',
   'record.lock': 'lock locks',
-  'human.approve': 'approve approval approvals ask asks request requests get gets wait waits permission needs agree',
+  'human.approve':
+    'approve approval approvals ask asks request requests get gets wait waits permission needs agree',
   'flow.wait': 'wait waits pause pauses',
 }
 

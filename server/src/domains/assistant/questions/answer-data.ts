@@ -20,7 +20,12 @@ const STEP_DAYS = { hour: 2, day: 31, week: 84, month: 366 } as const
 const MOST_STEPS = 60
 
 /** Lists, counts or measures the records of an app, by the very query that the link of the answer opens. */
-export async function answerData(deps: BuiltInDeps, inquiry: Inquiry, app: AppView, query: Query): Promise<Part> {
+export async function answerData(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  app: AppView,
+  query: Query,
+): Promise<Part> {
   const part = await partOf(deps, inquiry, app, query)
   return { ...part, understood: understoodOf(inquiry, app, query) }
 }
@@ -34,7 +39,11 @@ function partOf(deps: BuiltInDeps, inquiry: Inquiry, app: AppView, query: Query)
 }
 
 function understoodOf(inquiry: Inquiry, app: AppView, query: Query): Understood {
-  return { subject: { key: app.key, name: app.name, to: listPath(inquiry, app.id) }, chips: chipsOf(query), unknown: [] }
+  return {
+    subject: { key: app.key, name: app.name, to: listPath(inquiry, app.id) },
+    chips: chipsOf(query),
+    unknown: [],
+  }
 }
 
 /** The query as the search takes it. */
@@ -56,7 +65,10 @@ function sourceOf(inquiry: Inquiry, app: AppView, query: Query, facets = false) 
 
 async function listed(deps: BuiltInDeps, inquiry: Inquiry, app: AppView, query: Query): Promise<Part> {
   const counts = query.show === 'count'
-  const sort = query.sort === null ? { field: 'created_at', direction: 'desc' as const } : { field: query.sort.field.key, direction: query.sort.direction }
+  const sort =
+    query.sort === null
+      ? { field: 'created_at', direction: 'desc' as const }
+      : { field: query.sort.field.key, direction: query.sort.direction }
   const page = await deps.records.searchRecords(inquiry.scope, inquiry.actor, {
     appId: app.id,
     limit: counts ? 1 : Math.min(query.limit ?? ROWS, MOST_ROWS),
@@ -72,7 +84,11 @@ async function listed(deps: BuiltInDeps, inquiry: Inquiry, app: AppView, query: 
   const head = `${countText(total, page.total?.capped === true)} in **${plain(app.name)}**${saidOf(query)}.`
   const one =
     query.single && first !== undefined
-      ? [`**${first.record.trackingId}** ${plain(first.title)}`, '', `It comes first of ${total.toLocaleString('en')} by ${plain(query.sort?.field.label ?? '')}${saidOf(query)}.`]
+      ? [
+          `**${first.record.trackingId}** ${plain(first.title)}`,
+          '',
+          `It comes first of ${total.toLocaleString('en')} by ${plain(query.sort?.field.label ?? '')}${saidOf(query)}.`,
+        ]
       : null
   const order = query.sort === null ? 'newest' : 'first'
   const more = rows.length > 0 && total > rows.length ? ['', `These are the ${order} ${rows.length}.`] : []
@@ -88,16 +104,34 @@ function draftsOf(inquiry: Inquiry, app: AppView, query: Query): NonNullable<Par
   const title = `${app.name}: ${query.picked.map(({ label }) => label).join(', ')}`.slice(0, 200)
   // A filter is JSON but for the values that it may leave out.
   const value = JSON.parse(JSON.stringify(filterOf(query)))
-  return [{ kind: 'filter', title, value, to: listPath(inquiry, app.id, { ...searchOf(query), sort: sortText(query) }) }]
+  return [
+    {
+      kind: 'filter',
+      title,
+      value,
+      to: listPath(inquiry, app.id, { ...searchOf(query), sort: sortText(query) }),
+    },
+  ]
 }
 
 function measureOf({ measure }: Query) {
   return measure === null ? { of: 'count' as const } : { of: measure.of, field: measure.field.key }
 }
 
-async function figure(deps: BuiltInDeps, inquiry: Inquiry, app: AppView, query: Query): Promise<number | null> {
+async function figure(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  app: AppView,
+  query: Query,
+): Promise<number | null> {
   if (query.text !== '') {
-    const page = await deps.records.searchRecords(inquiry.scope, inquiry.actor, { appId: app.id, limit: 1, count: 'exact', zone: inquiry.timeZone, ...searchOf(query) })
+    const page = await deps.records.searchRecords(inquiry.scope, inquiry.actor, {
+      appId: app.id,
+      limit: 1,
+      count: 'exact',
+      zone: inquiry.timeZone,
+      ...searchOf(query),
+    })
     return page.total?.value ?? null
   }
   const { rows } = await deps.records.aggregateRecords(inquiry.scope, inquiry.actor, {
@@ -113,7 +147,8 @@ async function figure(deps: BuiltInDeps, inquiry: Inquiry, app: AppView, query: 
 async function measured(deps: BuiltInDeps, inquiry: Inquiry, app: AppView, query: Query): Promise<Part> {
   const value = await figure(deps, inquiry, app, query)
   const { measure } = query
-  const name = measure === null ? 'Records' : `${MEASURE_WORDS[measure.of]} ${plain(measure.field.label.toLowerCase())}`
+  const name =
+    measure === null ? 'Records' : `${MEASURE_WORDS[measure.of]} ${plain(measure.field.label.toLowerCase())}`
   return {
     text: `${name} in **${plain(app.name)}**${saidOf(query)}: **${figureText(value, measure?.field)}**.`,
     sources: [sourceOf(inquiry, app, query)],
@@ -139,14 +174,19 @@ async function grouped(
   const kept = most === null ? rows : rows.filter(({ key }) => key !== null)
   const ordered = most === 'asc' ? kept.toSorted((one, other) => (one.value ?? 0) - (other.value ?? 0)) : kept
   const shown = ordered.slice(0, query.limit ?? GROUPS)
-  const table = shown.map(({ key, value }) => `| ${plain(labelOf(key))} | ${figureText(value ?? 0, query.measure?.field)} |`)
+  const table = shown.map(
+    ({ key, value }) => `| ${plain(labelOf(key))} | ${figureText(value ?? 0, query.measure?.field)} |`,
+  )
   const rest = others === null || others === 0 || most !== null ? [] : [`| Others | ${others} |`]
   const [first] = shown
   const name = query.measure === null ? 'Records' : plain(query.measure.field.label)
   const best =
     most === null || first === undefined || query.limit !== null
       ? []
-      : [`**${plain(labelOf(first.key))}** has the ${most === 'desc' ? 'most' : 'fewest'}: ${figureText(first.value, query.measure?.field)}.`, '']
+      : [
+          `**${plain(labelOf(first.key))}** has the ${most === 'desc' ? 'most' : 'fewest'}: ${figureText(first.value, query.measure?.field)}.`,
+          '',
+        ]
   return {
     text: [
       ...best,
@@ -171,12 +211,22 @@ async function stepped(
   const { step } = query
   const { now, timeZone } = inquiry
   const field = timeFieldOf(query)
-  const range = rangeOf(testsOn(query.picked.map(({ filter }) => filter), field), { now, zone: timeZone })
+  const range = rangeOf(
+    testsOn(
+      query.picked.map(({ filter }) => filter),
+      field,
+    ),
+    { now, zone: timeZone },
+  )
   const { rows } = await deps.records.aggregateRecords(inquiry.scope, inquiry.actor, {
     appId: app.id,
     measure: measureOf(query),
     by: { kind: 'time', unit: step, zone: timeZone },
-    time: { field, from: range.from ?? new Date(now.getTime() - STEP_DAYS[step] * DAY_MS), to: range.until ?? now },
+    time: {
+      field,
+      from: range.from ?? new Date(now.getTime() - STEP_DAYS[step] * DAY_MS),
+      to: range.until ?? now,
+    },
     zone: timeZone,
     ...searchOf(query),
   })
@@ -188,9 +238,18 @@ async function stepped(
   const name = query.measure === null ? 'Records' : plain(query.measure.field.label)
   const table = rows
     .slice(-MOST_STEPS)
-    .map(({ at, value }) => `| ${at === null ? '' : format.format(new Date(at))} | ${figureText(value ?? 0, query.measure?.field)} |`)
+    .map(
+      ({ at, value }) =>
+        `| ${at === null ? '' : format.format(new Date(at))} | ${figureText(value ?? 0, query.measure?.field)} |`,
+    )
   return {
-    text: [`${name} in **${plain(app.name)}** per ${step}${saidOf(query)}:`, '', `| From | ${name} |`, '| --- | --- |', ...table].join('\n'),
+    text: [
+      `${name} in **${plain(app.name)}** per ${step}${saidOf(query)}:`,
+      '',
+      `| From | ${name} |`,
+      '| --- | --- |',
+      ...table,
+    ].join('\n'),
     sources: [sourceOf(inquiry, app, query)],
     drafts: draftsOf(inquiry, app, query),
   }
@@ -215,7 +274,10 @@ async function compared(
   const [own, other] = [over(now), over(before)]
   const [value, earlier] = [await figure(deps, inquiry, app, own), await figure(deps, inquiry, app, other)]
   const of = query.measure?.field
-  const name = query.measure === null ? 'Records' : `${MEASURE_WORDS[query.measure.of]} ${plain(query.measure.field.label.toLowerCase())}`
+  const name =
+    query.measure === null
+      ? 'Records'
+      : `${MEASURE_WORDS[query.measure.of]} ${plain(query.measure.field.label.toLowerCase())}`
   return {
     text: [
       `${name} in **${plain(app.name)}**${saidOf(query)}:`,

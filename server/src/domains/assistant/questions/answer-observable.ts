@@ -4,11 +4,100 @@ import { inTenant, recordSource } from '../tools/places.ts'
 import { longestPhrase } from './names.rules.ts'
 import type { Token } from './tokens.rules.ts'
 
-const ASKS = ['have we seen', 'have we ever seen', 'did we see', 'did we ever see', 'where did we see', 'where have we seen', 'when did we first see', 'when did we last see', 'who has seen', 'has anyone seen', 'anything on', 'anything about', 'anything for', 'anything from', 'is there anything on|about', 'do we have anything on|about', 'do we know', 'what do we know about', 'what do we have on', 'where is', 'where does show up', 'where else', 'search for', 'search', 'look up', 'look for', 'find', 'show me', 'show', 'any sign of', 'any hits on|for', 'hits for|on', 'sightings of', 'any sightings of', 'domain', 'ip', 'ip address', 'address', 'hash', 'url', 'host', 'user', 'email', 'file', 'the', 'observable', 'indicator', 'ioc', 'anywhere', 'everywhere', 'before', 'ever', 'seen', 'this', 'in our data', 'in the system', 'is known', 'known', 'is', 'in any record', 'in all apps', 'which records have|mention|contain', 'records with', 'all records with', 'did', 'we', 'see', 'appear', 'show up', 'somewhere', 'in any app', 'across all apps', 'please', 'cve', 'so far', 'where', 'already', 'sha256', 'md5', 'sha1', 'have', 'to us', 'a', 'an']
+const ASKS = [
+  'have we seen',
+  'have we ever seen',
+  'did we see',
+  'did we ever see',
+  'where did we see',
+  'where have we seen',
+  'when did we first see',
+  'when did we last see',
+  'who has seen',
+  'has anyone seen',
+  'anything on',
+  'anything about',
+  'anything for',
+  'anything from',
+  'is there anything on|about',
+  'do we have anything on|about',
+  'do we know',
+  'what do we know about',
+  'what do we have on',
+  'where is',
+  'where does show up',
+  'where else',
+  'search for',
+  'search',
+  'look up',
+  'look for',
+  'find',
+  'show me',
+  'show',
+  'any sign of',
+  'any hits on|for',
+  'hits for|on',
+  'sightings of',
+  'any sightings of',
+  'domain',
+  'ip',
+  'ip address',
+  'address',
+  'hash',
+  'url',
+  'host',
+  'user',
+  'email',
+  'file',
+  'the',
+  'observable',
+  'indicator',
+  'ioc',
+  'anywhere',
+  'everywhere',
+  'before',
+  'ever',
+  'seen',
+  'this',
+  'in our data',
+  'in the system',
+  'is known',
+  'known',
+  'is',
+  'in any record',
+  'in all apps',
+  'which records have|mention|contain',
+  'records with',
+  'all records with',
+  'did',
+  'we',
+  'see',
+  'appear',
+  'show up',
+  'somewhere',
+  'in any app',
+  'across all apps',
+  'please',
+  'cve',
+  'so far',
+  'where',
+  'already',
+  'sha256',
+  'md5',
+  'sha1',
+  'have',
+  'to us',
+  'a',
+  'an',
+]
 const MOST_ROWS = 10
 
 /** Where an observable was seen, over all apps; null when the question is another one. */
-export async function answerObservable(deps: BuiltInDeps, inquiry: Inquiry, tokens: readonly Token[]): Promise<Part | null> {
+export async function answerObservable(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  tokens: readonly Token[],
+): Promise<Part | null> {
   const [token, ...more] = tokens.filter(({ kind }) => kind === 'observable')
   if (token === undefined || more.length > 0 || !may(inquiry.actor, 'record:read')) return null
   const rest = tokens.filter((one) => one !== token)
@@ -17,10 +106,16 @@ export async function answerObservable(deps: BuiltInDeps, inquiry: Inquiry, toke
     if (length === 0) return null
     at += length
   }
-  const { items } = await deps.findEverywhere(inquiry.scope, inquiry.actor, { text: token.text, limit: MOST_ROWS })
+  const { items } = await deps.findEverywhere(inquiry.scope, inquiry.actor, {
+    text: token.text,
+    limit: MOST_ROWS,
+  })
   const to = inTenant(inquiry, `/search?q=${encodeURIComponent(token.text)}`)
   const rows = items.map(({ record, title }) => `- ${record.trackingId} ${plain(title)}`)
-  const head = items.length === 0 ? `No record that you may read has **${plain(token.text)}**.` : `These records have **${plain(token.text)}**${items.length === MOST_ROWS ? ', the best hits first' : ''}:`
+  const head =
+    items.length === 0
+      ? `No record that you may read has **${plain(token.text)}**.`
+      : `These records have **${plain(token.text)}**${items.length === MOST_ROWS ? ', the best hits first' : ''}:`
   return {
     text: [head, ...(rows.length === 0 ? [] : ['', ...rows])].join('\n'),
     sources: [{ kind: 'search', title: 'Search', to }, ...items.map((one) => recordSource(inquiry, one))],

@@ -21,7 +21,8 @@ function wantedOf({ picked, subject }: Query): Wanted | null {
   const [given, denied] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()]
   for (const { filter, field } of picked) {
     if (subject.fields.find(({ key }) => key === field)?.kind === 'instant') continue
-    if (!('op' in filter) || (filter.op !== 'in' && filter.op !== 'notIn') || !Array.isArray(filter.value)) return null
+    if (!('op' in filter) || (filter.op !== 'in' && filter.op !== 'notIn') || !Array.isArray(filter.value))
+      return null
     const values = filter.value.flatMap((value: JsonValue) => (typeof value === 'string' ? [value] : []))
     const map = filter.op === 'in' ? given : denied
     if (map.has(field)) return null
@@ -35,7 +36,11 @@ function fits({ in: given, notIn }: Wanted, field: string, value: string): boole
 }
 
 function understoodOf(inquiry: Inquiry, query: Query, to: string): NonNullable<Part['understood']> {
-  return { subject: { key: query.subject.key, name: query.subject.name, to: inTenant(inquiry, to) }, chips: chipsOf(query), unknown: [] }
+  return {
+    subject: { key: query.subject.key, name: query.subject.name, to: inTenant(inquiry, to) },
+    chips: chipsOf(query),
+    unknown: [],
+  }
 }
 
 /** Runs, tasks, approvals and playbooks; null where the question asks more of them than their lists can tell. */
@@ -61,7 +66,13 @@ export async function answerOthers(deps: BuiltInDeps, inquiry: Inquiry, query: Q
 
 async function runsOf(deps: BuiltInDeps, inquiry: Inquiry, query: Query, wanted: Wanted) {
   const { scope, now, timeZone, actor } = inquiry
-  const range = rangeOf(testsOn(query.picked.map(({ filter }) => filter), 'created_at'), { now, zone: timeZone })
+  const range = rangeOf(
+    testsOn(
+      query.picked.map(({ filter }) => filter),
+      'created_at',
+    ),
+    { now, zone: timeZone },
+  )
   const states = wanted.in.get('state')
   const state = states?.length === 1 ? RunState.safeParse(states[0]).data : undefined
   const playbooks = wanted.in.get('playbook')
@@ -75,32 +86,51 @@ async function runsOf(deps: BuiltInDeps, inquiry: Inquiry, query: Query, wanted:
       limit: PAGE,
       ...(cursor === undefined ? {} : { cursor }),
       ...(state === undefined ? {} : { state }),
-      ...(playbooks?.length === 1 && playbooks[0] !== undefined ? { playbookId: playbooks[0] as RunSummary['playbook']['id'] } : {}), // an id of the list of playbooks
+      ...(playbooks?.length === 1 && playbooks[0] !== undefined
+        ? { playbookId: playbooks[0] as RunSummary['playbook']['id'] }
+        : {}), // an id of the list of playbooks
       ...(startedBy === undefined || startedBy === null ? {} : { startedBy: startedBy as never }), // an id of the list of people
       ...(range.from === null ? {} : { from: range.from.toISOString() }),
       ...(range.until === null ? {} : { to: range.until.toISOString() }),
     })
-    runs.push(...items.filter((run) => fits(wanted, 'state', run.state) && fits(wanted, 'playbook', run.playbook.id)))
+    runs.push(
+      ...items.filter((run) => fits(wanted, 'state', run.state) && fits(wanted, 'playbook', run.playbook.id)),
+    )
     if (next === null) return { runs, isAll: true }
     cursor = next
   }
   return { runs, isAll: false }
 }
 
-async function answerRuns(deps: BuiltInDeps, inquiry: Inquiry, query: Query, wanted: Wanted): Promise<Part | null> {
+async function answerRuns(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  query: Query,
+  wanted: Wanted,
+): Promise<Part | null> {
   const { sort, group } = query
-  if ((sort !== null && sort.field.key !== 'created_at') || (group !== null && group.key !== 'playbook' && group.key !== 'state')) return null
+  if (
+    (sort !== null && sort.field.key !== 'created_at') ||
+    (group !== null && group.key !== 'playbook' && group.key !== 'state')
+  )
+    return null
   const found = await runsOf(deps, inquiry, query, wanted)
-  if (found === null || (!found.isAll && (query.show === 'count' || sort?.direction === 'asc' || group !== null))) return null
+  if (
+    found === null ||
+    (!found.isAll && (query.show === 'count' || sort?.direction === 'asc' || group !== null))
+  )
+    return null
   const runs = sort?.direction === 'asc' ? found.runs.toReversed() : found.runs
   const list = { kind: 'search' as const, title: 'Runs', to: runsPath(inquiry, wanted) }
   const understood = understoodOf(inquiry, query, '/orchestration/runs')
-  const said = query.picked.length === 0 ? '' : ` (${query.picked.map(({ label }) => plain(label)).join(', ')})`
+  const said =
+    query.picked.length === 0 ? '' : ` (${query.picked.map(({ label }) => plain(label)).join(', ')})`
   if (group !== null) return { ...groupedRuns(query, runs, said), sources: [list], understood }
   const shown = query.show === 'count' ? [] : runs.slice(0, query.limit ?? ROWS)
   const head = `${found.isAll ? '' : 'More than '}${runs.length === 0 ? 'No' : runs.length.toLocaleString('en')} ${runs.length === 1 ? 'run' : 'runs'}${said}.`
   const rows = shown.map(
-    (run) => `- Run ${run.number}: ${plain(run.playbook.title)}, ${run.state}${run.error === null ? '' : `: ${plain(run.error.message)}`}`,
+    (run) =>
+      `- Run ${run.number}: ${plain(run.playbook.title)}, ${run.state}${run.error === null ? '' : `: ${plain(run.error.message)}`}`,
   )
   return {
     text: [head, ...(rows.length === 0 ? [] : ['', ...rows])].join('\n'),
@@ -112,12 +142,30 @@ async function answerRuns(deps: BuiltInDeps, inquiry: Inquiry, query: Query, wan
 function groupedRuns(query: Query, runs: readonly RunSummary[], said: string): Pick<Part, 'text'> {
   const byPlaybook = query.group?.key === 'playbook'
   const counts = Map.groupBy(runs, (run) => (byPlaybook ? run.playbook.title : run.state))
-  const rows = [...counts].map(([name, own]) => ({ name, count: own.length })).toSorted((one, other) => other.count - one.count)
+  const rows = [...counts]
+    .map(([name, own]) => ({ name, count: own.length }))
+    .toSorted((one, other) => other.count - one.count)
   const ordered = query.most === 'asc' ? rows.toReversed() : rows
   const [first] = ordered
-  const head = first === undefined ? [`No runs${said}.`] : query.most === null ? [] : [`**${plain(first.name)}**: ${first.count}.`, '']
-  const table = ordered.slice(0, query.limit ?? ROWS).map(({ name, count }) => `| ${plain(name)} | ${count} |`)
-  const lines = first === undefined ? [] : [`Runs by ${byPlaybook ? 'playbook' : 'state'}${said}:`, '', '| Name | Runs |', '| --- | --- |', ...table]
+  const head =
+    first === undefined
+      ? [`No runs${said}.`]
+      : query.most === null
+        ? []
+        : [`**${plain(first.name)}**: ${first.count}.`, '']
+  const table = ordered
+    .slice(0, query.limit ?? ROWS)
+    .map(({ name, count }) => `| ${plain(name)} | ${count} |`)
+  const lines =
+    first === undefined
+      ? []
+      : [
+          `Runs by ${byPlaybook ? 'playbook' : 'state'}${said}:`,
+          '',
+          '| Name | Runs |',
+          '| --- | --- |',
+          ...table,
+        ]
   return { text: [...head, ...lines].join('\n') }
 }
 
@@ -127,44 +175,83 @@ function runsPath(inquiry: Inquiry, { in: given }: Wanted): string {
     ['state', given.get('state')],
     ['playbook', given.get('playbook')],
   ] as const
-  const search = params.flatMap(([name, values]) => (values?.length === 1 && values[0] !== undefined ? [`${name}=${encodeURIComponent(values[0])}`] : []))
+  const search = params.flatMap(([name, values]) =>
+    values?.length === 1 && values[0] !== undefined ? [`${name}=${encodeURIComponent(values[0])}`] : [],
+  )
   return inTenant(inquiry, `/orchestration/runs${search.length === 0 ? '' : `?${search.join('&')}`}`)
 }
 
-async function answerTasks(deps: BuiltInDeps, inquiry: Inquiry, query: Query, wanted: Wanted): Promise<Part | null> {
+async function answerTasks(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  query: Query,
+  wanted: Wanted,
+): Promise<Part | null> {
   const { scope, actor, now, timeZone } = inquiry
   const people = wanted.in.get('assignee')
   const states = wanted.in.get('state') ?? []
   // The list holds open tasks of people: no others can be told.
-  if (people === undefined || wanted.notIn.has('assignee') || states.some((state) => state === 'done' || state === 'skipped')) return null
+  if (
+    people === undefined ||
+    wanted.notIn.has('assignee') ||
+    states.some((state) => state === 'done' || state === 'skipped')
+  )
+    return null
   if (query.sort !== null && query.sort.field.key !== 'due') return null
-  const open = await Promise.all(people.map(async (assignee) => (await deps.tasks(scope, actor, { assignee, limit: PAGE })).items))
-  const range = rangeOf(testsOn(query.picked.map(({ filter }) => filter), 'due'), { now, zone: timeZone })
+  const open = await Promise.all(
+    people.map(async (assignee) => (await deps.tasks(scope, actor, { assignee, limit: PAGE })).items),
+  )
+  const range = rangeOf(
+    testsOn(
+      query.picked.map(({ filter }) => filter),
+      'due',
+    ),
+    { now, zone: timeZone },
+  )
   const isTimed = range.from !== null || range.until !== null
   const found = open.flat().filter(({ task }) => {
     const due = task.due === null ? null : new Date(task.due)
-    const inTime = due !== null && (range.from === null || due >= range.from) && (range.until === null || due < range.until)
-    return (!isTimed || inTime) && fits(wanted, 'state', task.state) && fits(wanted, 'required', String(task.required))
+    const inTime =
+      due !== null &&
+      (range.from === null || due >= range.from) &&
+      (range.until === null || due < range.until)
+    return (
+      (!isTimed || inTime) &&
+      fits(wanted, 'state', task.state) &&
+      fits(wanted, 'required', String(task.required))
+    )
   })
   const format = new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const shown = query.show === 'count' ? [] : found.slice(0, query.limit ?? ROWS)
-  const said = query.picked.length === 0 ? '' : ` (${query.picked.map(({ label }) => plain(label)).join(', ')})`
-  const rows = shown.map(({ task, record }) => `- ${plain(task.title)} (${record.trackingId})${task.due === null ? '' : `, due ${format.format(new Date(task.due))}`}`)
+  const said =
+    query.picked.length === 0 ? '' : ` (${query.picked.map(({ label }) => plain(label)).join(', ')})`
+  const rows = shown.map(
+    ({ task, record }) =>
+      `- ${plain(task.title)} (${record.trackingId})${task.due === null ? '' : `, due ${format.format(new Date(task.due))}`}`,
+  )
   return {
-    text: [`${found.length === 0 ? 'No' : found.length} open ${found.length === 1 ? 'task' : 'tasks'}${said}.`, ...(rows.length === 0 ? [] : ['', ...rows])].join('\n'),
+    text: [
+      `${found.length === 0 ? 'No' : found.length} open ${found.length === 1 ? 'task' : 'tasks'}${said}.`,
+      ...(rows.length === 0 ? [] : ['', ...rows]),
+    ].join('\n'),
     sources: [
       { kind: 'search' as const, title: 'Tasks', to: inTenant(inquiry, '/home') },
       ...[...new Map(shown.map(({ record }) => [record.id, record])).values()].map((record) => ({
-      kind: 'record' as const,
-      title: `${record.trackingId} ${record.title}`,
-      to: inTenant(inquiry, `/record/${record.appId}/${record.id}`),
+        kind: 'record' as const,
+        title: `${record.trackingId} ${record.title}`,
+        to: inTenant(inquiry, `/record/${record.appId}/${record.id}`),
       })),
     ],
     understood: understoodOf(inquiry, query, '/home'),
   }
 }
 
-async function answerApprovals(deps: BuiltInDeps, inquiry: Inquiry, query: Query, wanted: Wanted): Promise<Part | null> {
+async function answerApprovals(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  query: Query,
+  wanted: Wanted,
+): Promise<Part | null> {
   const boxes = wanted.in.get('box') ?? ['mine']
   const states = wanted.in.get('state') ?? (boxes[0] === 'mine' ? ['open'] : [])
   const [box] = boxes
@@ -183,10 +270,18 @@ async function answerApprovals(deps: BuiltInDeps, inquiry: Inquiry, query: Query
     if (next === null) break
     cursor = next
   }
-  const said = { mine: 'wait for you', answered: 'were answered by you', started: 'were asked by your runs' }[box]
-  const rows = query.show === 'count' ? [] : items.slice(0, ROWS).map(({ title, playbook }) => `- ${plain(title)} (${plain(playbook.title)})`)
+  const said = { mine: 'wait for you', answered: 'were answered by you', started: 'were asked by your runs' }[
+    box
+  ]
+  const rows =
+    query.show === 'count'
+      ? []
+      : items.slice(0, ROWS).map(({ title, playbook }) => `- ${plain(title)} (${plain(playbook.title)})`)
   return {
-    text: [`${items.length === 0 ? 'No' : items.length} ${items.length === 1 ? 'approval' : 'approvals'} that ${said}${states[0] === 'open' && box !== 'mine' ? ' and are open' : ''}.`, ...(rows.length === 0 ? [] : ['', ...rows])].join('\n'),
+    text: [
+      `${items.length === 0 ? 'No' : items.length} ${items.length === 1 ? 'approval' : 'approvals'} that ${said}${states[0] === 'open' && box !== 'mine' ? ' and are open' : ''}.`,
+      ...(rows.length === 0 ? [] : ['', ...rows]),
+    ].join('\n'),
     sources: [{ kind: 'search', title: 'Inbox', to: inTenant(inquiry, '/orchestration/inbox') }],
     understood: understoodOf(inquiry, query, '/orchestration/inbox'),
   }
@@ -196,7 +291,10 @@ async function answerPlaybooks(deps: BuiltInDeps, inquiry: Inquiry, query: Query
   const playbooks = await deps.automation.listPlaybooks(inquiry.scope)
   const rows = query.show === 'count' ? [] : playbooks.slice(0, ROWS).map(({ title }) => `- ${plain(title)}`)
   return {
-    text: [`${playbooks.length === 0 ? 'No' : playbooks.length} ${playbooks.length === 1 ? 'playbook' : 'playbooks'}.`, ...(rows.length === 0 ? [] : ['', ...rows])].join('\n'),
+    text: [
+      `${playbooks.length === 0 ? 'No' : playbooks.length} ${playbooks.length === 1 ? 'playbook' : 'playbooks'}.`,
+      ...(rows.length === 0 ? [] : ['', ...rows]),
+    ].join('\n'),
     sources: [{ kind: 'playbook', title: 'Playbooks', to: inTenant(inquiry, '/orchestration') }],
     understood: understoodOf(inquiry, query, '/orchestration'),
   }

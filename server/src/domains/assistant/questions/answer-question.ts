@@ -15,7 +15,11 @@ import { understand } from './understand.ts'
 export type Outcome = { answer: Part } | { declined: Part } | null
 
 /** Answers a question about data, if every word of it was understood; null when it names nothing that is here. */
-export async function answerQuestion(deps: BuiltInDeps, inquiry: Inquiry, apps: readonly AppView[]): Promise<Outcome> {
+export async function answerQuestion(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  apps: readonly AppView[],
+): Promise<Outcome> {
   const tokens = tokensOf(inquiry.question)
   const meaning = await understand(deps, inquiry, apps)
   const record = await answerRecord(deps, inquiry, { tokens, world: meaning.world, apps })
@@ -23,7 +27,10 @@ export async function answerQuestion(deps: BuiltInDeps, inquiry: Inquiry, apps: 
   const { query, nearest, corrections } = meaning
   if (query !== null) {
     const app = apps.find(({ id }) => query.subject.kind === 'app' && id === query.subject.id)
-    const part = app === undefined ? await answerOthers(deps, inquiry, query) : await answerData(deps, inquiry, app, query)
+    const part =
+      app === undefined
+        ? await answerOthers(deps, inquiry, query)
+        : await answerData(deps, inquiry, app, query)
     if (part === null) return nearest === null ? null : { declined: declinedPart(inquiry, nearest) }
     const read = corrections.map(({ from, to }) => `I read “${plain(from)}” as “${plain(to)}”.`)
     return { answer: read.length === 0 ? part : { ...part, text: `${part.text}\n\n${read.join(' ')}` } }
@@ -33,11 +40,22 @@ export async function answerQuestion(deps: BuiltInDeps, inquiry: Inquiry, apps: 
   return nearest === null ? null : { declined: declinedPart(inquiry, nearest) }
 }
 
-const PLACES = { runs: '/orchestration/runs', tasks: '/home', approvals: '/orchestration/inbox', playbooks: '/orchestration' } as const
+const PLACES = {
+  runs: '/orchestration/runs',
+  tasks: '/home',
+  approvals: '/orchestration/inbox',
+  playbooks: '/orchestration',
+} as const
 
 function declinedPart(inquiry: Inquiry, reading: Reading): Part {
   const { subject, unknown } = reading
-  const words = [...new Set(unknown.filter(({ kind }) => kind !== 'mark').map(({ start, end }) => inquiry.question.slice(start, end)))].filter((word) => word !== '')
+  const words = [
+    ...new Set(
+      unknown
+        .filter(({ kind }) => kind !== 'mark')
+        .map(({ start, end }) => inquiry.question.slice(start, end)),
+    ),
+  ].filter((word) => word !== '')
   const understood: Understood = {
     subject: {
       key: subject.key,

@@ -43,12 +43,15 @@ export async function answerRecord(
   const { people, groups } = await deps.directory(inquiry.actor, inquiry.scope)
   const names = new Map([...people, ...groups].map(({ id, name }): [string, string] => [id, name]))
   const shown = { ...found, names }
-  const lines = asked.fields.length === 0 ? await summaryOf(deps, inquiry, shown) : factsOf(inquiry, shown, asked)
+  const lines =
+    asked.fields.length === 0 ? await summaryOf(deps, inquiry, shown) : factsOf(inquiry, shown, asked)
   const title = titleOf(found.app, found.record)
   return {
     text: [`**${found.record.trackingId}** ${plain(title)}`, '', ...lines].join('\n'),
     sources: [recordSource(inquiry, { record: found.record, title })],
-    ...(asked.fields.length === 1 && asked.fields[0]?.kind === 'tasks' ? { understood: tasksOf(inquiry, found.record.trackingId) } : {}),
+    ...(asked.fields.length === 1 && asked.fields[0]?.kind === 'tasks'
+      ? { understood: tasksOf(inquiry, found.record.trackingId) }
+      : {}),
   }
 }
 
@@ -68,7 +71,11 @@ function factsOf(inquiry: Inquiry, shown: Shown, { fields, check }: RecordQuesti
 }
 
 /** Whether a list of values holds what the record has: all that questions about one record can ask. */
-function holds({ actor }: Inquiry, { record }: Shown, { filter }: NonNullable<RecordQuestion['check']>): boolean {
+function holds(
+  { actor }: Inquiry,
+  { record }: Shown,
+  { filter }: NonNullable<RecordQuestion['check']>,
+): boolean {
   if (!('op' in filter) || !Array.isArray(filter.value)) return false
   const wanted = filter.value.map((value) => (value === 'me' ? actor.id : value))
   const value = record.fields[filter.field] ?? null
@@ -112,7 +119,12 @@ function valueText(inquiry: Inquiry, shown: Shown, field: SubjectField): string 
   }
 }
 
-const Bag = z.looseObject({ value: z.string().optional(), title: z.string().optional(), name: z.string().optional(), trackingId: z.string().optional() })
+const Bag = z.looseObject({
+  value: z.string().optional(),
+  title: z.string().optional(),
+  name: z.string().optional(),
+  trackingId: z.string().optional(),
+})
 
 function each(value: JsonValue, said: (key: string) => string): string {
   const items = Array.isArray(value) ? value : [value]
@@ -127,15 +139,27 @@ function each(value: JsonValue, said: (key: string) => string): string {
 function tasksText({ names }: Shown, value: JsonValue): string {
   const tasks = z.array(Task).safeParse(value).data ?? []
   const open = tasks.filter(({ state }) => state !== 'done' && state !== 'skipped')
-  const lines = open.map(({ title, assignee, state }) => `${plain(title)} (${state}, ${assignee === null ? 'nobody' : plain(names.get(assignee) ?? 'someone')})`)
+  const lines = open.map(
+    ({ title, assignee, state }) =>
+      `${plain(title)} (${state}, ${assignee === null ? 'nobody' : plain(names.get(assignee) ?? 'someone')})`,
+  )
   return `${open.length} open of ${tasks.length}${lines.length === 0 ? '' : `: ${lines.join('; ')}`}`
 }
 
-const CLOCK_TEXTS = { idle: 'not running', running: 'running, within its time', warning: 'running, at risk', overdue: 'overdue', paused: 'paused', met: 'met', missed: 'missed' } as const
+const CLOCK_TEXTS = {
+  idle: 'not running',
+  running: 'running, within its time',
+  warning: 'running, at risk',
+  overdue: 'overdue',
+  paused: 'paused',
+  met: 'met',
+  missed: 'missed',
+} as const
 
 function clockText(inquiry: Inquiry, value: JsonValue): string {
   const clock = ClockValue.safeParse(value).data ?? null
-  const due = clock?.dueAt === null || clock?.dueAt === undefined ? '' : `, due ${timeText(inquiry, clock.dueAt)}`
+  const due =
+    clock?.dueAt === null || clock?.dueAt === undefined ? '' : `, due ${timeText(inquiry, clock.dueAt)}`
   return `${CLOCK_TEXTS[clockWord(clock, inquiry.now.getTime())]}${due}`
 }
 
@@ -145,7 +169,16 @@ function timeText({ timeZone }: Inquiry, value: string): string {
   return new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(date)
 }
 
-const SUMMARY_KINDS = new Set(['option', 'user', 'group', 'clock', 'instant', 'techniques', 'technique', 'reference'])
+const SUMMARY_KINDS = new Set([
+  'option',
+  'user',
+  'group',
+  'clock',
+  'instant',
+  'techniques',
+  'technique',
+  'reference',
+])
 
 /** State, severity, assignee, clocks, observables, tasks and the newest changes, each where the asker may read it. */
 async function summaryOf(deps: BuiltInDeps, inquiry: Inquiry, shown: Shown): Promise<string[]> {
@@ -155,17 +188,28 @@ async function summaryOf(deps: BuiltInDeps, inquiry: Inquiry, shown: Shown): Pro
     const value = record.fields[field.key] ?? null
     return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
   }
-  const named = fields.filter((field) => SUMMARY_KINDS.has(field.kind) && (isTold(field) || field.key === app.assigneeField))
-  const more = fields.filter((field) => (field.kind === 'observables' || field.kind === 'tasks' || field.kind === 'duration') && isTold(field))
+  const named = fields.filter(
+    (field) => SUMMARY_KINDS.has(field.kind) && (isTold(field) || field.key === app.assigneeField),
+  )
+  const more = fields.filter(
+    (field) =>
+      (field.kind === 'observables' || field.kind === 'tasks' || field.kind === 'duration') && isTold(field),
+  )
   const place = { appId: app.id, recordId: record.id, limit: MOST_CHANGES }
-  const history = await deps.records.recordHistory(inquiry.scope, inquiry.actor, place).catch((error: unknown) => {
-    if (isFailure(error)) return { items: [] }
-    throw error
-  })
+  const history = await deps.records
+    .recordHistory(inquiry.scope, inquiry.actor, place)
+    .catch((error: unknown) => {
+      if (isFailure(error)) return { items: [] }
+      throw error
+    })
   const labels = new Map(app.fields.map(({ key, label }) => [key, label]))
-  const lines = [...named, ...more].map((field) => `- ${plain(field.label)}: ${valueText(inquiry, shown, field)}`)
+  const lines = [...named, ...more].map(
+    (field) => `- ${plain(field.label)}: ${valueText(inquiry, shown, field)}`,
+  )
   const created = `- Created: ${timeText(inquiry, record.createdAt)} by ${plain(record.createdBy.name)}`
-  const changes = history.items.map((entry) => `- ${timeText(inquiry, entry.at)}: ${plain(entry.actor.name)} ${changeText(entry, labels)}`)
+  const changes = history.items.map(
+    (entry) => `- ${timeText(inquiry, entry.at)}: ${plain(entry.actor.name)} ${changeText(entry, labels)}`,
+  )
   return [...lines, created, ...(changes.length === 0 ? [] : ['', 'Latest changes:', '', ...changes])]
 }
 
@@ -175,6 +219,7 @@ function changeText({ action, changes }: HistoryEntry, labels: ReadonlyMap<strin
 }
 
 function summaryField(field: AppView['fields'][number]): SubjectField {
-  const options = field.type === 'selection' ? field.options.map(({ key, label }) => ({ key, label, names: [] })) : []
+  const options =
+    field.type === 'selection' ? field.options.map(({ key, label }) => ({ key, label, names: [] })) : []
   return { key: field.key, label: field.label, kind: kindOf(field), names: [], options }
 }

@@ -22,7 +22,13 @@ export function buildQuery(subject: Subject, items: readonly Item[]): Query | nu
   const limits = all(items, 'limit')
   const texts = all(items, 'text')
   const most = all(items, 'most')
-  const tooMuch = measures.length > 0 || groups.length + steps.length > 1 || sorts.length > 1 || limits.length > 1 || texts.length > 1 || most.length > 1
+  const tooMuch =
+    measures.length > 0 ||
+    groups.length + steps.length > 1 ||
+    sorts.length > 1 ||
+    limits.length > 1 ||
+    texts.length > 1 ||
+    most.length > 1
   if (conditions === null || tooMuch) return null
   const [group] = groups
   const [step] = steps
@@ -62,7 +68,11 @@ function timed(query: Query, items: readonly Item[]): Query | null {
   const [against] = versus
   if (against !== undefined) return compared(query, { field, time, against: against.phrase })
   if (time === undefined) return query
-  const picked = { field: field.key, filter: timeFilter(field.key, time), label: `${field.label} ${time.label}` }
+  const picked = {
+    field: field.key,
+    filter: timeFilter(field.key, time),
+    label: `${field.label} ${time.label}`,
+  }
   return { ...query, picked: [...query.picked, picked] }
 }
 
@@ -74,7 +84,9 @@ function timeFieldOf({ subject, measure, picked, sort }: Query): SubjectField | 
   if (measured !== undefined) return measured
   const isClosed = picked.some(
     ({ field, options }) =>
-      field === subject.status?.key && options?.negative === false && options.keys.every((key) => key === 'closed'),
+      field === subject.status?.key &&
+      options?.negative === false &&
+      options.keys.every((key) => key === 'closed'),
   )
   return (isClosed ? find('closed_at') : undefined) ?? find(subject.timeField) ?? null
 }
@@ -166,7 +178,11 @@ function joined(items: readonly Item[]): Picked[] | null {
 
 function either(one: Picked, other: Picked): Picked {
   const any: Filter[] = [...('any' in one.filter ? one.filter.any : [one.filter]), other.filter]
-  return { field: one.field === other.field ? one.field : `${one.field}|${other.field}`, filter: { any }, label: `${one.label} or ${other.label}` }
+  return {
+    field: one.field === other.field ? one.field : `${one.field}|${other.field}`,
+    filter: { any },
+    label: `${one.label} or ${other.label}`,
+  }
 }
 
 /** Two options of a field that holds one are both wanted where "and" lists them; else they contradict each other. */

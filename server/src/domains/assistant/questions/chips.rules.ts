@@ -6,7 +6,12 @@ import type { Reading } from './read-question.rules.ts'
 
 type Chip = Understood['chips'][number]
 
-const chip = (kind: Chip['kind'], text: string, value: string | null = null): Chip => ({ kind, text, filter: null, value })
+const chip = (kind: Chip['kind'], text: string, value: string | null = null): Chip => ({
+  kind,
+  text,
+  filter: null,
+  value,
+})
 const OF = { average: 'Average of', max: 'Longest', min: 'Shortest', sum: 'Total of' } as const
 
 /** A query in parts that one can take away. */
@@ -17,13 +22,35 @@ export function chipsOf(query: Query): Chip[] {
     ...(text === '' ? [] : [chip('text', `Words “${text}”`, text)]),
     ...(compare === null
       ? []
-      : [chip('compare', `${compare.now.label} compared with ${compare.before.label}`, comparedValue(compare))]),
-    ...(measure === null ? (show === 'count' ? [chip('measure', 'Count', 'count')] : []) : [chip('measure', `${OF[measure.of]} ${measure.field.label.toLowerCase()}`, `${measure.of}:${measure.field.key}`)]),
+      : [
+          chip(
+            'compare',
+            `${compare.now.label} compared with ${compare.before.label}`,
+            comparedValue(compare),
+          ),
+        ]),
+    ...(measure === null
+      ? show === 'count'
+        ? [chip('measure', 'Count', 'count')]
+        : []
+      : [
+          chip(
+            'measure',
+            `${OF[measure.of]} ${measure.field.label.toLowerCase()}`,
+            `${measure.of}:${measure.field.key}`,
+          ),
+        ]),
     ...(group === null ? [] : [chip('group', `By ${group.label.toLowerCase()}`, group.key)]),
     ...(step === null ? [] : [chip('step', `Per ${step}`, step)]),
     ...(sort === null
       ? []
-      : [chip('sort', `${sort.field.label}, ${sort.direction === 'asc' ? 'ascending' : 'descending'}`, `${sort.direction === 'desc' ? '-' : ''}${sort.field.key}`)]),
+      : [
+          chip(
+            'sort',
+            `${sort.field.label}, ${sort.direction === 'asc' ? 'ascending' : 'descending'}`,
+            `${sort.direction === 'desc' ? '-' : ''}${sort.field.key}`,
+          ),
+        ]),
     ...(limit === null ? [] : [chip('limit', `First ${limit}`, String(limit))]),
   ]
 }
@@ -36,13 +63,27 @@ function comparedValue({ field, now, before }: NonNullable<Query['compare']>): s
 export function chipsOfReading({ items, subject }: Reading): Chip[] {
   const time = subject.fields.find(({ key }) => key === subject.timeField)
   return items.flatMap((item: Item): Chip[] => {
-    if (item.kind === 'condition') return [{ kind: 'filter', text: item.picked.label, filter: item.picked.filter, value: null }]
+    if (item.kind === 'condition')
+      return [{ kind: 'filter', text: item.picked.label, filter: item.picked.filter, value: null }]
     if (item.kind === 'text') return [chip('text', `Words “${item.text}”`, item.text)]
     if (item.kind === 'time' && time !== undefined)
-      return [{ kind: 'filter', text: `${time.label} ${item.phrase.label}`, filter: timeFilter(time.key, item.phrase), value: null }]
+      return [
+        {
+          kind: 'filter',
+          text: `${time.label} ${item.phrase.label}`,
+          filter: timeFilter(time.key, item.phrase),
+          value: null,
+        },
+      ]
     if (item.kind === 'group') return [chip('group', `By ${item.field.label.toLowerCase()}`, item.field.key)]
     if (item.kind === 'sort')
-      return [chip('sort', `${item.field.label}, ${item.direction === 'asc' ? 'ascending' : 'descending'}`, `${item.direction === 'desc' ? '-' : ''}${item.field.key}`)]
+      return [
+        chip(
+          'sort',
+          `${item.field.label}, ${item.direction === 'asc' ? 'ascending' : 'descending'}`,
+          `${item.direction === 'desc' ? '-' : ''}${item.field.key}`,
+        ),
+      ]
     return []
   })
 }

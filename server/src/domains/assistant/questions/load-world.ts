@@ -10,7 +10,11 @@ import { type Subject, subjectOf } from './subject.rules.ts'
 import { lemmasOf } from './tokens.rules.ts'
 
 /** What the asker's words can be linked to: their apps and fields, the people, and what else they may list. */
-export async function loadWorld(deps: BuiltInDeps, inquiry: Inquiry, apps: readonly AppView[]): Promise<World> {
+export async function loadWorld(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  apps: readonly AppView[],
+): Promise<World> {
   const { actor, scope, now, timeZone } = inquiry
   const reads = may(actor, 'record:read')
   const seesPlaybooks = may(actor, 'playbook:read')
@@ -62,7 +66,11 @@ export async function withValues(
   return { ...world, values }
 }
 
-async function valuesOf(deps: BuiltInDeps, { scope, actor, timeZone }: Inquiry, app: AppView): Promise<KnownValue[]> {
+async function valuesOf(
+  deps: BuiltInDeps,
+  { scope, actor, timeZone }: Inquiry,
+  app: AppView,
+): Promise<KnownValue[]> {
   const fields = readableFields(app, actor).filter((field) => isShort(field, app.titleField))
   const found: KnownValue[] = []
   for (const { key } of fields.slice(0, MOST_FIELDS)) {

@@ -7,14 +7,19 @@ export function nameLength(tokens: readonly Token[], at: number, name: readonly 
     // A mark within a name, such as the + of AMBER+STRICT, says nothing.
     if (tokens[at + length]?.kind === 'mark' && length > 0 && tokens[at + length]?.text !== ',') length += 1
     const token = tokens[at + length]
-    if (token === undefined || token.kind === 'quoted' || !(token.lemma === part || token.text === part)) return 0
+    if (token === undefined || token.kind === 'quoted' || !(token.lemma === part || token.text === part))
+      return 0
     length += 1
   }
   return length
 }
 
 /** The longest of some names at a place. */
-export function longestName(tokens: readonly Token[], at: number, names: readonly (readonly string[])[]): number {
+export function longestName(
+  tokens: readonly Token[],
+  at: number,
+  names: readonly (readonly string[])[],
+): number {
   return names.reduce((most, name) => Math.max(most, nameLength(tokens, at, name)), 0)
 }
 

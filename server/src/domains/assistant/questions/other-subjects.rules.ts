@@ -6,7 +6,11 @@ function option(key: string, label: string, ...names: readonly string[]): Subjec
   return { key, label, names: [label, ...names].map(lemmasOf) }
 }
 
-function field(key: string, label: string, rest: Partial<SubjectField> & { said?: readonly string[] }): SubjectField {
+function field(
+  key: string,
+  label: string,
+  rest: Partial<SubjectField> & { said?: readonly string[] },
+): SubjectField {
   const { said = [], ...over } = rest
   return { key, label, kind: 'option', options: [], ...over, names: [label, ...said].map(lemmasOf) }
 }
@@ -23,12 +27,18 @@ const RUN_STATE = field('state', 'State', {
     option('cancelled', 'Cancelled', 'canceled'),
   ],
 })
-const STARTED = field('created_at', 'Started', { kind: 'instant', said: ['began', 'ran', 'launched', 'begun', 'start'] })
+const STARTED = field('created_at', 'Started', {
+  kind: 'instant',
+  said: ['began', 'ran', 'launched', 'begun', 'start'],
+})
 
 /** Runs of playbooks, as questions see them. */
 export function runsSubject(playbooks: readonly Pick<PlaybookSummary, 'id' | 'key' | 'title'>[]): Subject {
   const startedBy = field('started_by', 'Started by', { kind: 'user', said: ['launched by', 'run by'] })
-  const playbook = field('playbook', 'Playbook', { said: ['workflow'], options: playbooks.map((one) => playbookOption(one, playbooks)) })
+  const playbook = field('playbook', 'Playbook', {
+    said: ['workflow'],
+    options: playbooks.map((one) => playbookOption(one, playbooks)),
+  })
   return {
     ...EMPTY,
     kind: 'runs',
@@ -64,7 +74,9 @@ function playbookOption(
   const [first = ''] = words
   const last = words.at(-1) ?? ''
   const parts = words.length < 3 ? [] : [[first, last], words.slice(0, -1), words.slice(1)]
-  const own = parts.filter((part) => all.every((other) => other.key === key || !part.every((word) => lemmasOf(other.title).includes(word))))
+  const own = parts.filter((part) =>
+    all.every((other) => other.key === key || !part.every((word) => lemmasOf(other.title).includes(word))),
+  )
   return { key: id, label: title, names: [words, lemmasOf(key.replaceAll(/[-_]/g, ' ')), ...own] }
 }
 
@@ -82,7 +94,9 @@ export function tasksSubject(): Subject {
       option('skipped', 'Skipped'),
     ],
   })
-  const required = field('required', 'Required', { options: [option('true', 'Required', 'mandatory'), option('false', 'Optional')] })
+  const required = field('required', 'Required', {
+    options: [option('true', 'Required', 'mandatory'), option('false', 'Optional')],
+  })
   const due = field('due', 'Due', { kind: 'instant', said: ['due date', 'deadline'] })
   return {
     ...EMPTY,
@@ -98,20 +112,94 @@ export function tasksSubject(): Subject {
   }
 }
 
-const MINE = ['mine', 'my', 'for me', 'waiting for me', 'waiting on me', 'that wait for me', 'assigned to me', 'i have to answer', 'i need to answer', 'i must decide', 'on my plate', 'do i have', 'i have', 'for my decision', 'waiting for my decision', 'that need me']
-const ANSWERED = ['i answered', 'i already answered', 'i have answered', 'i have already answered', 'answered by me', 'i approved', 'i already approved', 'i decided', 'i gave', 'that i answered']
-const STARTED_BY_ME = ['asked by my runs', 'my runs asked', 'of my runs', 'from my runs', 'i started', 'asked by runs i started', 'i asked for', 'i am waiting for', 'that i started', 'my runs wait for', 'i requested']
-const WHAT_WAITS = ['what is waiting for me', 'what waits for me', 'anything waiting for me', 'is anything waiting for me', 'what do i need to approve', 'what do i have to approve', 'do i need to approve anything', 'do i have to approve anything', 'anything i need to approve', 'anything to approve', 'what needs my approval', 'does anything need my approval', 'anything waiting for my approval', 'is anything waiting for my approval', 'what is waiting for my approval', 'what should i approve', 'is there anything to approve', 'is there anything for me to approve', 'what am i supposed to approve']
+const MINE = [
+  'mine',
+  'my',
+  'for me',
+  'waiting for me',
+  'waiting on me',
+  'that wait for me',
+  'assigned to me',
+  'i have to answer',
+  'i need to answer',
+  'i must decide',
+  'on my plate',
+  'do i have',
+  'i have',
+  'for my decision',
+  'waiting for my decision',
+  'that need me',
+]
+const ANSWERED = [
+  'i answered',
+  'i already answered',
+  'i have answered',
+  'i have already answered',
+  'answered by me',
+  'i approved',
+  'i already approved',
+  'i decided',
+  'i gave',
+  'that i answered',
+]
+const STARTED_BY_ME = [
+  'asked by my runs',
+  'my runs asked',
+  'of my runs',
+  'from my runs',
+  'i started',
+  'asked by runs i started',
+  'i asked for',
+  'i am waiting for',
+  'that i started',
+  'my runs wait for',
+  'i requested',
+]
+const WHAT_WAITS = [
+  'what is waiting for me',
+  'what waits for me',
+  'anything waiting for me',
+  'is anything waiting for me',
+  'what do i need to approve',
+  'what do i have to approve',
+  'do i need to approve anything',
+  'do i have to approve anything',
+  'anything i need to approve',
+  'anything to approve',
+  'what needs my approval',
+  'does anything need my approval',
+  'anything waiting for my approval',
+  'is anything waiting for my approval',
+  'what is waiting for my approval',
+  'what should i approve',
+  'is there anything to approve',
+  'is there anything for me to approve',
+  'what am i supposed to approve',
+]
 
 /** Questions of runs to people. */
 export function approvalsSubject(): Subject {
   const box = field('box', 'Waiting for', {
-    options: [option('mine', 'You', ...MINE), option('answered', 'Answered by you', ...ANSWERED), option('started', 'Asked by your runs', ...STARTED_BY_ME)],
+    options: [
+      option('mine', 'You', ...MINE),
+      option('answered', 'Answered by you', ...ANSWERED),
+      option('started', 'Asked by your runs', ...STARTED_BY_ME),
+    ],
   })
   const state = field('state', 'State', {
     display: 'state',
     options: [
-      option('open', 'Open', 'pending', 'waiting', 'outstanding', 'unanswered', 'still open', 'not answered', 'undecided'),
+      option(
+        'open',
+        'Open',
+        'pending',
+        'waiting',
+        'outstanding',
+        'unanswered',
+        'still open',
+        'not answered',
+        'undecided',
+      ),
       option('over', 'Over', 'decided', 'closed', 'done'),
     ],
   })
@@ -129,7 +217,17 @@ export function approvalsSubject(): Subject {
 export function playbooksSubject(): Subject {
   const state = field('state', 'State', {
     display: 'state',
-    options: [option('published', 'Published', 'live'), option('draft', 'Unpublished', 'not published', 'never published')],
+    options: [
+      option('published', 'Published', 'live'),
+      option('draft', 'Unpublished', 'not published', 'never published'),
+    ],
   })
-  return { ...EMPTY, kind: 'playbooks', key: '$playbook', name: 'Playbooks', names: ['playbook'].map(lemmasOf), fields: [state] }
+  return {
+    ...EMPTY,
+    kind: 'playbooks',
+    key: '$playbook',
+    name: 'Playbooks',
+    names: ['playbook'].map(lemmasOf),
+    fields: [state],
+  }
 }

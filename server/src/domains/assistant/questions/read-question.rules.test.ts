@@ -45,7 +45,12 @@ function line(query: Query | null): string | null {
   const { text, sort, limit, show, measure, group, step, most, compare } = query
   return [
     query.subject.key,
-    ...conditions.map((one) => one.replaceAll('"', '').replace(/^\{field:(.*)\}$/, '$1').replaceAll(/,?(op|value):/g, ' ')),
+    ...conditions.map((one) =>
+      one
+        .replaceAll('"', '')
+        .replace(/^\{field:(.*)\}$/, '$1')
+        .replaceAll(/,?(op|value):/g, ' '),
+    ),
     ...(text === '' ? [] : [`“${text}”`]),
     ...(sort === null ? [] : [`sort ${sort.field.key} ${sort.direction}`]),
     ...(limit === null ? [] : [`limit ${limit}`]),
@@ -66,10 +71,16 @@ const OPEN = 'status notIn [promoted,closed]'
 describe('a question about data', () => {
   it.each([
     ['high alerts that are not closed', 'alert | severity in [high] | status notIn [closed]'],
-    ['critical alerts neither closed nor promoted', 'alert | severity in [critical] | status notIn [closed,promoted]'],
+    [
+      'critical alerts neither closed nor promoted',
+      'alert | severity in [critical] | status notIn [closed,promoted]',
+    ],
     ['open cases at least high', 'case | status notIn [closed] | severity in [high,critical,fatal]'],
     ['alerts below medium', 'alert | severity in [informational,low]'],
-    ['closed alerts except false positives', 'alert | status in [closed] | disposition notIn [false_positive]'],
+    [
+      'closed alerts except false positives',
+      'alert | status in [closed] | disposition notIn [false_positive]',
+    ],
     ["carla's open alerts", `alert | assignee in [carla] | ${OPEN}`],
     ['alerts assigned to Bob or Carla', 'alert | assignee in [bob,carla]'],
     ['my alerts', 'alert | assignee in [me]'],
@@ -77,7 +88,10 @@ describe('a question about data', () => {
     ['un-assigned alerts', 'alert | assignee empty'],
     ['cases of team Blue', 'case | team in [blue]'],
     ['cases opened by alice', 'case | created_by in [alice]'],
-    ['cases over their SLA', 'case | {any:[{field:acknowledge_by in [overdue]},{field:resolve_by in [overdue]}]}'],
+    [
+      'cases over their SLA',
+      'case | {any:[{field:acknowledge_by in [overdue]},{field:resolve_by in [overdue]}]}',
+    ],
     ['open cases past their resolve target', 'case | status notIn [closed] | resolve_by in [overdue]'],
     ['alerts in the last 24h', 'alert | created_at within 24h'],
     ['alerts since monday', 'alert | created_at gte 2026-11-23T00:00:00.000Z'],
@@ -91,7 +105,10 @@ describe('a question about data', () => {
     ['who has the most open alerts', `alert | ${OPEN} | by assignee | most desc`],
     ['top 3 sources of alerts', 'alert | limit 3 | by source | most desc'],
     ['MTTR by severity', 'case | measure | average time_to_resolve | by severity'],
-    ['mean time to close of high alerts last week', 'alert | severity in [high] | closed_at within last_week | measure | average time_to_close'],
+    [
+      'mean time to close of high alerts last week',
+      'alert | severity in [high] | closed_at within last_week | measure | average time_to_close',
+    ],
     ['alerts this week compared with last week', 'alert | count | created_at: this week / last week'],
     ['alerts with T1110', 'alert | techniques startsWith T1110'],
     ['alerts with 203.0.113[.]7', 'alert | observables contains 203.0.113.7'],
@@ -103,7 +120,10 @@ describe('a question about data', () => {
     ['assets without an owner', 'asset | owner empty'],
     ['intel with a score over 80', 'observable_intel | score gt 80'],
     ['alerts about ransomware', 'alert | “ransomware”'],
-    ['critical or unassigned alerts', 'alert | {any:[{field:severity in [critical]},{field:assignee empty}]}'],
+    [
+      'critical or unassigned alerts',
+      'alert | {any:[{field:severity in [critical]},{field:assignee empty}]}',
+    ],
     ['failed runs today', '$run | state in [failed] | created_at within today'],
     ["bob's tasks", '$task | assignee in [bob]'],
     ['what is waiting for me', '$approval'],
@@ -134,6 +154,9 @@ describe('a question about data', () => {
     'alerts without',
     'alerts over',
     'alerts for me',
+    'who closed the most alerts',
+    'close all open alerts',
+    'assign all open alerts to me',
   ])('“%s” is declined: not every word says something', (question) => {
     expect(read(question)).toBeNull()
   })
@@ -142,6 +165,20 @@ describe('a question about data', () => {
     const { nearest } = readAlone(tokensOf('open alerts with confidence over 70'), WORLD)
     expect(nearest?.unknown.map(({ text }) => text)).toContain('confidence')
     expect(nearest?.items.some(({ kind }) => kind === 'condition')).toBe(true)
+  })
+})
+
+describe('the help page of Hero AI', () => {
+  const page = readFileSync(new URL('../../../../../docs/help/use/hero-ai.md', import.meta.url), 'utf8')
+  const examples = [...page.matchAll(/^- \*([^*]+)\*$/gm)].map(([, example]) => example ?? '')
+
+  it('has examples', () => {
+    expect(examples.length).toBeGreaterThan(20)
+  })
+
+  it.each(examples)('gives an example that is understood: %s', (example) => {
+    const tokens = tokensOf(example)
+    expect(readRecordQuestion(tokens, WORLD) ?? readAlone(tokens, WORLD).query).not.toBeNull()
   })
 })
 
@@ -156,7 +193,10 @@ describe('a question that goes on from another', () => {
     [['how many alerts yesterday', 'and today'], 'alert | created_at within today | count'],
     [['cases still open', 'which of them are mine'], 'case | status notIn [closed] | assignee in [me]'],
     [['my open cases', 'no, the unassigned ones'], 'case | status notIn [closed] | assignee empty'],
-    [['high alerts', 'without the closed ones', 'oldest first'], 'alert | severity in [high] | status notIn [closed] | sort created_at asc'],
+    [
+      ['high alerts', 'without the closed ones', 'oldest first'],
+      'alert | severity in [high] | status notIn [closed] | sort created_at asc',
+    ],
     [['high alerts', 'how many is that'], 'alert | severity in [high] | count'],
   ])('%j keeps what it does not change', (questions, expected) => {
     expect(line(chain(...questions))).toBe(expected)
@@ -168,7 +208,8 @@ describe('a question that goes on from another', () => {
 })
 
 describe('a question about one record', () => {
-  const fields = (question: string) => readRecordQuestion(tokensOf(question), WORLD)?.fields.map(({ key }) => key)
+  const fields = (question: string) =>
+    readRecordQuestion(tokensOf(question), WORLD)?.fields.map(({ key }) => key)
   it.each([
     ['summarize CAS-1', []],
     ['tell me about alr 12', []],
@@ -182,10 +223,14 @@ describe('a question about one record', () => {
     expect(fields(question)).toEqual(expected)
   })
 
-  it.each(['root cause of CAS-2', 'what would you do about CAS-2', 'total hours booked on CAS-1', 'remind me tomorrow about CAS-1'])(
-    '“%s” is none that a record can answer',
-    (question) => {
-      expect(fields(question)).toBeUndefined()
-    },
-  )
+  it.each([
+    'root cause of CAS-2',
+    'what would you do about CAS-2',
+    'total hours booked on CAS-1',
+    'remind me tomorrow about CAS-1',
+    'who closed ALR-9',
+    'close CAS-1',
+  ])('“%s” is none that a record can answer', (question) => {
+    expect(fields(question)).toBeUndefined()
+  })
 })

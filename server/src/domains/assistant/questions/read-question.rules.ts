@@ -1,27 +1,22 @@
 import { buildQuery } from './build-query.rules.ts'
 import { fillerRule } from './fillers.rules.ts'
 import type { Item, Match, Parse, Rule, World } from './grammar.rules.ts'
-import { knownValueRule, linkRule, observableRule, tagRule, techniqueRule, textRule } from './link-rules.rules.ts'
+import { linkRule } from './links.rules.ts'
+import { observableRule, techniqueRule } from './observables.rules.ts'
+import { knownValueRule, tagRule, textRule } from './texts.rules.ts'
 import { longestName } from './names.rules.ts'
-import { assignedRule, assigneeRule, closedByRule, personFieldRule, teamRule } from './people-rules.rules.ts'
+import { assignedRule, assigneeRule, closedByRule, personFieldRule, teamRule } from './people.rules.ts'
 import type { Query } from './query.rules.ts'
-import {
-  comparingRule,
-  countRule,
-  groupRule,
-  joinRule,
-  measureRule,
-  mostRule,
-  nounRule,
-  sortRule,
-  splitRule,
-  superlativeRule,
-  versusRule,
-} from './shape-rules.rules.ts'
-import { amountRule, clockRule, stampRule, timeRule, tookRule, unlookedRule } from './time-rules.rules.ts'
+import { groupRule, mostRule, splitRule } from './groups.rules.ts'
+import { comparingRule, countRule, measureRule, versusRule } from './measures.rules.ts'
+import { joinRule, nounRule } from './nouns.rules.ts'
+import { sortRule, superlativeRule } from './orders.rules.ts'
+import { amountRule, tookRule } from './amounts.rules.ts'
+import { clockRule } from './clocks.rules.ts'
+import { stampRule, timeRule, unlookedRule } from './stamps.rules.ts'
 import type { Subject } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
-import { openRule, optionRule, presenceRule } from './value-rules.rules.ts'
+import { openRule, optionRule, presenceRule } from './values.rules.ts'
 
 /** All rules; of those that fit at a place the longest counts, the first of equally long ones. */
 const RULES: readonly Rule[] = [
@@ -115,11 +110,15 @@ export function readAlone(tokens: readonly Token[], world: World): Meaning {
     .toSorted((one, other) => one.at - other.at)
   if (named.length > 0) {
     const readings = named.map(({ subject }) => readAs(subject, tokens, world))
-    const whole = readings.find(({ query, items }) => query !== null && items.some(({ kind }) => kind === 'noun'))
+    const whole = readings.find(
+      ({ query, items }) => query !== null && items.some(({ kind }) => kind === 'noun'),
+    )
     const nearest = readings.toSorted((one, other) => one.unknown.length - other.unknown.length)[0]
     return { query: whole?.query ?? null, nearest: whole ?? nearest ?? null }
   }
-  const readings = world.subjects.filter(({ kind }) => kind === 'app').map((subject) => readAs(subject, tokens, world))
+  const readings = world.subjects
+    .filter(({ kind }) => kind === 'app')
+    .map((subject) => readAs(subject, tokens, world))
   const telling = readings.filter(({ query, items }) => query !== null && items.some(isTelling))
   const [only, ...more] = telling
   const isFigure = only?.items.some(({ kind }) => kind === 'measure' || kind === 'most') === true
@@ -129,17 +128,31 @@ export function readAlone(tokens: readonly Token[], world: World): Meaning {
 
 /** Says something that only some apps understand, and more than a word that many a thing is called. */
 function isTelling(item: Item): boolean {
-  if (item.kind === 'condition') return item.picked.options === undefined && /_by$|^source$|^event$/.test(item.picked.field)
+  if (item.kind === 'condition')
+    return item.picked.options === undefined && /_by$|^source$|^event$/.test(item.picked.field)
   return item.kind === 'measure' || item.kind === 'group'
 }
 
-const GROWS = new Set<Item['kind']>(['condition', 'text', 'time', 'group', 'step', 'sort', 'limit', 'count', 'measure', 'most', 'versus'])
+const GROWS = new Set<Item['kind']>([
+  'condition',
+  'text',
+  'time',
+  'group',
+  'step',
+  'sort',
+  'limit',
+  'count',
+  'measure',
+  'most',
+  'versus',
+])
 
 /** Reads a question that goes on from an earlier one: what it says anew replaces what was said of the same field. */
 export function readFurther(tokens: readonly Token[], before: Query, world: World): Meaning {
   const reading = readAs(before.subject, tokens, world)
   const next = reading.query
-  if (next === null || !reading.items.some(({ kind }) => GROWS.has(kind))) return { query: null, nearest: reading }
+  if (next === null || !reading.items.some(({ kind }) => GROWS.has(kind)))
+    return { query: null, nearest: reading }
   const fields = new Set(next.picked.map(({ field }) => field))
   const shows = reading.items.some(({ kind }) => kind === 'count' || kind === 'measure')
   return {

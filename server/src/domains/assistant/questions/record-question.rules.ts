@@ -1,10 +1,10 @@
 import type { Filter } from '@caseloom/contract/filter'
 import type { Parse, World } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import { assigneeRule } from './people-rules.rules.ts'
+import { assigneeRule } from './people.rules.ts'
 import type { Subject, SubjectField } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
-import { openRule, optionRule } from './value-rules.rules.ts'
+import { openRule, optionRule } from './values.rules.ts'
 
 /** A question about one record that it names: its summary, values of fields, or whether a condition holds. */
 export interface RecordQuestion {
@@ -15,18 +15,160 @@ export interface RecordQuestion {
   check: { filter: Filter; label: string } | null
 }
 
-const SUMMARY = ['summarize', 'summarise', 'summary of?', 'a summary of', 'give me a summary of', 'tell me about', 'what happened to|in|with', 'open', 'show me?', 'what is', 'look up', 'find', 'details of', 'the? details of', 'overview of', 'history of', 'the? history of', 'describe', 'go to', 'view', 'display', 'what is up with', 'what is going on with', 'recap', 'pull up', 'bring up', 'get me?', 'read', 'latest on', 'the latest on', 'for the? handover', 'for me', 'what do we know about', 'brief me on', 'what about', 'case', 'alert', 'record', 'quickly', 'please', 'can you', 'give me', 'about']
-const FILLERS = ['the', 'of', 'is', 'was', 'are', 'were', 'what', 'which', 'in', 'for', 'on', 'has', 'have', 'had', 'did', 'does', 'do', 'a', 'an', 'and', 'please', 'tell me', 'show me', 'give me', 'show', 'currently', 'now', 'still', 'already', 'it', 'been', 'to', 'by', 'any', 'who', "'s", 'be', 'at', 'yet', 'we', 'how', 'many', 'there', 'field', 'value', 'with', 'can you', 'i need', 'whats', 'know', 'left', 'remaining']
+const SUMMARY = [
+  'summarize',
+  'summarise',
+  'summary of?',
+  'a summary of',
+  'give me a summary of',
+  'tell me about',
+  'what happened to|in|with',
+  'open',
+  'show me?',
+  'what is',
+  'look up',
+  'find',
+  'details of',
+  'the? details of',
+  'overview of',
+  'history of',
+  'the? history of',
+  'describe',
+  'go to',
+  'view',
+  'display',
+  'what is up with',
+  'what is going on with',
+  'recap',
+  'pull up',
+  'bring up',
+  'get me?',
+  'read',
+  'latest on',
+  'the latest on',
+  'for the? handover',
+  'for me',
+  'what do we know about',
+  'brief me on',
+  'what about',
+  'case',
+  'alert',
+  'record',
+  'quickly',
+  'please',
+  'can you',
+  'give me',
+  'about',
+]
+const FILLERS = [
+  'the',
+  'of',
+  'is',
+  'was',
+  'are',
+  'were',
+  'what',
+  'which',
+  'in',
+  'for',
+  'on',
+  'has',
+  'have',
+  'had',
+  'did',
+  'does',
+  'do',
+  'a',
+  'an',
+  'and',
+  'please',
+  'tell me',
+  'show me',
+  'give me',
+  'show',
+  'currently',
+  'now',
+  'still',
+  'already',
+  'it',
+  'been',
+  'to',
+  'by',
+  'any',
+  "'s",
+  'be',
+  'at',
+  'yet',
+  'we',
+  'there',
+  'field',
+  'value',
+  'with',
+  'can you',
+  'i need',
+  'whats',
+  'know',
+  'left',
+  'remaining',
+]
 
 const ASKED: readonly [string, readonly string[]][] = [
-  ['assignee', ['who is assigned to', 'who is working on', 'who is handling', 'who owns', 'who has', 'who took', 'who picked up', 'has anyone|anybody|someone picked up', 'is anyone|anybody|someone working on', 'is anyone|anybody assigned to', 'whose is', 'assigned to', 'assigned', 'who works on', 'has anyone|anybody taken', 'who is on', 'who is responsible for', 'whose', 'taken', 'who handles', 'anyone|anybody working on', 'unassigned', 'assigned to anyone|anybody|someone']],
+  [
+    'assignee',
+    [
+      'who is assigned to',
+      'who is working on',
+      'who is handling',
+      'who owns',
+      'who has',
+      'who took',
+      'who picked up',
+      'has anyone|anybody|someone picked up',
+      'is anyone|anybody|someone working on',
+      'is anyone|anybody assigned to',
+      'whose is',
+      'assigned to',
+      'assigned',
+      'who works on',
+      'has anyone|anybody taken',
+      'who is on',
+      'who is responsible for',
+      'whose',
+      'taken',
+      'who handles',
+      'anyone|anybody working on',
+      'unassigned',
+      'assigned to anyone|anybody|someone',
+    ],
+  ],
   ['created_by', ['who opened', 'who created', 'who raised', 'who reported', 'who filed']],
-  ['updated_by', ['who last changed|updated|touched|edited', 'who changed|updated|touched|edited last', 'last changed by']],
+  [
+    'updated_by',
+    ['who last changed|updated|touched|edited', 'who changed|updated|touched|edited last', 'last changed by'],
+  ],
   ['created_at', ['how old', 'opened when', 'when did come in', 'when come in', 'when opened']],
   ['severity', ['how severe', 'how critical', 'how bad', 'how serious']],
   ['observables', ['iocs', 'indicators', 'observables']],
 ]
-const SLA = ['within sla', 'sla', 'slas', 'over sla', 'breached', 'overdue', 'in breach', 'breach', 'sla status', 'at risk', 'its sla', 'missed', 'the sla', 'breaching', 'within its sla', 'on time', 'due']
+const SLA = [
+  'within sla',
+  'sla',
+  'slas',
+  'over sla',
+  'breached',
+  'overdue',
+  'in breach',
+  'breach',
+  'sla status',
+  'at risk',
+  'its sla',
+  'missed',
+  'the sla',
+  'breaching',
+  'within its sla',
+  'on time',
+  'due',
+]
 const WHEN = ['when was', 'when were', 'when did', 'when is', 'when']
 
 /** Reads a question about the one record that it names; null when a word of it is left over. */
@@ -34,10 +176,13 @@ export function readRecordQuestion(all: readonly Token[], world: World): RecordQ
   const tokens = withTracking(all, world)
   const named = tokens.filter(({ kind }) => kind === 'tracking')
   const [token] = named
-  const subject = world.subjects.find(({ acronym, kind }) => kind === 'app' && token?.text.startsWith(`${acronym}-`) === true)
+  const subject = world.subjects.find(
+    ({ acronym, kind }) => kind === 'app' && token?.text.startsWith(`${acronym}-`) === true,
+  )
   if (token === undefined || subject === undefined || named.length > 1) return null
   const rest = tokens.filter((one) => one !== token)
-  if (isWhole(rest, [...SUMMARY, 'and', 'the', 'a', ...subject.names.map((name) => name.join(' '))])) return { trackingId: token.text, subject, fields: [], check: null }
+  if (isWhole(rest, [...SUMMARY, 'and', 'the', 'a', ...subject.names.map((name) => name.join(' '))]))
+    return { trackingId: token.text, subject, fields: [], check: null }
   return readFields({ tokens: rest, subject, world }, token.text)
 }
 
@@ -46,8 +191,19 @@ function withTracking(tokens: readonly Token[], { subjects }: World): Token[] {
   const acronyms = new Set(subjects.map(({ acronym }) => acronym.toLowerCase()).filter((one) => one !== ''))
   return tokens.flatMap((token, at): Token[] => {
     const [before, next] = [tokens[at - 1], tokens[at + 1]]
-    if (token.kind === 'number' && token.unit === undefined && before?.kind === 'word' && acronyms.has(before.text)) return []
-    if (token.kind === 'word' && acronyms.has(token.text) && next?.kind === 'number' && /^\d+$/.test(next.text)) {
+    if (
+      token.kind === 'number' &&
+      token.unit === undefined &&
+      before?.kind === 'word' &&
+      acronyms.has(before.text)
+    )
+      return []
+    if (
+      token.kind === 'word' &&
+      acronyms.has(token.text) &&
+      next?.kind === 'number' &&
+      /^\d+$/.test(next.text)
+    ) {
       const id = `${token.text.toUpperCase()}-${next.text}`
       return [{ ...token, kind: 'tracking', text: id, lemma: id.toLowerCase(), end: next.end }]
     }
@@ -90,10 +246,17 @@ function readFields(parse: Parse, trackingId: string): RecordQuestion | null {
 }
 
 function conditionAt(parse: Parse, at: number) {
-  const [match] = [optionRule, openRule, assigneeRule].flatMap((rule) => rule(parse, at) ?? []).toSorted((one, other) => other.length - one.length)
+  const [match] = [optionRule, openRule, assigneeRule]
+    .flatMap((rule) => rule(parse, at) ?? [])
+    .toSorted((one, other) => other.length - one.length)
   const [item, ...more] = match?.items ?? []
   if (match === undefined || item?.kind !== 'condition' || more.length > 0) return null
-  return { length: match.length, field: item.picked.field, filter: item.picked.filter, label: item.picked.label }
+  return {
+    length: match.length,
+    field: item.picked.field,
+    filter: item.picked.filter,
+    label: item.picked.label,
+  }
 }
 
 /** A field that is asked for at a place: by name, `who opened`, `when … detected`, `how long … to close`. */
@@ -110,7 +273,12 @@ function fieldAt({ tokens, subject }: Parse, at: number): { length: number; fiel
     }
     if (field.kind === 'duration') {
       const verb = field.key.replace('time_to_', '')
-      const long = longestPhrase(tokens, at, [`how long did it? take to ${verb}`, `how long did it? take to be ${verb}d`, `how long did it? take us to ${verb}`, `how long to ${verb}`])
+      const long = longestPhrase(tokens, at, [
+        `how long did it? take to ${verb}`,
+        `how long did it? take to be ${verb}d`,
+        `how long did it? take us to ${verb}`,
+        `how long to ${verb}`,
+      ])
       if (long > 0) found.push({ length: long, fields: [field] })
     }
   }

@@ -6,7 +6,10 @@ export interface Correction {
   to: string
 }
 
-const OPERATORS = 'unassigned assigned yesterday closed opened created updated detected acknowledged average oldest newest latest overdue breached between without severity status assignee month week today many count'.split(' ')
+const OPERATORS =
+  'unassigned assigned yesterday closed opened created updated detected acknowledged average oldest newest latest overdue breached between without severity status assignee month week today many count'.split(
+    ' ',
+  )
 
 /** Words that a misspelled one may have been meant for. */
 function vocabulary(subjects: readonly Subject[]): Set<string> {
@@ -14,7 +17,7 @@ function vocabulary(subjects: readonly Subject[]): Set<string> {
     ...own,
     ...fields.flatMap((field) => [...field.names, ...field.options.flatMap((option) => option.names)]),
   ])
-  return new Set([...OPERATORS, ...names.flat()].filter((word) => /^\p{L}{4,}$/u.test(word)))
+  return new Set([...OPERATORS, ...names.flat()].filter((word) => /^\p{L}{5,}$/u.test(word)))
 }
 
 /**
@@ -43,11 +46,14 @@ function nearest(word: string, known: ReadonlySet<string>): string | null {
   const most = word.length >= 9 ? 2 : 1
   const near = [...known]
     .filter((other) => other[0] === word[0] && Math.abs(other.length - word.length) <= most)
+    // "Close" is no misspelled "closed": another form of a word means something else.
+    .filter((other) => !other.startsWith(word) && !word.startsWith(other))
     .map((other) => ({ other, away: distance(word, other) }))
     .filter(({ away }) => away > 0 && away <= most)
     .toSorted((one, other) => one.away - other.away)
   const [first, second] = near
-  return first === undefined || (second !== undefined && second.away === first.away && lemmaOf(second.other) !== lemmaOf(first.other))
+  return first === undefined ||
+    (second !== undefined && second.away === first.away && lemmaOf(second.other) !== lemmaOf(first.other))
     ? null
     : first.other
 }
@@ -61,7 +67,8 @@ export function distance(one: string, other: string): number {
     for (let j = 1; j <= other.length; j += 1) {
       const same = one[i - 1] === other[j - 1]
       let least = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1))
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) least = Math.min(least, (before[j - 2] ?? 0) + 1)
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1)
       next.push(least)
     }
     before = row

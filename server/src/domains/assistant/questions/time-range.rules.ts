@@ -27,8 +27,12 @@ export function rangeOf(tests: readonly TimeTest[], clock: Clock): Range {
 }
 
 function within(one: Range, other: Range): Range {
-  const from = [one.from, other.from].filter((date) => date !== null).sort((a, b) => b.getTime() - a.getTime())[0]
-  const until = [one.until, other.until].filter((date) => date !== null).sort((a, b) => a.getTime() - b.getTime())[0]
+  const from = [one.from, other.from]
+    .filter((date) => date !== null)
+    .sort((a, b) => b.getTime() - a.getTime())[0]
+  const until = [one.until, other.until]
+    .filter((date) => date !== null)
+    .sort((a, b) => a.getTime() - b.getTime())[0]
   return { from: from ?? null, until: until ?? null }
 }
 
@@ -72,7 +76,10 @@ function midnight(date: Temporal.PlainDate, { zone }: Clock): Date {
 }
 
 /** Where the periods of the calendar begin, and how long each is. */
-function startOf(unit: string, today: Temporal.PlainDate): { start: Temporal.PlainDate; length: Temporal.DurationLike } | null {
+function startOf(
+  unit: string,
+  today: Temporal.PlainDate,
+): { start: Temporal.PlainDate; length: Temporal.DurationLike } | null {
   switch (unit) {
     case 'day':
       return { start: today, length: { days: 1 } }
@@ -81,7 +88,10 @@ function startOf(unit: string, today: Temporal.PlainDate): { start: Temporal.Pla
     case 'month':
       return { start: today.with({ day: 1 }), length: { months: 1 } }
     case 'quarter':
-      return { start: today.with({ day: 1, month: today.month - ((today.month - 1) % 3) }), length: { months: 3 } }
+      return {
+        start: today.with({ day: 1, month: today.month - ((today.month - 1) % 3) }),
+        length: { months: 3 },
+      }
     case 'year':
       return { start: today.with({ day: 1, month: 1 }), length: { years: 1 } }
     default:
@@ -89,7 +99,11 @@ function startOf(unit: string, today: Temporal.PlainDate): { start: Temporal.Pla
   }
 }
 
-const DAYS: Readonly<Record<string, string>> = { today: 'this_day', yesterday: 'last_day', tomorrow: 'next_day' }
+const DAYS: Readonly<Record<string, string>> = {
+  today: 'this_day',
+  yesterday: 'last_day',
+  tomorrow: 'next_day',
+}
 
 function periodRange(value: string, clock: Clock): Range | null {
   const [which = '', unit = ''] = (DAYS[value] ?? value).split('_')
@@ -108,7 +122,10 @@ function instant(value: string, clock: Clock): Date | null {
   }
   const { base, amount, unit } = moving
   if (base === 'now' && unit !== 'mo') return new Date(clock.now.getTime() + amount * (UNITS[unit] ?? 0))
-  const start = base === 'now' || base === 'today' ? dayOf(clock) : (startOf(base.replace('start_of_', ''), dayOf(clock))?.start ?? dayOf(clock))
+  const start =
+    base === 'now' || base === 'today'
+      ? dayOf(clock)
+      : (startOf(base.replace('start_of_', ''), dayOf(clock))?.start ?? dayOf(clock))
   const by = unit === 'mo' ? { months: amount } : unit === 'w' ? { weeks: amount } : { days: amount }
   return midnight(start.add(by), clock)
 }

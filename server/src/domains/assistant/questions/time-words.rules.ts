@@ -41,11 +41,19 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   month: 'mo',
   mo: 'mo',
 }
-const UNIT_LABELS: Readonly<Record<string, string>> = { m: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month' }
+const UNIT_LABELS: Readonly<Record<string, string>> = {
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  mo: 'month',
+}
 const PERIOD_UNITS = new Set(['week', 'month', 'quarter', 'year'])
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const SHORT_MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
 
 /** The number that a token says; null when it says none. */
 export function numberOf(token: Token | undefined): number | null {
@@ -153,15 +161,21 @@ function lastAmountAt(tokens: readonly Token[], at: number): TimePhrase | null {
   const counted = amountAt(tokens, at + lead + 1)
   const bare = UNIT_NAMES[tokens[at + lead + 1]?.text ?? '']
   // "last week" is the calendar's; "the past week" and "the last day" are so long back from now.
-  const isSpan = bare !== undefined && (which !== 'last' || bare === 'h' || bare === 'd' || (lead > 0 && words(tokens, at + lead - 1, 'the')))
-  const amount = counted ?? (isSpan && which !== 'previous' && !next ? { length: 1, amount: 1, unit: bare } : null)
+  const isSpan =
+    bare !== undefined &&
+    (which !== 'last' || bare === 'h' || bare === 'd' || (lead > 0 && words(tokens, at + lead - 1, 'the')))
+  const amount =
+    counted ?? (isSpan && which !== 'previous' && !next ? { length: 1, amount: 1, unit: bare } : null)
   if (amount === null) return null
   const length = lead + 1 + amount.length
   const label = `in the ${next ? 'next' : 'last'} ${saying(amount)}`
   return { length, tests: [spanTest(next ? 'withinNext' : 'within', amount)], label }
 }
 
-function spanTest(op: 'within' | 'withinNext' | 'olderThan', { amount, unit }: Pick<Amount, 'amount' | 'unit'>): TimeTest {
+function spanTest(
+  op: 'within' | 'withinNext' | 'olderThan',
+  { amount, unit }: Pick<Amount, 'amount' | 'unit'>,
+): TimeTest {
   if (unit !== 'mo') return { op, value: `${amount}${unit}` }
   // Spans know no months; moving times do.
   if (op === 'olderThan') return { op: 'lt', value: `now-${amount}mo` }
@@ -224,7 +238,11 @@ export function dayAt(tokens: readonly Token[], at: number, clock: Clock): Day |
   const weekday = WEEKDAYS.indexOf(tokens[at + lead]?.text ?? '')
   if (weekday >= 0) return weekdayOf(weekday, { now, length: lead + 1, strict: token.text === 'last' })
   const amount = amountAt(tokens, at)
-  if (amount !== null && (amount.unit === 'd' || amount.unit === 'w') && words(tokens, at + amount.length, 'ago')) {
+  if (
+    amount !== null &&
+    (amount.unit === 'd' || amount.unit === 'w') &&
+    words(tokens, at + amount.length, 'ago')
+  ) {
     const back = amount.unit === 'd' ? { days: amount.amount } : { weeks: amount.amount }
     return { length: amount.length + 1, date: now.subtract(back), label: `${saying(amount)} ago` }
   }
@@ -282,12 +300,21 @@ export function beginOf(date: Temporal.PlainDate, { zone }: Pick<Clock, 'zone'>)
 /** `since monday`, `before yesterday`, `after 2026-11-20`, `until friday`. */
 function sinceAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase | null {
   const word = tokens[at]?.text ?? ''
-  if (tokens[at]?.kind !== 'word' || !['since', 'before', 'after', 'until', 'till'].includes(word)) return null
+  if (tokens[at]?.kind !== 'word' || !['since', 'before', 'after', 'until', 'till'].includes(word))
+    return null
   const start = startAt(tokens, at + 1)
   if (start !== null && word === 'since')
-    return { length: 1 + start.length, tests: [{ op: 'gte', value: start.value }], label: `since ${start.label}` }
+    return {
+      length: 1 + start.length,
+      tests: [{ op: 'gte', value: start.value }],
+      label: `since ${start.label}`,
+    }
   if (start !== null && word === 'before')
-    return { length: 1 + start.length, tests: [{ op: 'lt', value: start.value }], label: `before ${start.label}` }
+    return {
+      length: 1 + start.length,
+      tests: [{ op: 'lt', value: start.value }],
+      label: `before ${start.label}`,
+    }
   const day = dayAt(tokens, at + 1, clock)
   if (day === null) return null
   const [begin, end] = [beginOf(day.date, clock), beginOf(day.date.add({ days: 1 }), clock)]
@@ -299,11 +326,18 @@ function sinceAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase
 }
 
 /** `last week`, `the start of the month`: where a stretch begins. */
-function startAt(tokens: readonly Token[], at: number): { length: number; value: string; label: string } | null {
-  for (const [unit, short] of [['week', 'w'], ['month', 'mo']] as const) {
+function startAt(
+  tokens: readonly Token[],
+  at: number,
+): { length: number; value: string; label: string } | null {
+  for (const [unit, short] of [
+    ['week', 'w'],
+    ['month', 'mo'],
+  ] as const) {
     if (words(tokens, at, 'last', unit))
       return { length: 2, value: `start_of_${unit}-1${short}`, label: `last ${unit}` }
-    if (words(tokens, at, 'this', unit)) return { length: 2, value: `start_of_${unit}`, label: `this ${unit}` }
+    if (words(tokens, at, 'this', unit))
+      return { length: 2, value: `start_of_${unit}`, label: `this ${unit}` }
     if (words(tokens, at, 'the', 'start|beginning', 'of', 'the|this', unit))
       return { length: 5, value: `start_of_${unit}`, label: `the start of the ${unit}` }
   }
@@ -315,7 +349,8 @@ function betweenAt(tokens: readonly Token[], at: number, clock: Clock): TimePhra
   const isBetween = words(tokens, at, 'between')
   if (!isBetween && !words(tokens, at, 'from')) return null
   const first = dayAt(tokens, at + 1, clock)
-  if (first === null || !words(tokens, at + 1 + first.length, isBetween ? 'and' : 'to|until|till|through')) return null
+  if (first === null || !words(tokens, at + 1 + first.length, isBetween ? 'and' : 'to|until|till|through'))
+    return null
   const second = dayAt(tokens, at + 2 + first.length, clock)
   if (second === null || Temporal.PlainDate.compare(first.date, second.date) > 0) return null
   const tests: TimeTest[] = [

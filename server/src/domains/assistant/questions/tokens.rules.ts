@@ -1,7 +1,15 @@
 import { extractObservables } from '@caseloom/contract/extract-observables'
 import { canonicalTechnique } from '@caseloom/contract/attack-techniques'
 
-export type TokenKind = 'word' | 'number' | 'quoted' | 'observable' | 'technique' | 'tracking' | 'date' | 'mark'
+export type TokenKind =
+  | 'word'
+  | 'number'
+  | 'quoted'
+  | 'observable'
+  | 'technique'
+  | 'tracking'
+  | 'date'
+  | 'mark'
 
 /** One piece of a question; `start` and `end` are its place in the text as it was typed. */
 export interface Token {
@@ -113,7 +121,11 @@ function pieceTokens(piece: RegExpExecArray, { start, pieces, at }: Around): Tok
     const unit = pieces[at + 1]
     const isUnit = touches(piece, unit) && /^\p{L}/u.test(unit?.[0] ?? '')
     const number = { ...place, kind: 'number' as const, text: text.replaceAll(',', ''), lemma: text }
-    return [isUnit && unit !== undefined ? { ...number, unit: unit[0].toLowerCase(), end: place.end + unit[0].length } : number]
+    return [
+      isUnit && unit !== undefined
+        ? { ...number, unit: unit[0].toLowerCase(), end: place.end + unit[0].length }
+        : number,
+    ]
   }
   if (before !== undefined && touches(before, piece) && /^\d/.test(before[0])) return []
   if (!/^\p{L}/u.test(text)) return [mark(text, place.start)]
@@ -127,11 +139,32 @@ function pieceTokens(piece: RegExpExecArray, { start, pieces, at }: Around): Tok
 
 function contracted(word: string): string[] {
   for (const [form, plain] of CONTRACTIONS)
-    if (form.test(word)) return word.replace(form, plain).split(' ').filter((part) => part !== '')
+    if (form.test(word))
+      return word
+        .replace(form, plain)
+        .split(' ')
+        .filter((part) => part !== '')
   return [word.replace(/'$/, '')]
 }
 
-const WHOLE = new Set(['status', 'this', 'is', 'was', 'has', 'does', 'analysis', 'us', 'less', 'always', 'previous', 'as', 'sms', 'aws', 'dns', 'access'])
+const WHOLE = new Set([
+  'status',
+  'this',
+  'is',
+  'was',
+  'has',
+  'does',
+  'analysis',
+  'us',
+  'less',
+  'always',
+  'previous',
+  'as',
+  'sms',
+  'aws',
+  'dns',
+  'access',
+])
 
 /** A word without its plural ending: enough to tell `alerts` from `alert`. */
 export function lemmaOf(word: string): string {

@@ -19,7 +19,11 @@ const MOST_BEFORE = 6
 const MOST_WORDS = 12
 
 /** What a question about data means, by itself or as it goes on from those before it. */
-export async function understand(deps: BuiltInDeps, inquiry: Inquiry, apps: readonly AppView[]): Promise<Understanding> {
+export async function understand(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  apps: readonly AppView[],
+): Promise<Understanding> {
   let world = await loadWorld(deps, inquiry, apps)
   const asked = inquiry.history.filter(({ role }) => role === 'user').map(({ content }) => content)
   const load = async (subjects: readonly Subject[]) => {
@@ -34,7 +38,9 @@ export async function understand(deps: BuiltInDeps, inquiry: Inquiry, apps: read
     const first = meaningOf(tokens, before, world)
     if (first.query !== null) return { ...first, corrections: [] }
     const again = (await load(concerned(tokens, before, world))) ? meaningOf(tokens, before, world) : first
-    return again.query === null ? spelled(tokens, before, { world, meaning: again }) : { ...again, corrections: [] }
+    return again.query === null
+      ? spelled(tokens, before, { world, meaning: again })
+      : { ...again, corrections: [] }
   }
   let before: Query | null = null
   // Whatever else was asked in between, it is no longer about those records.
@@ -47,7 +53,9 @@ function isNamed(tokens: readonly Token[], { subjects }: World): boolean {
 }
 
 function concerned(tokens: readonly Token[], before: Query | null, world: World): readonly Subject[] {
-  const named = world.subjects.filter(({ names }) => tokens.some((_token, at) => longestName(tokens, at, names) > 0))
+  const named = world.subjects.filter(({ names }) =>
+    tokens.some((_token, at) => longestName(tokens, at, names) > 0),
+  )
   if (named.length > 0) return named
   return before === null ? world.subjects.filter(({ kind }) => kind === 'app') : [before.subject]
 }
@@ -71,5 +79,7 @@ function spelled(
   const subjects = meaning.nearest === null ? world.subjects : [meaning.nearest.subject]
   const better = corrected(tokens, unknown, subjects)
   const again = better.corrections.length === 0 ? meaning : meaningOf(better.tokens, before, world)
-  return again.query === null ? { ...meaning, corrections: [] } : { ...again, corrections: better.corrections }
+  return again.query === null
+    ? { ...meaning, corrections: [] }
+    : { ...again, corrections: better.corrections }
 }

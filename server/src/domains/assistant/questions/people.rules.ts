@@ -1,10 +1,19 @@
 import type { Filter } from '@caseloom/contract/filter'
-import { condition, conditionItem, type Item, type Match, type Named, type Parse, type Rule, timeFilter } from './grammar.rules.ts'
+import {
+  condition,
+  conditionItem,
+  type Item,
+  type Match,
+  type Named,
+  type Parse,
+  type Rule,
+  timeFilter,
+} from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import type { SubjectField } from './subject.rules.ts'
 import { lemmasOf } from './tokens.rules.ts'
 import { timeAt } from './time-words.rules.ts'
-import { jointAt, negationAt, pickOptions } from './value-rules.rules.ts'
+import { jointAt, negationAt, pickOptions } from './values.rules.ts'
 
 interface People {
   length: number
@@ -25,7 +34,11 @@ function personAt({ tokens, world }: Parse, at: number): People | null {
 }
 
 /** Whoever of a list is named with the most words; several where it is not clear who is meant. */
-function namedAt(tokens: Parse['tokens'], at: number, list: readonly Named[]): { one: Named; length: number }[] {
+function namedAt(
+  tokens: Parse['tokens'],
+  at: number,
+  list: readonly Named[],
+): { one: Named; length: number }[] {
   const found = list.flatMap((one) => {
     const lemmas = lemmasOf(one.name)
     const names = [lemmas, ...(lemmas.length > 1 ? [lemmas.slice(0, 1), lemmas.slice(-1)] : [])]
@@ -81,8 +94,55 @@ const TO = [
   'held by',
   'with',
 ]
-const HAS = ['has', 'have', 'own|owns', 'is|are working on', 'am working on', 'works|work on', 'is|are handling', 'handles|handle', 'is|are assigned to', 'is|are responsible for', 'got', 'is|are on', 'am|is assigned', 'has|have got']
-const MINE = ['my', 'my own', 'mine', 'on my plate', 'in my queue', 'i have', 'i own', 'i am working on', 'am i working on', 'i am assigned to?', 'do i have', 'do i own', 'have i got', 'i am handling', 'am i handling', 'i am on', 'that are mine', 'i work on', 'i hold', 'do i still have', 'i still have', 'am i still working on', 'i am still working on', 'on my desk', 'i am responsible for', 'am i responsible for', 'am i assigned to?', 'i have got', 'under my name', 'in my name', 'belong|belonging to me']
+const HAS = [
+  'has',
+  'have',
+  'own|owns',
+  'is|are working on',
+  'am working on',
+  'works|work on',
+  'is|are handling',
+  'handles|handle',
+  'is|are assigned to',
+  'is|are responsible for',
+  'got',
+  'is|are on',
+  'am|is assigned',
+  'has|have got',
+]
+const MINE = [
+  'my',
+  'my own',
+  'mine',
+  'on my plate',
+  'in my queue',
+  'i have',
+  'i own',
+  'i am working on',
+  'am i working on',
+  'i am assigned to?',
+  'do i have',
+  'do i own',
+  'have i got',
+  'i am handling',
+  'am i handling',
+  'i am on',
+  'that are mine',
+  'i work on',
+  'i hold',
+  'do i still have',
+  'i still have',
+  'am i still working on',
+  'i am still working on',
+  'on my desk',
+  'i am responsible for',
+  'am i responsible for',
+  'am i assigned to?',
+  'i have got',
+  'under my name',
+  'in my name',
+  'belong|belonging to me',
+]
 
 /** Who works on it: `assigned to Bob`, `Bob's`, `my`, `not mine`. */
 export const assigneeRule: Rule = (parse, at) => {
@@ -100,13 +160,25 @@ export const assigneeRule: Rule = (parse, at) => {
   if (mine > 0) add(mine, { ids: ['me'], names: ['you'] })
   const to = longestPhrase(tokens, start, TO)
   const named = to === 0 ? null : peopleAt(parse, start + to)
-  if (named !== null && isPreposition(tokens, start, named)) add(to + named.length + possessive(parse, start + to + named.length), named)
+  if (named !== null && isPreposition(tokens, start, named))
+    add(to + named.length + possessive(parse, start + to + named.length), named)
   const bare = peopleAt(parse, start)
   if (bare !== null) add(...holding(parse, start, bare))
   const asked = longestPhrase(tokens, start, ['does', 'do', 'is', 'has', 'did'])
   const whom = asked === 0 ? null : peopleAt(parse, start + asked)
   if (whom !== null) {
-    const tail = longestPhrase(tokens, start + asked + whom.length, ['have', 'own', 'got', 'have got', 'handle', 'handling', 'working on', 'work on', 'assigned', 'assigned to?'])
+    const tail = longestPhrase(tokens, start + asked + whom.length, [
+      'have',
+      'own',
+      'got',
+      'have got',
+      'handle',
+      'handling',
+      'working on',
+      'work on',
+      'assigned',
+      'assigned to?',
+    ])
     if (tail > 0) add(asked + whom.length + tail, whom)
   }
   return best(matches.filter(({ length }) => length > negation))
@@ -115,8 +187,13 @@ export const assigneeRule: Rule = (parse, at) => {
 const MINE_ELSEWHERE = ['for me', 'that? i started', 'i launched', 'i kicked off', 'started by me']
 
 /** Whoever works on something has not closed it. */
-function openWork({ tokens, subject }: Parse, { start, length, negation }: { start: number; length: number; negation: number }): Item[] {
-  const isWork = tokens.slice(start, start + length).some(({ text }) => text === 'working' || text === 'handling')
+function openWork(
+  { tokens, subject }: Parse,
+  { start, length, negation }: { start: number; length: number; negation: number },
+): Item[] {
+  const isWork = tokens
+    .slice(start, start + length)
+    .some(({ text }) => text === 'working' || text === 'handling')
   const { status, closed } = subject
   if (!isWork || negation > 0 || status === null || closed.length === 0 || subject.kind !== 'app') return []
   const options = status.options.filter(({ key }) => closed.includes(key))
@@ -132,7 +209,12 @@ export const closedByRule: Rule = (parse, at) => {
   if (assignee === null || status === null || option === undefined) return null
   const by = longestPhrase(tokens, at, ['closed by'])
   const asked = longestPhrase(tokens, at, ['has', 'did', 'have'])
-  const each = longestPhrase(tokens, at, ['did each|every analyst|person|assignee close', 'each|every analyst|person|assignee closed', 'has each|every analyst|person|assignee closed', 'did we each close'])
+  const each = longestPhrase(tokens, at, [
+    'did each|every analyst|person|assignee close',
+    'each|every analyst|person|assignee closed',
+    'has each|every analyst|person|assignee closed',
+    'did we each close',
+  ])
   const people = each > 0 ? null : peopleAt(parse, at + (by > 0 ? by : asked))
   let length = each
   if (people !== null) {
@@ -147,7 +229,13 @@ export const closedByRule: Rule = (parse, at) => {
   if (people !== null) items.push(pickPeople(assignee, people, false))
   else items.push({ kind: 'group', field: assignee })
   if (time !== null && closedAt !== undefined)
-    items.push(conditionItem({ field: closedAt.key, filter: timeFilter(closedAt.key, time), label: `${closedAt.label} ${time.label}` }))
+    items.push(
+      conditionItem({
+        field: closedAt.key,
+        filter: timeFilter(closedAt.key, time),
+        label: `${closedAt.label} ${time.label}`,
+      }),
+    )
   return { length: length + (time?.length ?? 0), items }
 }
 
@@ -200,9 +288,28 @@ const NOBODY = [
   'ownerless',
   'up for grabs',
 ]
-const SOMEBODY = ['assigned', 'assigned to someone|somebody|anyone|anybody', 'with an assignee|owner', 'have|has an assignee|owner', 'not unassigned', 'that have been assigned', 'already assigned', 'already taken']
-const NOT_ME = ['owned by anyone|anybody|everyone|everybody|someone but|except me', 'assigned to anyone|anybody|everyone|everybody|someone but|except me', 'owned by anyone|anybody other than me', 'assigned to anyone|anybody other than me']
-const OTHERS = ['assigned to someone|somebody else', 'assigned to others', 'assigned to other people', 'somebody|someone else has|owns']
+const SOMEBODY = [
+  'assigned',
+  'assigned to someone|somebody|anyone|anybody',
+  'with an assignee|owner',
+  'have|has an assignee|owner',
+  'not unassigned',
+  'that have been assigned',
+  'already assigned',
+  'already taken',
+]
+const NOT_ME = [
+  'owned by anyone|anybody|everyone|everybody|someone but|except me',
+  'assigned to anyone|anybody|everyone|everybody|someone but|except me',
+  'owned by anyone|anybody other than me',
+  'assigned to anyone|anybody other than me',
+]
+const OTHERS = [
+  'assigned to someone|somebody else',
+  'assigned to others',
+  'assigned to other people',
+  'somebody|someone else has|owns',
+]
 
 /** Whether anybody works on it: `unassigned`, `assigned to someone else`. */
 export const assignedRule: Rule = ({ tokens, subject }, at) => {
@@ -213,7 +320,8 @@ export const assignedRule: Rule = ({ tokens, subject }, at) => {
   const somebody = longestPhrase(tokens, at, SOMEBODY)
   const others = longestPhrase(tokens, at, OTHERS)
   const notMe = longestPhrase(tokens, at, NOT_ME)
-  if (notMe > somebody) return { length: notMe, items: say(condition(field.key, 'notIn', ['me']), `${field.label} is not you`) }
+  if (notMe > somebody)
+    return { length: notMe, items: say(condition(field.key, 'notIn', ['me']), `${field.label} is not you`) }
   if (others > 0 && others >= somebody)
     return {
       length: others,
@@ -224,7 +332,9 @@ export const assignedRule: Rule = ({ tokens, subject }, at) => {
     }
   if (nobody > 0 && nobody >= somebody)
     return { length: nobody, items: say(condition(field.key, 'empty'), 'Unassigned') }
-  return somebody === 0 ? null : { length: somebody, items: say(condition(field.key, 'notEmpty'), 'Assigned') }
+  return somebody === 0
+    ? null
+    : { length: somebody, items: say(condition(field.key, 'notEmpty'), 'Assigned') }
 }
 
 /** `created by Bob`, `owner is me`, for every field of people. */
@@ -237,7 +347,15 @@ export const personFieldRule: Rule = (parse, at) => {
       .flatMap((field): Match[] => {
         const named = longestName(tokens, at + negation, field.names)
         if (named === 0) return []
-        const is = longestPhrase(tokens, at + negation + named, ['is', 'are', 'of', 'by', 'was', 'is not', 'are not'])
+        const is = longestPhrase(tokens, at + negation + named, [
+          'is',
+          'are',
+          'of',
+          'by',
+          'was',
+          'is not',
+          'are not',
+        ])
         const inner = is > 0 && tokens[at + negation + named + is - 1]?.text === 'not'
         const people = peopleAt(parse, at + negation + named + is)
         if (people === null) return []

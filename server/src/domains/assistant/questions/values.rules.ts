@@ -1,4 +1,12 @@
-import { condition, conditionItem, type Match, matched, type Parse, type Picked, type Rule } from './grammar.rules.ts'
+import {
+  condition,
+  conditionItem,
+  type Match,
+  matched,
+  type Parse,
+  type Picked,
+  type Rule,
+} from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { needsField, type SubjectField, type SubjectOption } from './subject.rules.ts'
 
@@ -26,7 +34,37 @@ const NEGATIONS = [
   'neither',
   'nor',
 ]
-const BETWEEN = ['the', 'a', 'an', 'any', 'of', 'currently', 'yet', 'been', 'in', 'marked', 'as', 'set', 'to', 'being', 'is', 'are', 'were', 'was', 'those', 'ones', 'that', 'which', 'with', 'at', 'have', 'has', 'having', 'still', 'already']
+const BETWEEN = [
+  'the',
+  'a',
+  'an',
+  'any',
+  'of',
+  'currently',
+  'yet',
+  'been',
+  'in',
+  'marked',
+  'as',
+  'set',
+  'to',
+  'being',
+  'is',
+  'are',
+  'were',
+  'was',
+  'those',
+  'ones',
+  'that',
+  'which',
+  'with',
+  'at',
+  'have',
+  'has',
+  'having',
+  'still',
+  'already',
+]
 
 /** How many tokens deny what follows; 0 when none do. */
 export function negationAt({ tokens }: Pick<Parse, 'tokens'>, at: number): number {
@@ -36,7 +74,8 @@ export function negationAt({ tokens }: Pick<Parse, 'tokens'>, at: number): numbe
 
 export function skipped(tokens: Parse['tokens'], at: number): number {
   let length = 0
-  while (BETWEEN.includes(tokens[at + length]?.text ?? '') && tokens[at + length]?.kind === 'word') length += 1
+  while (BETWEEN.includes(tokens[at + length]?.text ?? '') && tokens[at + length]?.kind === 'word')
+    length += 1
   return length
 }
 
@@ -54,7 +93,10 @@ export function optionAt({ tokens, subject }: Parse, at: number, only?: SubjectF
   const found = fields.flatMap((field) =>
     field.options.flatMap((option): FoundOption[] => {
       // "Data" says too little by itself, "data loss" does not.
-      const own = only === undefined && needsField(option) ? option.names.filter((name) => name.length > 1) : option.names
+      const own =
+        only === undefined && needsField(option)
+          ? option.names.filter((name) => name.length > 1)
+          : option.names
       const names = only === undefined ? own : [...own, option.key.split('_')]
       const length = longestName(tokens, at, names)
       return length === 0 ? [] : [{ field, option, length }]
@@ -104,12 +146,18 @@ export function optionsAt(parse: Parse, at: number, only?: SubjectField): Option
 }
 
 /** Options from one up or down, in the order of the field. */
-function ordered({ field, options, length }: Options, direction: 'up' | 'down', inclusive: boolean): Options | null {
+function ordered(
+  { field, options, length }: Options,
+  direction: 'up' | 'down',
+  inclusive: boolean,
+): Options | null {
   const [only] = options
   if (options.length !== 1 || only === undefined || !isRanked(field)) return null
   const at = field.options.indexOf(only)
   const rest =
-    direction === 'up' ? field.options.slice(inclusive ? at : at + 1) : field.options.slice(0, inclusive ? at + 1 : at)
+    direction === 'up'
+      ? field.options.slice(inclusive ? at : at + 1)
+      : field.options.slice(0, inclusive ? at + 1 : at)
   return rest.length === 0 ? null : { field, options: rest, length }
 }
 
@@ -117,10 +165,23 @@ export function isRanked({ key, display }: SubjectField): boolean {
   return display === 'severity' || /^(?:severity|criticality|impact|priority)$/.test(key)
 }
 
-const UP_AFTER = ['or|and higher|above|worse|up|over|greater|more', 'or|and more severe', 'and upwards', 'or|and better']
+const UP_AFTER = [
+  'or|and higher|above|worse|up|over|greater|more',
+  'or|and more severe',
+  'and upwards',
+  'or|and better',
+]
 const DOWN_AFTER = ['or|and lower|below|less|under|down', 'or|and less severe']
 const UP_BEFORE = ['at least', 'minimum', 'no less than', 'not below', 'not lower than']
-const DOWN_BEFORE = ['at most', 'no more than', 'no higher than', 'not above', 'not higher than', 'up to', 'maximum']
+const DOWN_BEFORE = [
+  'at most',
+  'no more than',
+  'no higher than',
+  'not above',
+  'not higher than',
+  'up to',
+  'maximum',
+]
 const ABOVE = ['above', 'higher|greater|worse than', 'more severe than', 'over']
 const BELOW = ['below', 'lower|less than', 'less severe than', 'under']
 
@@ -152,7 +213,11 @@ function comparedAt(parse: Parse, at: number, only?: SubjectField): Options | nu
 }
 
 /** A condition on options of one field. */
-export function pickOptions(field: SubjectField, options: readonly SubjectOption[], negative: boolean): Picked {
+export function pickOptions(
+  field: SubjectField,
+  options: readonly SubjectOption[],
+  negative: boolean,
+): Picked {
   const keys = [...new Set(options.map(({ key }) => key))]
   const labels = [...new Set(options.map(({ label }) => label))]
   const op = negative ? 'notIn' : 'in'
@@ -172,12 +237,29 @@ export const optionRule: Rule = (parse, at) => {
   if (found === null) return fieldOptionRule(parse, at)
   const end = start + found.length
   const after = longestName(parse.tokens, end, found.field.names)
-  const own = { length: negation + found.length + after, items: [conditionItem(pickOptions(found.field, found.options, negation > 0))] }
+  const own = {
+    length: negation + found.length + after,
+    items: [conditionItem(pickOptions(found.field, found.options, negation > 0))],
+  }
   const named = fieldOptionRule(parse, at)
   return named !== null && named.length > own.length ? named : own
 }
 
-const IS = ['is', 'are', 'of', 'equals', 'equal to', 'set to', 'as', 'was', 'were', 'being', 'is set to', 'has', 'in']
+const IS = [
+  'is',
+  'are',
+  'of',
+  'equals',
+  'equal to',
+  'set to',
+  'as',
+  'was',
+  'were',
+  'being',
+  'is set to',
+  'has',
+  'in',
+]
 
 /** `severity is high`, `impact: none`, `low impact`, `with no disposition`. */
 function fieldOptionRule(parse: Parse, at: number): Match | null {
@@ -209,7 +291,7 @@ function fieldFirst(parse: Parse, { at, before, field, named }: FieldFirst): Mat
   const start = at + before + named + is + inner
   const values = comparedAt(parse, start, field) ?? optionsAt(parse, start, field)
   if (values !== null) {
-    const negative = (before > 0) !== (inner > 0)
+    const negative = before > 0 !== inner > 0
     const item = conditionItem(pickOptions(field, values.options, negative))
     return [{ length: start + values.length - at, items: [item] }]
   }
@@ -221,13 +303,23 @@ function emptyMatch(field: SubjectField, length: number): Match {
   return { length, items: [conditionItem(picked)] }
 }
 
-const FILLED = ['with an?|any|some', 'that|which have|has an?|any', 'having an?|any', 'have|has an?|any', 'where', 'with']
+const FILLED = [
+  'with an?|any|some',
+  'that|which have|has an?|any',
+  'having an?|any',
+  'have|has an?|any',
+  'where',
+  'with',
+]
 const EMPTY_AFTER = ['is|are empty|missing|unset|blank', 'is|are not set', 'not set', 'missing', 'empty']
 
 /** `without a disposition`, `no tags`, `with observables`, `missing a summary`. */
 export const presenceRule: Rule = (parse, at) => {
   const { tokens, subject } = parse
-  const negation = Math.max(negationAt(parse, at), longestPhrase(tokens, at, ['missing an?|any|the', 'lacking an?|any|the']))
+  const negation = Math.max(
+    negationAt(parse, at),
+    longestPhrase(tokens, at, ['missing an?|any|the', 'lacking an?|any|the']),
+  )
   const filled = longestPhrase(tokens, at, FILLED)
   const matches = subject.fields
     .filter(({ kind }) => !isOptionKind(kind) && kind !== 'instant' && kind !== 'actor' && kind !== 'clock')
@@ -239,7 +331,11 @@ export const presenceRule: Rule = (parse, at) => {
       if (after > 0) return [emptyMatch(field, bare + after)]
       const named = filled === 0 ? 0 : longestName(tokens, at + filled, field.names)
       if (named === 0) return []
-      const picked = { field: field.key, filter: condition(field.key, 'notEmpty'), label: `${field.label} is not empty` }
+      const picked = {
+        field: field.key,
+        filter: condition(field.key, 'notEmpty'),
+        label: `${field.label} is not empty`,
+      }
       return [{ length: filled + named, items: [conditionItem(picked)] }]
     })
   return matches.toSorted((one, other) => other.length - one.length)[0] ?? null
@@ -249,7 +345,16 @@ function isOptionKind(kind: SubjectField['kind']): boolean {
   return kind === 'option' || kind === 'options'
 }
 
-const OPEN = ['open', 'still open', 'unresolved', 'active', 'outstanding', 'ongoing', 'unclosed', 'not done', 'not resolved', 'not finished', 'pending', 'live']
+const OPEN = [
+  'open',
+  'still open',
+  'unresolved',
+  'active',
+  'outstanding',
+  'ongoing',
+  'unclosed',
+  'not resolved',
+]
 
 /** Whose work is not over: `open`, `unresolved`. */
 export const openRule: Rule = (parse, at) => {

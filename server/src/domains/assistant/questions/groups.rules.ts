@@ -1,0 +1,206 @@
+import type { Item, Match, Parse, Rule, Unit } from './grammar.rules.ts'
+import { best, say, withLead } from './matches.rules.ts'
+import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
+import type { SubjectField } from './subject.rules.ts'
+import { numberOf } from './time-words.rules.ts'
+
+const BY = [
+  'by',
+  'per',
+  'for each|every',
+  'each',
+  'every',
+  'grouped by',
+  'group by',
+  'broken down by',
+  'split by',
+  'by each',
+  'across',
+  'counted by',
+  'summed up by',
+  'for each of the',
+  'group them by',
+  'break down by',
+  'and by',
+  'now by',
+  'split them by',
+  'broken out by',
+]
+
+const UNITS: readonly [Unit, readonly string[], readonly string[]][] = [
+  ['hour', ['hour'], ['hourly', 'hour by hour']],
+  ['day', ['day', 'date'], ['daily', 'day by day', 'over time']],
+  ['week', ['week'], ['weekly', 'week by week']],
+  ['month', ['month'], ['monthly', 'month by month']],
+]
+
+const GROUPED = new Set<SubjectField['kind']>([
+  'option',
+  'options',
+  'user',
+  'users',
+  'group',
+  'groups',
+  'actor',
+  'texts',
+  'technique',
+  'techniques',
+])
+
+function isGroup({ kind, key }: SubjectField, title: string): boolean {
+  return GROUPED.has(kind) || (kind === 'text' && key !== title)
+}
+
+/** `by severity`, `per day`, `for each analyst`. */
+export const groupRule: Rule = ({ tokens, subject }, at) => {
+  const matches: (Match | null)[] = UNITS.map(([unit, , alone]) =>
+    say(longestPhrase(tokens, at, alone), { kind: 'step', unit }),
+  )
+  const lead = longestPhrase(tokens, at, BY)
+  if (lead === 0) return best(matches)
+  for (const [unit, names] of UNITS)
+    matches.push(say(withLead(lead, longestPhrase(tokens, at + lead, names)), { kind: 'step', unit }))
+  const article = phraseLength(tokens, at + lead, 'the|their')
+  for (const field of subject.fields.filter((one) => isGroup(one, subject.titleField))) {
+    const named = longestName(tokens, at + lead + article, field.names)
+    matches.push(say(withLead(lead + article, named), { kind: 'group', field }))
+  }
+  const who =
+    subject.assignee === null
+      ? 0
+      : longestPhrase(tokens, at + lead, [
+          'analyst',
+          'analysts',
+          'person',
+          'people',
+          'user',
+          'owner',
+          'assignee',
+          'head',
+          'colleague',
+        ])
+  if (subject.assignee !== null)
+    matches.push(say(withLead(lead, who), { kind: 'group', field: subject.assignee }))
+  return best(matches)
+}
+
+const MOST = [
+  'has|have|had|got|with|sent|sends|produced|produces|raised|raises|handles|handled the? most',
+  'has|have|had|with the? largest|highest number of',
+  'has|have|had the? biggest number of',
+  'has|have|had the? highest count of?',
+  'owns the? most',
+  'the most',
+  'has|have|had the? most of',
+  'causes|caused the? most',
+  'generates|generated the? most',
+  'sees|saw the? most',
+  'appears|appear the? most|most often',
+  'most often',
+  'most frequently',
+  'is|are most common|frequent|noisy',
+  'is the? noisiest',
+]
+
+const FEWEST = [
+  'has|have|had|got|with|sent|sends|produced|produces|raised|handles|handled the? fewest|least',
+  'has|have|had|with the? lowest|smallest number of',
+  'the fewest',
+  'the least',
+  'owns the? fewest',
+]
+
+/** `which source has the most`, `who has the fewest`, `most common disposition`, `top 5 sources`. */
+export const mostRule: Rule = ({ tokens, subject }, at) => {
+  const matches: (Match | null)[] = []
+  const groups = subject.fields.filter((one) => isGroup(one, subject.titleField))
+  const which = longestPhrase(tokens, at, ['which', 'what'])
+  const common = longestPhrase(tokens, at, [
+    'most common',
+    'the? most common',
+    'most frequent',
+    'the? most frequent',
+    'commonest',
+    'the? commonest',
+    'noisiest',
+    'the? noisiest',
+  ])
+  const rare = longestPhrase(tokens, at, [
+    'least common',
+    'the? least common',
+    'rarest',
+    'the? rarest',
+    'least frequent',
+    'the? least frequent',
+  ])
+  const top = longestPhrase(tokens, at, ['top', 'the? top'])
+  const count = top === 0 ? null : numberOf(tokens[at + top])
+  for (const field of groups) {
+    const named = (start: number) => longestName(tokens, start, field.names)
+    const group: Item = { kind: 'group', field }
+    if (which > 0)
+      matches.push(ranked(tokens, at, { head: which + named(at + which), has: named(at + which) > 0, field }))
+    if (common > 0)
+      matches.push(say(withLead(common, named(at + common)), group, { kind: 'most', direction: 'desc' }))
+    if (rare > 0)
+      matches.push(say(withLead(rare, named(at + rare)), group, { kind: 'most', direction: 'asc' }))
+    if (count !== null && Number.isInteger(count) && count > 0) {
+      const length = named(at + top + 1)
+      const tail = longestPhrase(tokens, at + top + 1 + length, [
+        'by',
+        'with',
+        'by number of',
+        'by count of',
+        'with the? most',
+      ])
+      matches.push(
+        say(
+          length === 0 ? 0 : top + 1 + length + tail,
+          group,
+          { kind: 'most', direction: 'desc' },
+          { kind: 'limit', count },
+        ),
+      )
+    }
+  }
+  if (subject.assignee !== null) {
+    const who = longestPhrase(tokens, at, ['who', 'which analyst|person|colleague'])
+    matches.push(ranked(tokens, at, { head: who, has: who > 0, field: subject.assignee }))
+  }
+  return best(matches)
+}
+
+interface Ranked {
+  head: number
+  has: boolean
+  field: SubjectField
+}
+
+function ranked(tokens: Parse['tokens'], at: number, { head, has, field }: Ranked): Match | null {
+  if (!has) return null
+  const most = longestPhrase(tokens, at + head, MOST)
+  const fewest = longestPhrase(tokens, at + head, FEWEST)
+  const group: Item = { kind: 'group', field }
+  if (most > 0) return say(head + most, group, { kind: 'most', direction: 'desc' })
+  return fewest === 0 ? null : say(head + fewest, group, { kind: 'most', direction: 'asc' })
+}
+
+const SPLITS = [
+  'breakdown',
+  'a breakdown of?',
+  'breakdown of',
+  'distribution of?',
+  'the? distribution of?',
+  'split',
+  'chart of?',
+  'a chart of',
+  'graph of',
+  'trend of?',
+  'the? trend of?',
+  'statistics',
+  'stats',
+  'figures',
+]
+
+/** Words that ask for figures by something; without it they ask for nothing. */
+export const splitRule: Rule = ({ tokens }, at) => say(longestPhrase(tokens, at, SPLITS), { kind: 'split' })

@@ -1,0 +1,20 @@
+import type { Rule } from './grammar.rules.ts'
+import { say } from './matches.rules.ts'
+import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
+
+/** The noun of the app: `alerts`, `case records`. */
+export const nounRule: Rule = ({ tokens, subject }, at) => {
+  const length = longestName(tokens, at, subject.names)
+  if (length === 0) return null
+  const last = tokens[at + length - 1]
+  const tail = longestPhrase(tokens, at + length, ['records|record|entries|queue|list'])
+  const plural = last === undefined || last.text !== last.lemma || tail > 0
+  return say(length + tail, { kind: 'noun', plural })
+}
+
+/** `or` and `and` between conditions. */
+export const joinRule: Rule = ({ tokens }, at) => {
+  if (phraseLength(tokens, at, 'or') > 0) return say(1, { kind: 'or' })
+  if (phraseLength(tokens, at, 'but') > 0) return { length: 1, items: [] }
+  return say(longestPhrase(tokens, at, ['and', 'as well as', 'and also', 'and that']), { kind: 'and' })
+}
