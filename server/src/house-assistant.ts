@@ -41,7 +41,7 @@ function toolDeps(house: House): ToolDeps {
       groups: (await listPrincipals({ system }, place)).groups,
     }),
     tasks: (scope, actor, command) => listTasks(house, scope, actor, command),
-    approvals: listApprovals,
+    approvals: (scope, actor, query) => listApprovals(house, scope, actor, query),
     actions: async (scope) => (await parts.connectors?.catalogue.list(scope, isDone)) ?? [],
     problems: (scope, document) => problemsOf(parts, scope, document),
     stepOutput: (scope, actor, wanted) => readStepValue(parts, scope, actor, { ...wanted, side: 'output' }),

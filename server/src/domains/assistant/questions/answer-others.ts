@@ -82,7 +82,7 @@ async function runsOf(deps: BuiltInDeps, inquiry: Inquiry, query: Query, wanted:
   const runs: RunSummary[] = []
   let cursor: string | undefined
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const { items, next } = await deps.automation.listRuns(scope, {
+    const { items, next } = await deps.automation.listRuns(scope, actor, {
       limit: PAGE,
       ...(cursor === undefined ? {} : { cursor }),
       ...(state === undefined ? {} : { state }),
