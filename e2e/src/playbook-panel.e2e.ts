@@ -314,4 +314,85 @@ describe('the panels of the playbook builder', () => {
     await asset.waitFor({ state: 'detached' })
     await expect.poll(read, { timeout: 10_000 }).toContain('"asset":"intelligence"')
   })
+
+  it('takes whole expressions key by key into every kind of input, and knows the items of loops', async () => {
+    const steps = [
+      { key: 'shape', title: 'Shape', action: 'data.transform' },
+      { key: 'ask', title: 'Ask elsewhere', action: 'http.request', after: 'shape' },
+      { key: 'script', title: 'Calculate', action: 'code.script', after: 'ask' },
+      { key: 'keep', title: 'Keep some', action: 'data.filter', after: 'script' },
+      {
+        key: 'each',
+        title: 'For each',
+        action: 'flow.forEach',
+        after: 'keep',
+        with: { items: '{% trigger.body.found %}' },
+        steps: [{ key: 'turn', title: 'One turn', action: 'data.transform' }],
+      },
+    ]
+    const base = `${demo.product.address}/api/tenant/${demo.tenantId}/orchestration/api/playbooks`
+    const reply = await page.request.post(base, {
+      data: {
+        document: { ...DOCUMENT, playbook: `panel-typing-${Date.now()}`, title: 'Panel typing', steps },
+      },
+      headers: { origin: demo.product.address },
+    })
+    expect(reply.ok(), await reply.text()).toBe(true)
+    ;({ id } = PlaybookView.parse(await reply.json()))
+    const node = (title: string) =>
+      page
+        .getByRole('region', { name: 'Canvas' })
+        .getByRole('button', { name: new RegExp(`^${title}`) })
+        .first()
+        .click()
+    const editor = (path: string) => panel().locator(`[data-path="${path}"] [contenteditable="true"]`).first()
+    const options = () =>
+      panel()
+        .getByRole('button', { name: /more options$/ })
+        .click()
+    // A pause after the first half lets the draft be saved and checked under the caret.
+    const typeInto = async (path: string, text: string, half: number) => {
+      await editor(path).click()
+      const element = await editor(path).elementHandle()
+      await page.keyboard.type(text.slice(0, half))
+      await expect.poll(read, { timeout: 10_000 }).toContain(text.slice(0, half).trim())
+      await page.keyboard.type(text.slice(half))
+      await expect.poll(read, { timeout: 10_000 }).toContain(text)
+      expect(await element?.evaluate((one) => one === document.activeElement), path).toBe(true)
+    }
+    await open('?node=shape')
+    await typeInto('steps.0.with.value', '{% trigger.body.wholeValue %}', 7)
+    await node('Ask elsewhere')
+    await typeInto('steps.1.with.url', '{% trigger.body.address %}', 7)
+    await options()
+    await typeInto('steps.1.with.timeout', '{% trigger.body.patience %}', 7)
+    await panel().getByRole('button', { name: 'Add to Headers' }).click()
+    await typeInto('steps.1.with.headers.name', '{% trigger.body.header %}', 7)
+    await node('Calculate')
+    await typeInto('steps.2.with.code', 'return input.count + 1', 10)
+    await node('Keep some')
+    await typeInto('steps.3.with.items', '{% trigger.body.listed %}', 7)
+    await panel().getByText('Expression', { exact: true }).first().click()
+    await typeInto('steps.3.with.where', 'item.score > 3 and item.open', 14)
+    await node('Alert')
+    await panel().getByRole('button', { name: 'Paste a sample' }).click()
+    await box('Sample as JSON').click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('{"body":{"found":[{"verdict":"malicious"},{"verdict":"clean"}]}}')
+    await panel().getByRole('button', { name: 'Use sample' }).click()
+    await panel().getByText('given by hand').waitFor()
+    await node('One turn')
+    await editor('steps.4.steps.0.with.value').click()
+    await page.keyboard.type('{% item.')
+    await page.getByRole('option', { name: /^verdict/ }).waitFor()
+    await page.keyboard.type('verdict %}')
+    // The suggestions show the same value: what counts is the line below the field.
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await expect.poll(read, { timeout: 10_000 }).toContain('{% item.verdict %}')
+    const result = panel().locator('[data-path="steps.4.steps.0.with.value"] > p')
+    await expect
+      .poll(() => result.allInnerTexts(), { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/^malicious\s+text$/)])
+    await lookAt(page, 'panel-loop-item')
+  })
 })

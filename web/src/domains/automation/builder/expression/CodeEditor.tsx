@@ -67,12 +67,6 @@ const NO_NAMES: readonly KnownName[] = []
 
 /** A text editor for code. Come by `LazyCodeEditor`, so that its code loads when the first one is shown. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { language, page = false, singleLine = false, hint = '' } = props
-  // What is built into an editor needs another one.
-  return <OneEditor key={`${language} ${page} ${singleLine} ${hint}`} {...props} />
-}
-
-function OneEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef(props)
@@ -81,16 +75,17 @@ function OneEditor(props: CodeEditorProps) {
   })
   const { value, marks, readOnly = false, label, describedBy, invalid = false, page = false } = props
   const changing = useRef(new Compartment())
+  const manner = useRef(new Compartment())
+  const { language, singleLine = false, hint = '' } = props
   useEffect(() => {
     if (host.current === null) return
-    const { language, page: isPage = false, singleLine = false, hint = '' } = latest.current
     const made = new EditorView({
       parent: host.current,
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
           changing.current.of([]),
-          fixedExtensions(language, { page: isPage, singleLine, hint }, () => latest.current),
+          manner.current.of([]),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return
             const text = update.state.doc.toString()
@@ -107,6 +102,11 @@ function OneEditor(props: CodeEditorProps) {
       view.current = null
     }
   }, [])
+  // Reconfigured rather than made again: another editor would not have the focus.
+  useEffect(() => {
+    const extensions = extensionsOf(language, { page, singleLine, hint }, () => latest.current)
+    view.current?.dispatch({ effects: manner.current.reconfigure(extensions) })
+  }, [language, page, singleLine, hint])
   useEffect(() => {
     const attributes: Record<string, string> = {
       'aria-label': label,
@@ -125,9 +125,12 @@ function OneEditor(props: CodeEditorProps) {
   }, [label, describedBy, invalid, readOnly])
   useEffect(() => {
     const current = view.current
-    if (current === null || current.state.doc.toString() === value) return
-    current.dispatch({ changes: changeBetween(current.state.doc.toString(), value) })
-  }, [value])
+    if (current === null) return
+    const text = current.state.doc.toString()
+    // Expressions are stored without spaces at their ends; taking them from under the caret would join two words.
+    if (text === value || (language === 'expression' && text.trim() === value.trim())) return
+    current.dispatch({ changes: changeBetween(text, value) })
+  }, [value, language])
   useEffect(() => {
     const current = view.current
     if (current === null) return
@@ -149,7 +152,7 @@ interface Manner {
   hint: string
 }
 
-function fixedExtensions(
+function extensionsOf(
   language: CodeLanguage,
   { page, singleLine, hint }: Manner,
   latest: () => CodeEditorProps,

@@ -157,6 +157,7 @@ interface LineProps {
 function Line({ at, line, paths, readOnly, onChange, onRemove }: LineProps) {
   const { t } = useTranslation('panel')
   const { left, operator, right } = line
+  const [typed, setTyped] = useState<string | null>(null)
   const number = at + 1
   const setOperator = (next: Operator) => {
     if (standsAlone(next)) onChange({ left, operator: next, right: null })
@@ -198,9 +199,12 @@ function Line({ at, line, paths, readOnly, onChange, onRemove }: LineProps) {
           className={classes.lineRight}
           aria-label={t('condition.right', { number })}
           placeholder={operator === 'in' ? t('condition.listHint') : t('condition.valueHint')}
-          value={shownRight(right)}
+          value={shownAsTyped(right, typed, operator)}
           readOnly={readOnly}
-          onChange={(event) => onChange({ ...line, right: readRight(event.currentTarget.value, operator) })}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            onChange({ ...line, right: readRight(event.currentTarget.value, operator) })
+          }}
         />
       )}
     </li>
@@ -217,6 +221,12 @@ function literalOf(text: string): string | number | boolean | null {
   if (text === 'true' || text === 'false') return text === 'true'
   if (text === 'null') return null
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/.test(text) ? Number(text) : text
+}
+
+/** The right side as it was typed, as long as it says what is stored: `1.` on the way to `1.5`. */
+function shownAsTyped(right: ConditionLine['right'], typed: string | null, operator: Operator): string {
+  const means = typed === null ? null : JSON.stringify(readRight(typed, operator))
+  return typed !== null && means === JSON.stringify(right) ? typed : shownRight(right)
 }
 
 /** What was typed at the right: a path, a number, a truth value, or a text; quotes keep a number a text. */

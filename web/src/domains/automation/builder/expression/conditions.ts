@@ -33,12 +33,19 @@ export function standsAlone(operator: Operator): boolean {
 /** The source between `{%` and `%}`; a text without them is taken as it is. */
 export function bareSource(text: string): string {
   if (/^\s*\{%\s*%\}\s*$/.test(text)) return ''
+  return (wholeSource(text) ?? WRAPPED.exec(text)?.[1] ?? text).trim()
+}
+
+// A quote or a comment that is still open hides the closing mark while someone types.
+function wholeSource(text: string): string | undefined {
   try {
-    return (wholeExpression(splitTemplate(text))?.source ?? text).trim()
+    return wholeExpression(splitTemplate(text))?.source
   } catch {
-    return text
+    return undefined
   }
 }
+
+const WRAPPED = /^\{% ([\s\S]*) %\}$/
 
 /** An expression as conditions and whole values are stored. */
 export function wrapped(source: string): string {
@@ -48,7 +55,7 @@ export function wrapped(source: string): string {
 /** The lines of a condition, or null when it says more than lines can. */
 export function readCondition(source: string): SimpleCondition | null {
   if (source.trim() === '') return { join: 'and', lines: [] }
-  if (source.includes('/*')) return null
+  if (source.replace(QUOTED, '').includes('/*')) return null
   let tree: Node
   try {
     tree = expressionTree(source)
@@ -60,6 +67,8 @@ export function readCondition(source: string): SimpleCondition | null {
   const lines = parts.map(readLine)
   return lines.every((line) => line !== null) ? { join, lines } : null
 }
+
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g
 
 function flat(node: Node, join: 'and' | 'or'): Node[] {
   if (node.type !== 'binary' || node.value !== join) return [node]

@@ -1,7 +1,8 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { createBudget } from '@caseloom/playbook/budget'
-import { compileExpression, compileTemplate } from '@caseloom/playbook/expression'
+import { compileExpression, compileTemplate, expressionTree } from '@caseloom/playbook/expression'
 import { ExpressionError } from '@caseloom/playbook/expression-error'
+import { referencesOf } from '@caseloom/playbook/references'
 
 export interface Question {
   id: number
@@ -17,6 +18,15 @@ export type Answer =
 
 const LIMITS = { steps: 200_000, text: 1_000_000, list: 20_000, depth: 5_000, values: 200_000 }
 
+const OF_BLOCKS: ReadonlySet<string> = new Set(['item', 'index', 'error', 'event', 'output'])
+
+/** True for an expression over what only a turn or an event knows, where no example of that is known. */
+function readsUnknown(source: string, scope: Question['scope']): boolean {
+  return referencesOf(expressionTree(source)).some(
+    (one) => one.kind === 'root' && OF_BLOCKS.has(one.name) && scope[one.name] === undefined,
+  )
+}
+
 /** Evaluates a value as a step would, but in short order: a preview must not take long. */
 export async function evaluateValue({ id, value, scope, now }: Question): Promise<Answer> {
   try {
@@ -26,7 +36,7 @@ export async function evaluateValue({ id, value, scope, now }: Question): Promis
     const nothing: string[] = []
     for (const { source } of template.expressions) {
       const part = await compileExpression(source).evaluate(scope, bindings())
-      if (part === undefined) nothing.push(source)
+      if (part === undefined && !readsUnknown(source, scope)) nothing.push(source)
     }
     return { id, ok: true, nothing, ...(given === undefined ? {} : { value: given }) }
   } catch (error) {

@@ -241,3 +241,15 @@ describe('a text that changes from elsewhere', () => {
     expect(changeBetween('same', 'same')).toEqual({ from: 4, to: 4, insert: '' })
   })
 })
+
+describe('expressions that are being typed', () => {
+  it('are read back as they are while a quote or a comment is open', () => {
+    for (const source of ['name = "half', "name = 'it", 'name /* why', 'a %} "b'])
+      expect(bareSource(wrapped(source))).toBe(source)
+  })
+
+  it('stay lines when a text has the mark of a comment', () => {
+    expect(readCondition('trigger.body.type = "*/*"')?.lines).toHaveLength(1)
+    expect(readCondition('trigger.body.type = "a" /* why */')).toBeNull()
+  })
+})

@@ -26,7 +26,11 @@ export function AnyField(props: ValueFieldProps & { tools: ReactNode }) {
   const { value, onChange, readOnly, label } = props
   const { t } = useTranslation('panel')
   const [chosen, setChosen] = useState<Way | null>(null)
-  const way = chosen ?? wayOf(value)
+  // JSON stays JSON while someone types: emptied or quoted, it is no reason for another editor.
+  const [looks, setLooks] = useState(() => wayOf(value))
+  const now = looks === 'json' ? looks : wayOf(value)
+  if (now !== looks) setLooks(now)
+  const way = chosen ?? now
   const words = fieldWords(props)
   const error = useIssueAt(props.path)
   const tools = (

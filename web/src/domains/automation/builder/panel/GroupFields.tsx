@@ -41,7 +41,9 @@ export function ObjectField(props: GroupProps & { properties: readonly Property[
 export function VariantsField(props: GroupProps & { variants: readonly Variant[] }) {
   const { variants, value, onChange, label, readOnly } = props
   const { t } = useTranslation('panel')
-  const at = variantOf(value, variants)
+  const [last, setLast] = useState(() => variantOf(value, variants))
+  const at = variantOf(value, variants, last)
+  if (at !== last && at >= 0) setLast(at)
   const chosen = variants[at]
   const words = fieldWords(props)
   const error = useIssueAt(props.path, true)
@@ -59,7 +61,9 @@ export function VariantsField(props: GroupProps & { variants: readonly Variant[]
             readOnly={readOnly}
             onChange={(next) => {
               const found = variants[Number(next)]
-              if (next !== null && found !== undefined) onChange(startOf(found))
+              if (next === null || found === undefined) return
+              setLast(Number(next))
+              onChange(startOf(found))
             }}
           />
           <PropertyFields

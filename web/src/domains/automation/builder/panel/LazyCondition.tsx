@@ -1,21 +1,30 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { useMemo } from 'react'
 import { ConditionField } from '../expression/ConditionField.tsx'
 import { ExpressionScopeContext, useExpressionScope } from '../expression/expression-scope.ts'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
 import { type KnownName, nameOfShape } from '../expression/known-names.ts'
+import { useFirstItem } from '../test/loop-items.ts'
 import type { RoleFieldProps } from './role-field.ts'
 
 /** A condition that an action evaluates by itself: per item of a list, per turn, per event. */
-export function LazyCondition(props: RoleFieldProps & { action: string }) {
-  const { label, path, required, readOnly, value, onChange, action } = props
+export function LazyCondition(props: RoleFieldProps & { action: string; list: JsonValue | undefined }) {
+  const { label, path, required, readOnly, value, onChange, action, list } = props
   const outer = useExpressionScope()
   const error = useIssueAt(path)
+  const item = useFirstItem(action === 'data.filter' ? list : undefined, outer.scope)
   const inner = useMemo(() => {
-    const more = MORE[action] ?? []
-    const scope: JsonObject = { ...outer.scope }
-    return { ...outer, names: [...more, ...outer.names], scope }
-  }, [outer, action])
+    const more = namesOf(action, item)
+    const own = new Set(more.map(({ name }) => name))
+    // Names of a loop around this one are hidden by its own.
+    const others = Object.entries(outer.scope).filter(([name]) => !own.has(name))
+    const scope: JsonObject = {
+      ...Object.fromEntries(others),
+      ...(own.has('index') ? { index: 0 } : {}),
+      ...(own.has('item') && item !== undefined ? { item } : {}),
+    }
+    return { ...outer, names: [...more, ...outer.names.filter(({ name }) => !own.has(name))], scope }
+  }, [outer, action, item])
   return (
     <ExpressionScopeContext value={inner}>
       <ConditionField
@@ -32,10 +41,16 @@ export function LazyCondition(props: RoleFieldProps & { action: string }) {
 }
 
 const INDEX = nameOfShape('index', 'index', { schema: { type: 'integer' } }, 'Counts from 0')
-const MORE: Record<string, readonly KnownName[]> = {
-  'data.filter': [nameOfShape('item', 'item', {}, 'The item that is looked at'), INDEX],
-  'flow.repeat': [INDEX, nameOfShape('output', 'output', {}, 'What the turn gave')],
-  'flow.waitEvent': [
-    nameOfShape('event', 'event', { schema: { type: 'object' } }, 'What happened to the record'),
-  ],
+
+function namesOf(action: string, item: JsonValue | undefined): readonly KnownName[] {
+  switch (action) {
+    case 'data.filter':
+      return [nameOfShape('item', 'item', { sample: item }, 'The item that is looked at'), INDEX]
+    case 'flow.repeat':
+      return [INDEX, nameOfShape('output', 'output', {}, 'What the turn gave')]
+    case 'flow.waitEvent':
+      return [nameOfShape('event', 'event', { schema: { type: 'object' } }, 'What happened to the record')]
+    default:
+      return []
+  }
 }

@@ -4,6 +4,7 @@ import { ExpressionScopeContext } from '../expression/expression-scope.ts'
 import { type KnownName, namesAtStep, namesAtTrigger, type NameSource } from '../expression/known-names.ts'
 import { useBuilder } from '../builder-context.ts'
 import { findStep } from '../places.ts'
+import { useLoopSamples } from '../test/loop-items.ts'
 import { scopeOf, useSamples } from '../test/samples.ts'
 import { actionOf } from './action-view.ts'
 import { InnerFieldContext } from './inner-field.tsx'
@@ -26,7 +27,8 @@ const NO_SCOPE: JsonObject = {}
 /** Gives the fields inside what their expressions may read, with examples. */
 export function PanelScope({ step = null, trigger, more, moreScope, children }: PanelScopeProps) {
   const { document, actions } = useBuilder()
-  const { samples, run } = useSamples()
+  const { samples: known, run } = useSamples()
+  const samples = useLoopSamples(document, step, known)
   const scope = useMemo(() => {
     const source: NameSource = {
       document,

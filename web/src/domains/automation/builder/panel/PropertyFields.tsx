@@ -31,17 +31,17 @@ export function PropertyFields(props: PropertyFieldsProps) {
   const { field, issues } = useBuilder()
   const [isOpen, setOpen] = useState(false)
   const set = (name: string) => (next: JsonValue | undefined) => onChange(withValue(value, name, next))
-  const isTold = (name: string) => {
-    const text = [...path, name].join('/')
-    return (
-      (field?.join('/').startsWith(text) ?? false) ||
-      issues.some((issue) => issue.path.join('/').startsWith(text))
+  const isTold = (name: string) =>
+    [...(field === null ? [] : [field]), ...issues.map((issue) => issue.path)].some((at) =>
+      isWithin(at, [...path, name]),
     )
-  }
-  // What was filled when the form came stays in its place while it is emptied.
-  const [first] = useState(() => new Set(Object.keys(value)))
+  // A field keeps its place while someone types in it: moving it would take the focus. Those with issues come
+  // to the top only while the other options are hidden, and stay there once their issues are gone.
+  const [first, setFirst] = useState<ReadonlySet<string>>(() => new Set(Object.keys(value)))
   const isMain = ({ name, required }: Property) =>
-    all || required || first.has(name) || isTold(name) || properties.length <= 3
+    all || required || first.has(name) || properties.length <= 3
+  const hidden = isOpen ? [] : properties.filter((one) => !isMain(one) && isTold(one.name))
+  if (hidden.length > 0) setFirst(new Set([...first, ...hidden.map(({ name }) => name)]))
   const rest = properties.filter((one) => !isMain(one))
   const draw = (property: Property) =>
     special?.(property, set(property.name)) ?? (
@@ -77,6 +77,10 @@ export function PropertyFields(props: PropertyFieldsProps) {
       )}
     </>
   )
+}
+
+function isWithin(path: Path, outer: Path): boolean {
+  return path.length >= outer.length && outer.every((part, at) => String(part) === String(path[at]))
 }
 
 /** The object with one value changed; undefined takes it away. */

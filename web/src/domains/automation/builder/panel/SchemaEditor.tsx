@@ -1,5 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
 import { isObject } from '../places.ts'
@@ -16,7 +17,10 @@ export function SchemaEditor({ label, path, required, readOnly, value, onChange 
   const error = useIssueAt(path)
   const schema = isObject(value) ? value : undefined
   const rows = rowsOf(schema)
-  if (rows === null) {
+  // JSON stays JSON while someone types, also when a list could show it again.
+  const [asJson, setAsJson] = useState(rows === null)
+  if (rows === null && !asJson) setAsJson(true)
+  if (rows === null || asJson) {
     return (
       <Section title={label}>
         <p className={classes.note}>{t('schema.more')}</p>
@@ -78,6 +82,9 @@ interface RowProps {
 
 function Row({ row, number, taken, readOnly, onChange, onRemove }: RowProps) {
   const { t } = useTranslation('panel')
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = row.default === undefined ? '' : String(row.default)
+  const isTyped = typed !== null && startOf(row, typed) === row.default
   const chooses = row.type === 'choice' || row.type === 'choices'
   return (
     <>
@@ -128,9 +135,12 @@ function Row({ row, number, taken, readOnly, onChange, onRemove }: RowProps) {
       {row.type !== 'list' && row.type !== 'choices' && (
         <TextInput
           label={t('schema.default', { number })}
-          value={row.default === undefined ? '' : String(row.default)}
+          value={isTyped ? typed : shown}
           readOnly={readOnly}
-          onChange={(event) => onChange({ ...row, default: startOf(row, event.currentTarget.value) })}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            onChange({ ...row, default: startOf(row, event.currentTarget.value) })
+          }}
         />
       )}
       <Switch

@@ -10,6 +10,7 @@ import { isKept } from '../useDraft.ts'
 import { EdgesEditor } from './EdgesEditor.tsx'
 import { FailureEditor } from './FailureEditor.tsx'
 import { PanelScope } from './PanelScope.tsx'
+import { usePanelKey } from './panel-key.ts'
 import { PanelShell } from './PanelShell.tsx'
 import type { StepPartProps } from './step-part.ts'
 import { StepOutput } from './StepOutput.tsx'
@@ -27,10 +28,8 @@ type TabKey = 'setup' | 'conditions' | 'failure' | 'output'
 export function StepEditor({ step, onClose }: StepEditorProps) {
   const { document } = useBuilder()
   const found = findStep(document, step)
-  // A key that changes keeps the panel: its place in the document is the same.
-  return found === undefined ? null : (
-    <LoadedStep key={found.path.join('/')} found={found} onClose={onClose} />
-  )
+  const panel = usePanelKey(found)
+  return found === undefined ? null : <LoadedStep key={panel} found={found} onClose={onClose} />
 }
 
 function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void }) {

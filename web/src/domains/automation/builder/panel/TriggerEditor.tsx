@@ -10,6 +10,7 @@ import { type FoundTrigger, isObject, setIn, triggersOf } from '../places.ts'
 import { renameTrigger } from '../rename.ts'
 import { KeyField } from './KeyField.tsx'
 import classes from './Panel.module.css'
+import { usePanelKey } from './panel-key.ts'
 import { PanelScope } from './PanelScope.tsx'
 import { PanelShell, Section } from './PanelShell.tsx'
 import { withValue } from './PropertyFields.tsx'
@@ -27,9 +28,8 @@ interface TriggerEditorProps {
 export function TriggerEditor({ trigger, onClose }: TriggerEditorProps) {
   const { document } = useBuilder()
   const found = triggersOf(document).find(({ key }) => key === trigger)
-  return found === undefined ? null : (
-    <LoadedTrigger key={found.path.join('/')} found={found} onClose={onClose} />
-  )
+  const panel = usePanelKey(found)
+  return found === undefined ? null : <LoadedTrigger key={panel} found={found} onClose={onClose} />
 }
 
 /** Kinds whose starts can be looked at before a run: a condition and a key against repetition make sense. */

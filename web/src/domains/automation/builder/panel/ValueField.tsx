@@ -7,7 +7,7 @@ import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import { TemplateInput } from '../expression/TemplateInput.tsx'
 import { typeOfSchema } from '../expression/shape.ts'
 import { AnyField } from './AnyField.tsx'
-import { controlOf, isExpression } from './controls.ts'
+import { controlOf, type EntryMode, entryModeAfter, entryModeOf, isExpression } from './controls.ts'
 import { fieldWords, type ValueFieldProps } from './inner-field.tsx'
 import { ListField, MapField, ObjectField, VariantsField } from './GroupFields.tsx'
 
@@ -15,16 +15,19 @@ import { ListField, MapField, ObjectField, VariantsField } from './GroupFields.t
 export function ValueField(props: ValueFieldProps) {
   const { schema, root, name, value, dynamic = true } = props
   const control = controlOf(schema, root, name)
-  const [wantsExpression, setWanted] = useState(false)
-  const asExpression = dynamic && control.kind !== 'text' && (isExpression(value) || wantsExpression)
+  const [mode, setMode] = useState<EntryMode>(() => entryModeOf(control.kind, value))
+  const shown = entryModeAfter(mode, control.kind, value)
+  if (shown !== mode) setMode(shown)
+  const asExpression = dynamic && control.kind !== 'text' && shown.isExpression
   const toggle = dynamic ? (
     <ModeButton
       label={props.label}
       on={asExpression}
       readOnly={props.readOnly}
       onChange={(on) => {
-        setWanted(on)
-        if (!on && isExpression(value)) props.onChange(undefined)
+        const drops = !on && isExpression(value)
+        setMode({ isExpression: on, of: drops ? undefined : value })
+        if (drops) props.onChange(undefined)
       }}
     />
   ) : undefined

@@ -2,7 +2,17 @@ import { builtInActions } from '@caseloom/playbook/actions'
 import { inputSchema } from '@caseloom/playbook/step-input'
 import type { JsonObject } from '@caseloom/contract/json'
 import { describe, expect, it } from 'vitest'
-import { controlOf, isExpression, labelOf, propertiesOf, roleOf, startOf, variantOf } from './controls.ts'
+import {
+  controlOf,
+  entryModeAfter,
+  entryModeOf,
+  isExpression,
+  labelOf,
+  propertiesOf,
+  roleOf,
+  startOf,
+  variantOf,
+} from './controls.ts'
 
 function schemaOf(action: string): JsonObject {
   const spec = builtInActions.get(action)
@@ -96,5 +106,37 @@ describe('controls of schemas', () => {
     expect(isExpression('{% half')).toBe(true)
     expect(isExpression('x {% a %}')).toBe(false)
     expect(isExpression(3)).toBe(false)
+  })
+
+  it('keeps the editor while an expression is typed, whatever the text looks like in between', () => {
+    for (const kind of ['any', 'text'] as const) {
+      let mode = entryModeOf(kind, undefined)
+      const first = mode
+      const text = '{% trigger.body.id %}'
+      for (let end = 1; end <= text.length; end++) mode = entryModeAfter(mode, kind, text.slice(0, end))
+      expect(mode).toBe(first)
+    }
+    const whole = entryModeOf('list', '{% trigger.body %}')
+    expect(whole.isExpression).toBe(true)
+    for (const value of ['{%  %}', undefined, '', '{% "open %}'])
+      expect(entryModeAfter(whole, 'list', value)).toBe(whole)
+  })
+
+  it('follows a value that comes from elsewhere', () => {
+    expect(entryModeAfter(entryModeOf('number', '{% a %}'), 'number', 5).isExpression).toBe(false)
+    expect(entryModeAfter(entryModeOf('number', 5), 'number', '{% a %}').isExpression).toBe(true)
+    // The button asks for an expression over a value that is none yet.
+    const asked = { isExpression: true, of: 5 }
+    expect(entryModeAfter(asked, 'number', 5)).toBe(asked)
+  })
+
+  it('stays with the kind of object on the screen while another one fits as well', () => {
+    const variants = ['url', 'file'].map((name) => ({
+      label: name,
+      schema: { type: 'object', properties: { [name]: { type: 'string' } } },
+    }))
+    expect(variantOf({}, variants)).toBe(0)
+    expect(variantOf({}, variants, 1)).toBe(1)
+    expect(variantOf({ url: 'x' }, variants, 1)).toBe(0)
   })
 })

@@ -161,8 +161,12 @@ function nameOf(schema: JsonObject, at: number): string {
   return Object.keys(properties).join(', ') || String(at + 1)
 }
 
-/** The variant that a value looks like: its constants agree and its required properties are there. */
-export function variantOf(value: JsonValue | undefined, variants: readonly Variant[]): number {
+/** The variant that a value looks like; of several that fit alike the preferred one, which is on the screen. */
+export function variantOf(
+  value: JsonValue | undefined,
+  variants: readonly Variant[],
+  preferred = -1,
+): number {
   if (!isObject(value)) return -1
   const scores = variants.map(({ schema }) => {
     const properties = isObject(schema['properties']) ? schema['properties'] : {}
@@ -172,7 +176,8 @@ export function variantOf(value: JsonValue | undefined, variants: readonly Varia
     return names.filter((name) => name in properties).length
   })
   const best = Math.max(...scores)
-  return best < 0 ? -1 : scores.indexOf(best)
+  if (best < 0) return -1
+  return scores[preferred] === best ? preferred : scores.indexOf(best)
 }
 
 /** What a variant begins with: its constants. */
@@ -193,6 +198,32 @@ export function isExpression(value: JsonValue | undefined): value is string {
   } catch {
     return value.trimStart().startsWith('{%')
   }
+}
+
+/** Whether a field shows its editor of expressions, and the value for which that was decided. */
+export interface EntryMode {
+  isExpression: boolean
+  of: JsonValue | undefined
+}
+
+export function entryModeOf(kind: Control['kind'], value: JsonValue | undefined): EntryMode {
+  return { isExpression: kind !== 'text' && isExpression(value), of: value }
+}
+
+/** The mode once the value is another one. Typing never changes it: the editor would be replaced under the caret. */
+export function entryModeAfter(
+  mode: EntryMode,
+  kind: Control['kind'],
+  value: JsonValue | undefined,
+): EntryMode {
+  if (mode.isExpression) {
+    // An editor of expressions shows any text, also none at all.
+    const shows = value === undefined || value === null || typeof value === 'string'
+    return shows || value === mode.of ? mode : entryModeOf(kind, value)
+  }
+  // Where anything may be written, the text editor holds expressions as well.
+  if (kind === 'any' || kind === 'text') return mode
+  return isExpression(value) && value !== mode.of ? entryModeOf(kind, value) : mode
 }
 
 /** What a special property of an action is, beyond its type. */

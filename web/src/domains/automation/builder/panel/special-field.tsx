@@ -74,7 +74,16 @@ export function specialField(props: SpecialProps): ReactNode | undefined {
     case 'cases':
       return <CasesEditor key={name} {...words} value={here} onChange={set} />
     case 'condition':
-      return <LazyCondition key={name} {...words} action={action.name} value={here} onChange={set} />
+      return (
+        <LazyCondition
+          key={name}
+          {...words}
+          action={action.name}
+          list={value['items']}
+          value={here}
+          onChange={set}
+        />
+      )
     case 'schema':
       return <SchemaEditor key={name} {...words} value={here} onChange={set} />
     case 'code':

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { isSameNode } from './panel-key.ts'
+
+it('takes a node that is renamed or moved for the same one, and any other for another', () => {
+  const before = { key: 'ask', path: ['steps', 1] }
+  expect(isSameNode(before, { key: 'asked', path: ['steps', 1] })).toBe(true)
+  expect(isSameNode(before, { key: 'ask', path: ['steps', 2] })).toBe(true)
+  expect(isSameNode(before, { key: 'save', path: ['steps', 2] })).toBe(false)
+})
