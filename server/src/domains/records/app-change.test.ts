@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-function publish(app: AppView, fields: readonly unknown[]): Promise<AppView> {
+function publish(app: AppView, fields: readonly unknown[], actor = anActor(scope)): Promise<AppView> {
   const { name, icon, titleField, listColumns, layout, revision } = app
   const update = AppUpdate.parse({ name, icon, titleField, listColumns, layout, revision, fields })
-  return house.apps.updateApp(scope, anActor(scope), { ...update, appId: app.id })
+  return house.apps.updateApp(scope, actor, { ...update, appId: app.id })
 }
 
 describe('a new revision of the app', () => {
@@ -65,7 +65,10 @@ describe('fields whose readers change', () => {
     await expect.poll(() => find(app, 'codename 0 ', [SECRET_ROLE]), { timeout: 10_000 }).toEqual([first.id])
     await expect.poll(() => find(app, 'plain 1199', []), { timeout: 10_000 }).toHaveLength(1)
     expect(await find(app, 'codename 0 ', [])).toEqual([])
-    await publish(secret, withReaders(secret, 'source_ref', undefined))
+    const open = withReaders(secret, 'source_ref', undefined)
+    // Only a reader may let others read.
+    await expect(publish(secret, open)).rejects.toMatchObject({ code: 'app.change_refused' })
+    await publish(secret, open, anActor(scope, { principals: [SECRET_ROLE] }))
     await expect.poll(() => find(app, 'codename 1199', []), { timeout: 10_000 }).toHaveLength(1)
     const left = await scope.read((tx) =>
       tx.query<{ classes: number; refill: string | null }>(

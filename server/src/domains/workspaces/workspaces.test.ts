@@ -11,6 +11,7 @@ import { newId } from '../../platform/uuid.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { appsMigrations } from '../apps/apps.migrations.ts'
+import { caseMigrations } from '../records/case/case.migrations.ts'
 import { createRecordsDoor } from '../records/records.door.ts'
 import { recordsMigrations } from '../records/records.migrations.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
@@ -30,7 +31,7 @@ let lead: Actor
 const OLGA = newId()
 
 beforeAll(async () => {
-  const migrations = [...appsMigrations, ...recordsMigrations, ...workspacesMigrations]
+  const migrations = [...appsMigrations, ...recordsMigrations, ...caseMigrations, ...workspacesMigrations]
   installation = await anInstallation('workspaces', migrations)
   apps = anAppsDoor()
   const records = createRecordsDoor({ apps })

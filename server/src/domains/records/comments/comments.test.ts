@@ -269,6 +269,7 @@ describe('mentions', () => {
     expect(house.told).toEqual([
       {
         personId: ben.personId,
+        accountId: house.scope.accountId,
         title: `Ana mentioned you in ${record.trackingId}`,
         text: expect.stringContaining('Look @Somebody else'),
         link: expect.stringMatching(

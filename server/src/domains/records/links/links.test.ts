@@ -110,6 +110,8 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
 const places = (error: AppError) =>
   error.details.issues?.map((issue) => `${issue.path.slice(1).join('.')} ${issue.code}`)
 
+const asSent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T // the same shape, by way of JSON
+
 describe('a reference', () => {
   test('is written by ids or tracking ids, and read in its order with titles and columns', async () => {
     const [a, b, c] = [await aCase({ severity: 'high', score: '1.50' }), await aCase(), await aCase()]
@@ -270,7 +272,8 @@ describe('a reference', () => {
     const [a, b] = [await aCase(), await aCase()]
     const alert = await anAlert({ cases: [a.id] })
     await update(alert, { cases: { add: [b.id], remove: [a.id] } })
-    const [last, first] = await house.historyOf(alerts, alert.id)
+    // As it is sent: what playbooks note of withheld fields stays inside.
+    const [last, first] = asSent(await house.historyOf(alerts, alert.id))
     const named = (record: RecordView) => ({
       id: record.id,
       appId: cases.id,
