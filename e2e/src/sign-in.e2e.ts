@@ -529,7 +529,9 @@ describe('signing in', () => {
     await email().fill(ALICE)
     await secretField().fill(password)
     await logInButton().click()
-    await main().waitFor()
+    // The tenant that was refused just before took the stored defaults along: both places are offered again.
+    await page.getByRole('list', { name: /^(?:Accounts|Tenants)$/ }).waitFor()
+    expect((await sessionOf())?.user.email).toBe(ALICE)
   })
 
   it('has pages for what is missing and for what one may not open [S2.12]', async () => {
