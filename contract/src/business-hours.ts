@@ -3,7 +3,7 @@ import type { ClockHours } from './case-fields.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 /** A target that is not reached within this many days never is. */
-const MOST_DAYS = 3_660
+const MAX_DAYS = 3_660
 
 /** A stretch of open time, in milliseconds since 1970. */
 export interface Stretch {
@@ -33,7 +33,7 @@ export function afterWorkingMillis(
   if (hours === undefined) return from + millis
   let left = millis
   const first = firstDay(hours, from)
-  for (let day = first; day < first + MOST_DAYS; day += 1) {
+  for (let day = first; day < first + MAX_DAYS; day += 1) {
     for (const open of openStretches(hours, day)) {
       const length = open.to - Math.max(open.from, from)
       if (length <= 0) continue
@@ -109,7 +109,7 @@ function changeBetween(zone: string, from: number, to: number): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, number>()
-const MOST_OFFSETS = 20_000
+const MAX_OFFSETS = 20_000
 
 /** Milliseconds by which the zone's wall is ahead of UTC; looked up once per quarter of an hour, in which none changes. */
 export function offsetAt(zone: string, instant: number): number {
@@ -117,7 +117,7 @@ export function offsetAt(zone: string, instant: number): number {
   const key = `${zone} ${quarter}`
   const known = offsets.get(key)
   if (known !== undefined) return known
-  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  if (offsets.size >= MAX_OFFSETS) offsets.clear()
   const offset = wallOf(zone, quarter * 15 * MINUTE) - quarter * 15 * MINUTE
   offsets.set(key, offset)
   return offset

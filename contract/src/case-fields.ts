@@ -41,8 +41,8 @@ export const TLP = ['clear', 'green', 'amber', 'amber+strict', 'red'] as const
 export const Tlp = z.enum(TLP)
 export type Tlp = z.infer<typeof Tlp>
 
-export const MOST_OBSERVABLES = 1000
-export const MOST_TASKS = 500
+export const MAX_OBSERVABLES = 1000
+export const MAX_TASKS = 500
 
 /**
  * One observable as kept: `value` in the one form of its kind, real, never defanged. A write may leave out all but the

@@ -4,7 +4,7 @@ import { Filter } from './filter.ts'
 /** What a formula may give; it is kept, filtered, sorted and exported like a field of that type. */
 export const FORMULA_RESULTS = ['text', 'number', 'boolean', 'date', 'datetime', 'duration'] as const
 export type FormulaResult = (typeof FORMULA_RESULTS)[number]
-export const MOST_EXPRESSION = 4_000
+export const MAX_EXPRESSION = 4_000
 
 /** A value that follows from the record's other fields: always read-only, worked out at every change. */
 export const formula = {
@@ -13,7 +13,7 @@ export const formula = {
    * JSONata over `record.<key>` (or `<key>` alone) and the facts `created_at`, `updated_at`, `created_by`,
    * `updated_by`. Empty fields are left out. Clock and random are refused: a formula is a function of the record.
    */
-  expression: z.string().trim().min(1).max(MOST_EXPRESSION),
+  expression: z.string().trim().min(1).max(MAX_EXPRESSION),
   result: z.enum(FORMULA_RESULTS),
 }
 
@@ -37,4 +37,4 @@ export const Stamp = z.strictObject({ when: Filter, keep: z.enum(['first', 'last
 export type Stamp = z.infer<typeof Stamp>
 
 /** The largest number of options of a selection. */
-export const MOST_OPTIONS = 10_000
+export const MAX_OPTIONS = 10_000

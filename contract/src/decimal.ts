@@ -1,6 +1,6 @@
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 /** More digits than this are no measurement of anything, and cost time in every comparison. */
-const MOST_DIGITS = 100
+const MAX_DIGITS = 100
 
 /**
  * The canonical text of a decimal number, exact to the last digit: no exponent, no leading or trailing zeros, no `-0`.
@@ -16,7 +16,7 @@ export function canonicalDecimal(input: number | string): string | null {
   const shifted = shift(whole, fraction, exponent === undefined ? 0 : Number(exponent))
   const integer = shifted.whole.replace(/^0+/, '')
   const decimals = shifted.fraction.replace(/0+$/, '')
-  if (integer.length > MOST_DIGITS || decimals.length > MOST_DIGITS) return null
+  if (integer.length > MAX_DIGITS || decimals.length > MAX_DIGITS) return null
   if (integer === '' && decimals === '') return '0'
   return `${sign === '-' ? '-' : ''}${integer === '' ? '0' : integer}${decimals === '' ? '' : `.${decimals}`}`
 }

@@ -9,8 +9,8 @@ export interface FoundObservable {
 }
 
 /** Characters of a text that are looked at, and observables taken of it. */
-const MOST_CHARACTERS = 500_000
-const MOST_FOUND = 1_000
+const MAX_CHARACTERS = 500_000
+const MAX_FOUND = 1_000
 /** Stands for a dot that was written [.]: such a name is meant, whatever it ends in. */
 const DOT = '\uE000'
 
@@ -20,7 +20,7 @@ const DOT = '\uE000'
  * user, host) are taken from lines such as `Subject: …`.
  */
 export function extractObservables(text: string): FoundObservable[] {
-  const finder = new Finder(marked(text.slice(0, MOST_CHARACTERS)))
+  const finder = new Finder(marked(text.slice(0, MAX_CHARACTERS)))
   for (const { label, kind } of LABELLED) finder.take(label, kind, (_whole, group) => group)
   finder.take(URLS, 'url', trimmed)
   finder.take(EMAILS, 'email')
@@ -144,7 +144,7 @@ class Finder {
   }
 
   #keep(kind: ObservableKind, raw: string): boolean {
-    if (this.#found.size >= MOST_FOUND) return false
+    if (this.#found.size >= MAX_FOUND) return false
     const value = canonicalObservable(kind, raw.replaceAll(DOT, '.'))
     if (value === null) return false
     this.#found.set(`${kind}\n${value}`, { kind, value })

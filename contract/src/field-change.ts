@@ -35,7 +35,7 @@ export const CONVERTS_TO: Readonly<Partial<Record<FieldType, readonly FieldType[
 }
 
 /** Most different values without a form in the new type that one answer shows. */
-export const MOST_FAULTS_SHOWN = 20
+export const MAX_FAULTS_SHOWN = 20
 
 export const tryFieldChange = route({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clockField, observablesField, tasksField } from './case-fields.ts'
-import { formula, MOST_OPTIONS, Stamp, system, technique } from './computed-fields.ts'
+import { formula, MAX_OPTIONS, Stamp, system, technique } from './computed-fields.ts'
 import { Filter } from './filter.ts'
 import { AppId, FieldId, GroupId, RoleId, UserId } from './ids.ts'
 import { JsonValue } from './json.ts'
@@ -37,7 +37,7 @@ const common = {
   writers: z.array(RoleId).max(50).optional(),
 }
 /** The largest file that may be uploaded, unless a field says less. */
-export const MOST_FILE_BYTES = 200 * 1024 * 1024
+export const MAX_FILE_BYTES = 200 * 1024 * 1024
 /** A media type such as `image/png`, or a whole kind of them such as `image/*`. */
 const MediaRange = z
   .string()
@@ -107,7 +107,7 @@ const list = {
 }
 const selection = {
   type: z.literal('selection'),
-  options: z.array(SelectionOption).min(1).max(MOST_OPTIONS),
+  options: z.array(SelectionOption).min(1).max(MAX_OPTIONS),
   multiple: z.boolean().default(false),
   /** How a value is drawn: words, or the severity or state glyphs. */
   display: z.enum(['plain', 'severity', 'state']).default('plain'),
@@ -133,7 +133,7 @@ const attachment = {
   type: z.literal('attachment'),
   multiple: z.boolean().default(true),
   /** Largest file in bytes; the installation's limit when absent. */
-  maxBytes: z.number().int().min(1).max(MOST_FILE_BYTES).optional(),
+  maxBytes: z.number().int().min(1).max(MAX_FILE_BYTES).optional(),
   /** Accepted media types by content, such as `application/pdf` or `image/*`; all when absent. */
   mediaTypes: z.array(MediaRange).min(1).max(50).optional(),
 }

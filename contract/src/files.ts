@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_FILE_BYTES } from './fields.ts'
+import { MAX_FILE_BYTES } from './fields.ts'
 import { FileId, Instant } from './ids.ts'
 import { ActorRef } from './records.ts'
 import { route } from './route.ts'
@@ -27,7 +27,7 @@ export const uploadFile = route({
   needs: 'record:update',
   query: z.strictObject({ name: z.string().trim().min(1).max(255) }),
   bodyKind: 'stream',
-  bodyLimit: MOST_FILE_BYTES,
+  bodyLimit: MAX_FILE_BYTES,
   reply: FileView,
   status: 201,
   fails: ['file.storage_full'],

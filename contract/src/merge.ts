@@ -5,7 +5,7 @@ import { ActorRef, RecordView } from './records.ts'
 import { route } from './route.ts'
 
 /** So many records go into another one at once. */
-export const MOST_MERGED = 50
+export const MAX_MERGED = 50
 
 const place = '/api/tenant/:tenantId/apps/:appId/records/:recordId' as const
 
@@ -15,7 +15,7 @@ export const mergeRecords = route({
   summary:
     'Takes other records of the app into this one: values that are empty here, lists, comments, files and links; they then lead to this one',
   needs: 'record:update',
-  body: z.strictObject({ records: z.array(RecordId).min(1).max(MOST_MERGED) }),
+  body: z.strictObject({ records: z.array(RecordId).min(1).max(MAX_MERGED) }),
   reply: RecordView,
   fails: ['record.locked'],
   on404: 'here',

@@ -87,7 +87,7 @@ export const Repetition = z.object({
 })
 export type Repetition = z.infer<typeof Repetition>
 /** Runs that one request repeats; the newest count. */
-export const MOST_REPEATED = 1_000
+export const MAX_REPEATED = 1_000
 export const repeatFailures = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/orchestration/api/run-failures/repeat',

@@ -59,24 +59,24 @@ const Call = z.strictObject({
   mode: z.enum(['wait', 'detach']).default('wait'),
 })
 
-export const MOST_ITEMS = 10_000
-export const MOST_TURNS = 1_000
+export const MAX_ITEMS = 10_000
+export const MAX_TURNS = 1_000
 
 const ForEach = z.strictObject({
-  items: z.array(AnyJson).max(MOST_ITEMS),
+  items: z.array(AnyJson).max(MAX_ITEMS),
   /** Turns at once. */
   concurrency: z.int().min(1).max(100).default(1),
   /** `stop`: the first failed turn fails the block; `collect`: every turn gives `{ok, output | error}`. */
   errors: z.enum(['stop', 'collect']).default('stop'),
   /** Turns take so many items at a time: `item` is then a list. */
-  batch: z.int().min(1).max(MOST_ITEMS).optional(),
+  batch: z.int().min(1).max(MAX_ITEMS).optional(),
 })
 export type ForEachInput = z.infer<typeof ForEach>
 
 const Repeat = z.strictObject({
   /** Asked after each turn; sees the steps of that turn and `index`. Absent = always `atMost` turns. */
   until: Lazy.optional(),
-  atMost: z.int().min(1).max(MOST_TURNS),
+  atMost: z.int().min(1).max(MAX_TURNS),
   pause: Duration.optional(),
   /** What becomes of the block when `until` held in no turn. */
   otherwise: z.enum(['fail', 'continue']).default('fail'),

@@ -12,7 +12,7 @@ import type { Turns } from './run-types.ts'
 import { isTruthy } from './truth.ts'
 
 const EMPTY: PlannedList = { steps: [], last: [], output: undefined }
-const MOST_FAILED_AT = 100
+const MAX_FAILED_AT = 100
 
 /** One pass through the body per item, so many at once as `concurrency` says; results in the order of the items. */
 export class ForEachBlock extends Block {
@@ -66,7 +66,7 @@ export class ForEachBlock extends Block {
       return
     }
     this.#told.failed += 1
-    if (this.#told.failedAt.length < MOST_FAILED_AT) this.#told.failedAt.push(index)
+    if (this.#told.failedAt.length < MAX_FAILED_AT) this.#told.failedAt.push(index)
     if (collects) this.#results[index] = { ok: false, error: collected(result.failure) }
     else if (!this.#failure) {
       this.#failure = result.failure

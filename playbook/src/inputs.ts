@@ -4,9 +4,9 @@ import { coerce, type JsonSchema } from './coerce.ts'
 import { checkPatterns, isObject, patternFault, withoutPatterns } from './inputs-patterns.ts'
 import { type Issue, type IssuePath, issuesOf, nameOf, valueAt } from './issues.ts'
 
-const MOST_PROPERTIES = 100
+const MAX_PROPERTIES = 100
 const DEEPEST = 10
-const MOST_ISSUES = 100
+const MAX_ISSUES = 100
 
 /** Keywords that name other schemas, by how they hold them. */
 const DIRECT = ['items', 'additionalProperties'] as const
@@ -41,7 +41,7 @@ export function checkInputs(schema: JsonObject, value: JsonValue): CheckedInputs
   const parsed = reader.safeParse(fitted)
   const issues = parsed.success ? [] : issuesOf(parsed.error, fitted)
   checkPatterns(fitted, schema, [], issues)
-  if (!parsed.success || issues.length > 0) return { ok: false, issues: issues.slice(0, MOST_ISSUES) }
+  if (!parsed.success || issues.length > 0) return { ok: false, issues: issues.slice(0, MAX_ISSUES) }
   // The schema's kinds are those of JSON.
   return { ok: true, value: parsed.data as JsonValue }
 }
@@ -70,8 +70,8 @@ export function checkInputsSchema(schema: unknown, path: IssuePath, issues: Issu
   }
   const walk = { name, properties: 0, issues }
   see(schema, path, walk, { depth: 0, direct: true })
-  if (walk.properties > MOST_PROPERTIES) {
-    const message = `${name} describes more than ${MOST_PROPERTIES} properties`
+  if (walk.properties > MAX_PROPERTIES) {
+    const message = `${name} describes more than ${MAX_PROPERTIES} properties`
     issues.push({ path, code: 'limit', message })
   }
   const known = valueAt(schema, ['properties'])
@@ -128,7 +128,7 @@ function see(schema: JsonObject, path: IssuePath, walk: Walk, at: { depth: numbe
     const map = schema[keyword]
     if (!isObject(map)) continue
     walk.properties += Object.keys(map).length
-    if (walk.properties > MOST_PROPERTIES) return
+    if (walk.properties > MAX_PROPERTIES) return
     for (const [name, part] of Object.entries(map)) into(part, [keyword, name], keyword === 'properties')
   }
 }

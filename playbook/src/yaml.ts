@@ -18,7 +18,7 @@ export type ParsedText =
   | { ok: false; issues: TextIssue[] }
 
 /** Nobody reads more; a text can have a fault in each of its lines. */
-const MOST_ISSUES = 100
+const MAX_ISSUES = 100
 const TOO_DEEP = 'The text is nested too deeply'
 const START: TextPlace = { line: 1, column: 1 }
 
@@ -48,7 +48,7 @@ export function parseText(text: string): ParsedText {
       return {
         ok: false,
         issues: faults
-          .slice(0, MOST_ISSUES)
+          .slice(0, MAX_ISSUES)
           .map((fault) => ({ ...at(fault.pos[0]), message: wordsOf(fault.message) })),
       }
     }

@@ -23,7 +23,7 @@ import { createThrottle } from './platform/http/throttle.ts'
 
 const HELP = fileURLToPath(new URL('../../docs/help', import.meta.url))
 /** Of a record's thread so many comments are read, of which the newest are told. */
-const MOST_COMMENTS = 100
+const MAX_COMMENTS = 100
 
 /** What the tools of the assistant ask: the doors, and use cases that no domain but the assistant needs. */
 function toolDeps(house: House): ToolDeps {
@@ -34,7 +34,7 @@ function toolDeps(house: House): ToolDeps {
     flags: tenancy.flags,
     help: readHelp(HELP),
     findEverywhere: (scope, actor, command) => searchEverywhere(house, scope, actor, command),
-    comments: (scope, actor, place) => listComments(house, scope, actor, { ...place, limit: MOST_COMMENTS }),
+    comments: (scope, actor, place) => listComments(house, scope, actor, { ...place, limit: MAX_COMMENTS }),
     why: (scope, actor, command) => whyRecord(house, scope, actor, command),
     directory: async (actor, place) => ({
       people: await listTenantUsers({ system }, actor, place),

@@ -26,7 +26,7 @@ export interface OpenSpan {
 }
 
 /** Spans of a page's first moments; more than this says nothing new. */
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 
 let sink: SpanSink | null = null
 let off = false
@@ -64,7 +64,7 @@ export function beginSpan(name: string, kind: SpanRecord['kind'], facts: SpanFac
       span.end = now()
       Object.assign(span.facts, more)
       if (sink !== null) sink(span)
-      else if (kept.length < MOST_KEPT) kept.push(span)
+      else if (kept.length < MAX_KEPT) kept.push(span)
     },
   }
 }

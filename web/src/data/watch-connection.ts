@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { connectionLost, onConnection, tellConnection } from './connection.ts'
 
 const FIRST_MS = 1000
-const MOST_MS = 10_000
+const MAX_MS = 10_000
 
 /**
  * While the server is out of reach, asks for it again and again, at once when the browser says that it is online.
@@ -24,7 +24,7 @@ export function watchConnection(
       .then(() => {
         if (!connectionLost()) return
         timer = setTimeout(ask, pause)
-        pause = Math.min(pause * 2, MOST_MS)
+        pause = Math.min(pause * 2, MAX_MS)
       })
   }
   const turn = () => {

@@ -4,7 +4,7 @@ import { findApp, findAppByKey } from './apps.store.ts'
 import { type CompiledApp, compileApp } from './compiled-app.ts'
 
 /** Compiled apps kept in memory, over all tenants; the least recently used goes first. */
-const MOST_APPS = 500
+const MAX_APPS = 500
 
 /**
  * Compiled apps of this process. An entry may be older than the database's revision: whoever runs a statement on an
@@ -63,8 +63,8 @@ export class AppCatalogue {
   #put(app: CompiledApp): void {
     this.#apps.set(`${app.tenantId}/${app.id}`, app)
     this.#ids.set(`${app.tenantId}/${app.key}`, app.id)
-    if (this.#ids.size > MOST_APPS * 10) this.#ids.clear()
+    if (this.#ids.size > MAX_APPS * 10) this.#ids.clear()
     const oldest = this.#apps.keys().next()
-    if (this.#apps.size > MOST_APPS && oldest.done !== true) this.#apps.delete(oldest.value)
+    if (this.#apps.size > MAX_APPS && oldest.done !== true) this.#apps.delete(oldest.value)
   }
 }

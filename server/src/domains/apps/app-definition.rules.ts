@@ -8,7 +8,7 @@ import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
 
 /** Dropped columns count against PostgreSQL's 1,600; hidden fields keep theirs. */
-const MOST_FIELDS = 700
+const MAX_FIELDS = 700
 const RESERVED = new Set<string>([...SYSTEM_FIELDS, 'id', 'version', 'deleted_at', 'acl', 'seq'])
 
 type Path = (string | number)[]
@@ -197,9 +197,9 @@ export function nextFields(
     .filter((old) => !taken.has(old.id))
     .map((old) => ({ ...old, hidden: true as const }))
   refused.push(...clashes(live, hidden))
-  if (live.length + hidden.length > MOST_FIELDS)
+  if (live.length + hidden.length > MAX_FIELDS)
     refused.push(
-      issue(['fields'], 'too_big', `An app has at most ${MOST_FIELDS} fields, hidden ones included`),
+      issue(['fields'], 'too_big', `An app has at most ${MAX_FIELDS} fields, hidden ones included`),
     )
   return refused.length > 0 ? { refused } : { fields: [...live, ...hidden] }
 }

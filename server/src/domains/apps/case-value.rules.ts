@@ -1,6 +1,6 @@
 import {
-  MOST_OBSERVABLES,
-  MOST_TASKS,
+  MAX_OBSERVABLES,
+  MAX_TASKS,
   type Observable,
   ObservableKind,
   type Task,
@@ -48,7 +48,7 @@ export function readObservables(
   raw: JsonValue,
   ids: ItemIds,
 ): Reading {
-  const list = listOf(raw, MOST_OBSERVABLES, 'observables')
+  const list = listOf(raw, MAX_OBSERVABLES, 'observables')
   if ('issues' in list) return list
   const kept = new Map<string, Observable>()
   const issues: ValueIssue[] = []
@@ -128,7 +128,7 @@ function valueOf(
 
 /** Tasks in their order; ids that others depend on must be there, and nothing may wait for itself. */
 export function readTasks(raw: JsonValue, ids: ItemIds): Reading {
-  const list = listOf(raw, MOST_TASKS, 'tasks')
+  const list = listOf(raw, MAX_TASKS, 'tasks')
   if ('issues' in list) return list
   const tasks: Task[] = []
   const issues: ValueIssue[] = []

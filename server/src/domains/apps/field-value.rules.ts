@@ -13,8 +13,8 @@ import { readFormat } from './text-format.rules.ts'
 /** JSON deeper than this is refused: PostgreSQL and every recursive reader have a stack. */
 const JSON_DEPTH = 64
 const URL_LENGTH = 8_000
-const MOST_VALUES = 1_000
-const MOST_FILES = 100
+const MAX_VALUES = 1_000
+const MAX_FILES = 100
 /** Items are keys of an inverted index, which takes 2.7 kB. */
 const LONGEST_ITEM = 500
 /** Characters of a text that a formula gives. */
@@ -131,8 +131,8 @@ function readTechnique(raw: JsonValue): Reading {
 
 function readTechniques(raw: JsonValue): Reading {
   if (!Array.isArray(raw)) return wrongType('a list of technique ids')
-  if (raw.length > MOST_VALUES)
-    return issue('too_long', `At most ${MOST_VALUES} techniques`, { max: MOST_VALUES })
+  if (raw.length > MAX_VALUES)
+    return issue('too_long', `At most ${MAX_VALUES} techniques`, { max: MAX_VALUES })
   const readings = raw.map(readTechnique)
   const issues = readings.flatMap((reading, at) =>
     (reading.issues ?? []).map((found) => ({ ...found, path: [at] })),
@@ -275,8 +275,7 @@ function readId(raw: JsonValue, of: Principal): Reading {
 
 function readIds(raw: JsonValue, of: Principal): Reading {
   if (!Array.isArray(raw)) return wrongType(`a list of ${of} ids`)
-  if (raw.length > MOST_VALUES)
-    return issue('too_long', `At most ${MOST_VALUES} ${of}s`, { max: MOST_VALUES })
+  if (raw.length > MAX_VALUES) return issue('too_long', `At most ${MAX_VALUES} ${of}s`, { max: MAX_VALUES })
   const readings = raw.map((item) => readId(item, of))
   const issues = readings.flatMap((reading, at) =>
     (reading.issues ?? []).map((found) => ({ ...found, path: [at] })),
@@ -291,7 +290,7 @@ function readIds(raw: JsonValue, of: Principal): Reading {
 function readList(field: Field & { type: 'list' }, raw: JsonValue): Reading {
   if (!Array.isArray(raw)) return wrongType('a list')
   if (raw.length === 0) return { value: null }
-  if (raw.length > MOST_VALUES) return issue('too_long', `At most ${MOST_VALUES} items`, { max: MOST_VALUES })
+  if (raw.length > MAX_VALUES) return issue('too_long', `At most ${MAX_VALUES} items`, { max: MAX_VALUES })
   const readings = raw.map((item) => readItem(field, item))
   const issues: ValueIssue[] = readings.flatMap((reading, at) =>
     (reading.issues ?? []).map((found) => ({ ...found, path: [at] })),
@@ -326,7 +325,7 @@ function readItem(field: Field & { type: 'list' }, raw: JsonValue): Reading {
 /** Ids of files in their order, each once; whoever writes them gets what is known of each file in their place. */
 function readFiles(field: Field & { type: 'attachment' }, raw: JsonValue): Reading {
   if (!Array.isArray(raw)) return wrongType('a list of file ids')
-  if (raw.length > MOST_FILES) return issue('too_long', `At most ${MOST_FILES} files`, { max: MOST_FILES })
+  if (raw.length > MAX_FILES) return issue('too_long', `At most ${MAX_FILES} files`, { max: MAX_FILES })
   const ids = raw.map((item) => {
     // A list as it was shown may come back whole.
     const id = isObject(item) ? item['id'] : item

@@ -17,7 +17,7 @@ import { askForRework, endRework, findRework, type Refusal, type Rework } from '
 import { wantedTable } from './wanted-table.ts'
 
 /** Tracking ids that a refused change names. */
-const MOST_NAMED = 50
+const MAX_NAMED = 50
 
 interface Deps {
   catalogue: AppCatalogue
@@ -88,7 +88,7 @@ async function faultsOf(
     const counted = await tx.query<{ count: number }>(`select count(*)::int as count ${lost}`)
     const count = counted[0]?.count ?? 0
     if (count === 0) continue
-    const rows = await tx.query<{ seq: string }>(`select seq ${lost} order by seq limit ${MOST_NAMED}`)
+    const rows = await tx.query<{ seq: string }>(`select seq ${lost} order by seq limit ${MAX_NAMED}`)
     const records = rows.map(({ seq }) => `${app.acronym}-${seq}`)
     refused.push({ field: next.key, reason: 'no_form', count, records })
   }

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 type Reading = { value: JsonValue; issues?: never } | { value?: never; issues: Issue[] }
 type Names = { names: string[]; issues?: never } | { names?: never; issues: Issue[] }
 
-const MOST_LINKS = 1_000
+const MAX_LINKS = 1_000
 const TRACKING = /^[A-Z]{2,6}-[1-9]\d{0,15}$/
 
 /**
@@ -37,8 +37,8 @@ function readChange(raw: JsonObject): Reading {
 }
 
 function readNames(items: readonly JsonValue[], place: (at: number) => (string | number)[]): Names {
-  if (items.length > MOST_LINKS)
-    return fault([], 'too_long', `At most ${MOST_LINKS} records at once`, { max: MOST_LINKS })
+  if (items.length > MAX_LINKS)
+    return fault([], 'too_long', `At most ${MAX_LINKS} records at once`, { max: MAX_LINKS })
   const names = items.map(readName)
   const issues = names.flatMap((name, at): Issue[] =>
     name === null ? [{ path: place(at), code: 'invalid_record', message: EXPECTED_ONE }] : [],

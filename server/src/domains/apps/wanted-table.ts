@@ -5,7 +5,7 @@ import { kindOf } from '@caseloom/contract/field-kind'
 import type { WantedIndex, WantedTable } from './table-plan.rules.ts'
 
 /** Each index costs every insert: beyond this many, lists fall back to the created index and a filter. */
-const MOST_FIELD_INDEXES = 8
+const MAX_FIELD_INDEXES = 8
 
 /** Who keeps a record from being changed by others. */
 const LOCK = { name: 'lock', type: 'jsonb' }
@@ -29,7 +29,7 @@ function wantedIndexes(appId: string, definition: AppDefinition): WantedIndex[] 
   const plain = [...live]
     .sort((a, b) => rank(a, definition) - rank(b, definition))
     .flatMap((field) => (isUnique(field) ? [] : fieldIndex(app, field)))
-    .slice(0, MOST_FIELD_INDEXES)
+    .slice(0, MAX_FIELD_INDEXES)
   return [
     system(app, 'created', '(created_at, id) where deleted_at is null'),
     system(app, 'updated', '(updated_at, id) where deleted_at is null'),

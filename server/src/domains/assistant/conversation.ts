@@ -9,7 +9,7 @@ import { forgetChat, forgetOldChats, messagesOf, readChat, saveComponent, wantSt
 import { asker } from './flags-gate.ts'
 
 /** A longer conversation shows its newest messages. */
-export const MOST_MESSAGES = 200
+export const MAX_MESSAGES = 200
 
 /** The user's own conversation; components that were running are brought up to date. */
 export async function readConversation(
@@ -20,7 +20,7 @@ export async function readConversation(
   const userId = await asker(deps, scope, actor)
   const { chat, messages } = await scope.read(async (tx) => ({
     chat: await readChat(tx, userId),
-    messages: await messagesOf(tx, userId, MOST_MESSAGES),
+    messages: await messagesOf(tx, userId, MAX_MESSAGES),
   }))
   await Promise.all(messages.map((message) => settle(deps, scope, actor, message)))
   const isUnderWay = (chat?.answering_until?.getTime() ?? 0) > Date.now()

@@ -20,14 +20,14 @@ export interface AcceptanceDesk {
 type Entry = { scope: TenantScope; item: Acceptance } | { scope: TenantScope; line: DeliveryLine }
 type Answer = AcceptanceAnswer | boolean
 
-const MOST_PER_BATCH = 64
+const MAX_PER_BATCH = 64
 
 export function createAcceptanceDesk(): AcceptanceDesk {
   const byTenant = new Map<string, NaturalBatch<Entry, Answer>>()
   const batchOf = (tenantId: string): NaturalBatch<Entry, Answer> => {
     const known = byTenant.get(tenantId)
     if (known !== undefined) return known
-    const made = naturalBatch<Entry, Answer>({ limit: MOST_PER_BATCH, work: writeApart })
+    const made = naturalBatch<Entry, Answer>({ limit: MAX_PER_BATCH, work: writeApart })
     byTenant.set(tenantId, made)
     return made
   }

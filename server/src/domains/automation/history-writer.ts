@@ -22,14 +22,14 @@ export interface HistoryWriterDeps {
   waits: Pick<Waits, 'answer' | 'close' | 'heard'>
 }
 
-const MOST_PER_BATCH = 500
+const MAX_PER_BATCH = 500
 /** A step that goes on for longer than this is seen at work. */
 const LIVE_WITHIN_MS = 40
 
 export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
   const tellers = { pages: createPageTeller(deps), lists: createListTeller(deps) }
   const batch = naturalBatch<RunNews, Error | null>({
-    limit: MOST_PER_BATCH,
+    limit: MAX_PER_BATCH,
     patienceMs: LIVE_WITHIN_MS,
     work: async (news) => {
       const byTenant = Map.groupBy(news, (item) => item.tenantId)

@@ -180,12 +180,12 @@ function manyView(
       cancelled: count('cancelled'),
       open,
       known: true,
-      failedPaths: failed.slice(0, MOST_FAILED).map(({ path }) => path),
+      failedPaths: failed.slice(0, MAX_FAILED).map(({ path }) => path),
     },
   }
 }
 
-const MOST_FAILED = 100
+const MAX_FAILED = 100
 const NO_INSTANCES = {
   total: 0,
   succeeded: 0,

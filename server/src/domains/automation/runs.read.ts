@@ -150,8 +150,8 @@ export async function runDaysOf(tx: TenantTx, playbookId: string): Promise<numbe
   return row?.run_days ?? null
 }
 
-const MOST_RERUNS = 20
-const MOST_CALLED = 20_000
+const MAX_RERUNS = 20
+const MAX_CALLED = 20_000
 
 /** The newest runs that repeat this one. */
 export async function rerunsOf(
@@ -160,7 +160,7 @@ export async function rerunsOf(
 ): Promise<{ id: RunId; number: number; state: RunState }[]> {
   const rows = await tx.query<{ id: string; number: string; state: string }>(
     `select id, number, state from caseloom.run
-      where tenant_id = $1 and rerun_of = $2 order by id desc limit ${MOST_RERUNS}`,
+      where tenant_id = $1 and rerun_of = $2 order by id desc limit ${MAX_RERUNS}`,
     [tx.tenantId, runId],
     'automation-reruns-of',
   )
@@ -178,7 +178,7 @@ export async function runsCalledBy(
 ): Promise<{ step: string | null; run: RunSummary }[]> {
   const called = await tx.query<{ id: string; path: string | null }>(
     `select r.id, w.path from caseloom.run r left join caseloom.run_wait w on w.id = r.parent_wait
-      where r.tenant_id = $1 and r.parent_run = $2 order by r.id limit ${MOST_CALLED}`,
+      where r.tenant_id = $1 and r.parent_run = $2 order by r.id limit ${MAX_CALLED}`,
     [tx.tenantId, runId],
   )
   const rows = await runsById(

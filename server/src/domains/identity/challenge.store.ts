@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/types.ts'
 
 /** How long a question may wait for its answer. */
 export const CHALLENGE_MS = 5 * 60_000
-const MOST_WRONG_ANSWERS = 5
+const MAX_WRONG_ANSWERS = 5
 
 export type ChallengePurpose = 'second_factor' | 'passkey_login' | 'passkey_add'
 export interface Challenge {
@@ -77,7 +77,7 @@ export async function countWrongAnswer(tx: Tx, token: string): Promise<void> {
   )
   await tx.query('delete from caseloom.sign_in_challenge where token_hash = $1 and wrong >= $2', [
     digestOf(token),
-    MOST_WRONG_ANSWERS,
+    MAX_WRONG_ANSWERS,
   ])
 }
 

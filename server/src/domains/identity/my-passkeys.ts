@@ -15,7 +15,7 @@ import { auditPerson } from './tell-person.ts'
 import { createWebAuthn, type Options } from './web-authn.ts'
 
 /** More than anybody needs, and few enough for the list that goes to the authenticator. */
-const MOST_PASSKEYS = 25
+const MAX_PASSKEYS = 25
 
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>
 
@@ -24,8 +24,8 @@ export async function beginPasskey(deps: Deps, command: ProvenChange): Promise<O
   const holder = await prove(deps, command.token, command.currentPassword)
   return deps.system.tx(async (tx) => {
     const known = await passkeysOf(tx, holder.id)
-    if (known.length >= MOST_PASSKEYS) {
-      const message = `Remove one first: ${MOST_PASSKEYS} passkeys are the most`
+    if (known.length >= MAX_PASSKEYS) {
+      const message = `Remove one first: ${MAX_PASSKEYS} passkeys are the most`
       throw fail('request.invalid', { issues: [{ path: ['body'], code: 'too_many', message }] })
     }
     const asked = await createWebAuthn(deps.publicUrl).creation(holder, known)

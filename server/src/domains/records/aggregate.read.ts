@@ -12,7 +12,7 @@ export interface CheckedAggregate extends Omit<AggregateCommand, 'filter'> {
 }
 
 /** A trend over years has at most this many steps; what is older falls outside of it. */
-const MOST_STEPS = 400
+const MAX_STEPS = 400
 
 type Row = AggregateRow & { app_revision: number; others: number | null; kind: 'row' | 'step' | null }
 export interface FoundAggregate {
@@ -82,7 +82,7 @@ function trendSql(app: AppTable, asked: CheckedAggregate, parameters: Parameters
   const to = parameters.add(time.to, 'timestamptz')
   const where = whereSql(app, { ...asked, time: undefined }, parameters)
   const records = visible(app, asked, parameters)
-  const earliest = `greatest(${to} - interval '${MOST_STEPS} ${by.unit}', coalesce((select min(${column}) from ${records} where ${where}), ${to}))`
+  const earliest = `greatest(${to} - interval '${MAX_STEPS} ${by.unit}', coalesce((select min(${column}) from ${records} where ${where}), ${to}))`
   const since = time.from === null ? earliest : parameters.add(time.from, 'timestamptz')
   const begin = `date_trunc('${by.unit}', ${since}, ${zone})`
   const split = by.splitBy === undefined ? null : keySql(app, by.splitBy, records)

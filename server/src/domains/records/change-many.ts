@@ -9,7 +9,7 @@ import { type Answers, type RecordsDeps, writeRecords } from './write-records.ts
 /** Requests of one batch are written together; more than this would hold a transaction open for too long. */
 const BATCH = 1000
 /** The same in characters, for records with long texts. */
-const MOST_CHARACTERS = 8_000_000
+const MAX_CHARACTERS = 8_000_000
 /** Batches under way at once: one is written while the next is read, so that both cores have work. */
 const TOGETHER = 2
 
@@ -59,7 +59,7 @@ function* batchesOf(commands: readonly WriteCommand[]): Generator<readonly Write
   let size = 0
   for (const [at, command] of commands.entries()) {
     const own = roughSize(command)
-    if (at > from && (at - from === BATCH || size + own > MOST_CHARACTERS)) {
+    if (at > from && (at - from === BATCH || size + own > MAX_CHARACTERS)) {
       yield commands.slice(from, at)
       from = at
       size = 0

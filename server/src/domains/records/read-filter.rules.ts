@@ -13,9 +13,9 @@ import { type AppShape, type FieldShape, isListKind } from './record-shape.ts'
 import { linkTestOf, namedRecords, type OtherApps } from './links/linked-test.rules.ts'
 import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
 
-const MOST_LEVELS = 10
-const MOST_CONDITIONS = 200
-const MOST_VALUES = 1_000
+const MAX_LEVELS = 10
+const MAX_CONDITIONS = 200
+const MAX_VALUES = 1_000
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export interface FilterContext {
@@ -57,17 +57,17 @@ class FilterReader {
   }
 
   read(filter: Filter, path: Path, level: number): PlainFilter {
-    if (level > MOST_LEVELS)
-      return this.#refuse(path, 'too_deep', `At most ${MOST_LEVELS} levels of all, any and not`)
+    if (level > MAX_LEVELS)
+      return this.#refuse(path, 'too_deep', `At most ${MAX_LEVELS} levels of all, any and not`)
     if ('all' in filter)
       return { all: filter.all.map((part, at) => this.read(part, [...path, 'all', at], level + 1)) }
     if ('any' in filter)
       return { any: filter.any.map((part, at) => this.read(part, [...path, 'any', at], level + 1)) }
     if ('not' in filter) return { not: this.read(filter.not, [...path, 'not'], level + 1) }
     this.#conditions += 1
-    if (this.#conditions === MOST_CONDITIONS + 1)
-      return this.#refuse(path, 'too_many', `At most ${MOST_CONDITIONS} conditions`)
-    if (this.#conditions > MOST_CONDITIONS) return NOTHING
+    if (this.#conditions === MAX_CONDITIONS + 1)
+      return this.#refuse(path, 'too_many', `At most ${MAX_CONDITIONS} conditions`)
+    if (this.#conditions > MAX_CONDITIONS) return NOTHING
     return 'has' in filter ? this.#has(filter, path) : this.#condition(filter, path)
   }
 
@@ -160,7 +160,7 @@ class FilterReader {
     if (op === 'notEmpty') return { has: test }
     const values = Array.isArray(value) ? value : [value]
     const at = [...path, 'value']
-    if (values.length > MOST_VALUES) return this.#refuse(at, 'too_long', `At most ${MOST_VALUES} values`)
+    if (values.length > MAX_VALUES) return this.#refuse(at, 'too_long', `At most ${MAX_VALUES} values`)
     const named = namedRecords(test, values)
     if (named === null) return this.#refuse(at, 'invalid_type', `Expected ${EXPECTED.reference}`)
     const any = op === 'in' || op === 'notIn'
@@ -183,7 +183,7 @@ class FilterReader {
 
   #list(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
     if (!Array.isArray(value)) return this.#refuse(at, 'invalid_type', 'Expected a list of values')
-    if (value.length > MOST_VALUES) return this.#refuse(at, 'too_long', `At most ${MOST_VALUES} values`)
+    if (value.length > MAX_VALUES) return this.#refuse(at, 'too_long', `At most ${MAX_VALUES} values`)
     const values = this.#values(target, value, at)
     return values === null ? NOTHING : { target, op: 'in', values }
   }

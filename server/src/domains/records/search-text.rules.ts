@@ -7,9 +7,9 @@ import { fileRefs } from './files/file-refs.rules.ts'
 import type { FieldShape, Values } from './record-shape.ts'
 
 /** Characters of one field that are searched; the rest of a longer text is not found by words. */
-const MOST_CHARACTERS = 200_000
-const MOST_WORDS = 20_000
-const MOST_IDENTIFIERS = 200
+const MAX_CHARACTERS = 200_000
+const MAX_WORDS = 20_000
+const MAX_IDENTIFIERS = 200
 const LONGEST_WORD = 200
 
 const WORD = /[\p{L}\p{N}_]+/gu
@@ -30,7 +30,7 @@ const IDENTIFIER =
 
 /** Words of a text as search keeps them: folded words, and joined ones (CVE-2021-44228, 10.0.0.1) whole as well. */
 function wordsOf(text: string, into: Set<string> = new Set()): Set<string> {
-  const folded = foldText(refang(text.slice(0, MOST_CHARACTERS)))
+  const folded = foldText(refang(text.slice(0, MAX_CHARACTERS)))
   if (isAscii(folded)) return asciiWords(folded, into)
   for (const [word] of folded.matchAll(WORD)) add(into, word)
   for (const [compound] of folded.matchAll(COMPOUND)) for (const whole of wholesOf(compound)) add(into, whole)
@@ -66,7 +66,7 @@ function asciiWords(folded: string, into: Set<string>): Set<string> {
 }
 
 function add(into: Set<string>, word: string): void {
-  if (word.length <= LONGEST_WORD && into.size < MOST_WORDS) into.add(word)
+  if (word.length <= LONGEST_WORD && into.size < MAX_WORDS) into.add(word)
 }
 
 /** Analysts write evil[.]com and hxxp:// so that nobody clicks; they search for the real thing. */
@@ -95,9 +95,9 @@ function pairsOf(run: string): string[] {
 }
 
 function identifiersIn(value: JsonValue, into: Set<string>): void {
-  if (into.size >= MOST_IDENTIFIERS) return
+  if (into.size >= MAX_IDENTIFIERS) return
   if (typeof value === 'string') {
-    for (const [id] of value.slice(0, MOST_CHARACTERS).toLowerCase().matchAll(IDENTIFIER)) add(into, id)
+    for (const [id] of value.slice(0, MAX_CHARACTERS).toLowerCase().matchAll(IDENTIFIER)) add(into, id)
   } else if (value !== null && typeof value === 'object') {
     for (const item of Array.isArray(value) ? value : Object.values(value)) identifiersIn(item, into)
   }

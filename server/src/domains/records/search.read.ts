@@ -41,7 +41,7 @@ export interface FoundPage {
 }
 
 /** Text hits beyond this many are not joined: such a word says little, and its records are found by walking. */
-const MOST_HITS = 20_000
+const MAX_HITS = 20_000
 /** From this many expected hits on, walking the order and looking at each row's words is the shorter way. */
 const COMMON = 5_000
 /** Rows that a walk looks at before it gives up for the hits. */
@@ -182,7 +182,7 @@ export function hitsSql(app: AppTable, search: CheckedSearch, parameters: Parame
   // Words of one query may stand in fields of different readers: then each is looked for by itself.
   const wanted =
     search.classes.length === 1 ? of(search.terms.join(' & ')) : search.terms.map(of).join(' intersect ')
-  return `hits as materialized (${wanted} limit ${MOST_HITS})`
+  return `hits as materialized (${wanted} limit ${MAX_HITS})`
 }
 
 /** All records with what the filter asks for; materialized, so that the order is not walked for it. */

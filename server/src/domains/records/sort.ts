@@ -18,7 +18,7 @@ export interface SortKey {
 
 export type Order = { keys: SortKey[]; issues?: never } | { keys?: never; issues: Issue[]; unknown: boolean }
 
-const MOST_RANKED = 200
+const MAX_RANKED = 200
 
 const SYSTEM: Record<string, Omit<SortKey, 'descending'>> = {
   tracking_id: { sql: 't.seq', type: 'bigint', nullable: false },
@@ -91,7 +91,7 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
         type: 'text',
         nullable: true,
         // Each option is a stretch of the list of its own: beyond so many the order of their keys must do.
-        ...(optionKeys(field).length > MOST_RANKED ? {} : { options: optionKeys(field) }),
+        ...(optionKeys(field).length > MAX_RANKED ? {} : { options: optionKeys(field) }),
       }
     case 'options':
     case 'users':

@@ -1,7 +1,7 @@
 import type { AppTable } from './record-shape.ts'
 
 /** A backend keeps every prepared statement: only this many apps of a process get theirs prepared. */
-const MOST_APPS = 100
+const MAX_APPS = 100
 /** An app is busy enough to prepare for after this many statements. */
 const BUSY = 5
 
@@ -16,5 +16,5 @@ export function statementName(app: AppTable, kind: string): string | undefined {
   const count = (uses.get(app) ?? 0) + 1
   uses.set(app, count)
   if (count === BUSY) prepared += 1
-  return count < BUSY || prepared > MOST_APPS ? undefined : `${kind}${app.revision}:${app.id}`
+  return count < BUSY || prepared > MAX_APPS ? undefined : `${kind}${app.revision}:${app.id}`
 }

@@ -4,8 +4,8 @@ import type { AppTable } from './record-shape.ts'
 import { type Answer, type Answers, type RecordsDeps, writeRecords } from './write-records.ts'
 
 /** Requests written by one transaction, and their size in characters; more would hold it open for long. */
-const MOST_TOGETHER = 64
-const MOST_CHARACTERS = 2_000_000
+const MAX_TOGETHER = 64
+const MAX_CHARACTERS = 2_000_000
 
 interface Waiting {
   scope: TenantScope
@@ -77,11 +77,11 @@ function settle(batch: readonly Waiting[], { app, answers }: Answers): void {
 function takeBatch(queue: Waiting[]): Waiting[] {
   const keys = new Set<string>()
   let count = 0
-  let left = MOST_CHARACTERS
+  let left = MAX_CHARACTERS
   for (const { request } of queue) {
     const key = request.operationKey
     left -= roughSize(request.command)
-    if (count === MOST_TOGETHER || (count > 0 && left < 0) || (key !== undefined && keys.has(key))) break
+    if (count === MAX_TOGETHER || (count > 0 && left < 0) || (key !== undefined && keys.has(key))) break
     if (key !== undefined) keys.add(key)
     count += 1
   }

@@ -18,7 +18,7 @@ import { countReports, findReport, putReport, removeReport, type StoredReport } 
 import type { Asker, ReportingDeps } from './reporting-deps.ts'
 import { tell } from './reporting.events.ts'
 
-const MOST_REPORTS = 200
+const MAX_REPORTS = 200
 
 export type ReportInput = RouteBody<typeof createRoute>
 export type ReportChange = RouteBody<typeof updateRoute> & { reportId: string }
@@ -40,10 +40,10 @@ export async function createReport(
   allowSharing(actor, sharing)
   await checkDefinition(deps, scope, actor, { appId, ...definition })
   return scope.tx(async (tx) => {
-    if ((await countReports(tx, appId, actor.id)) >= MOST_REPORTS)
+    if ((await countReports(tx, appId, actor.id)) >= MAX_REPORTS)
       throw fail('request.invalid', {
         issues: [
-          { path: ['body', 'name'], code: 'too_many', message: `At most ${MOST_REPORTS} views of an app` },
+          { path: ['body', 'name'], code: 'too_many', message: `At most ${MAX_REPORTS} views of an app` },
         ],
       })
     const report: StoredReport = {

@@ -9,7 +9,7 @@ import { stretchBefore, timeCondition, together, unitOf } from './widget-time.ru
 import type { WorkspacesDeps } from './workspaces-deps.ts'
 
 /** Lines of one trend: the largest, and the rest together. */
-const MOST_LINES = 8
+const MAX_LINES = 8
 
 export interface Look {
   scope: TenantScope
@@ -89,7 +89,7 @@ async function trendData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'tre
     widget.splitBy === undefined ? undefined : await fieldOf(deps, scope, widget.app, widget.splitBy)
   const sums = widget.measure.of === 'count' || widget.measure.of === 'sum'
   const lines = linesOf(found, sums ? 0 : null)
-  const shown = lines.length > MOST_LINES ? lines.slice(0, sums ? MOST_LINES - 1 : MOST_LINES) : lines
+  const shown = lines.length > MAX_LINES ? lines.slice(0, sums ? MAX_LINES - 1 : MAX_LINES) : lines
   const rest = sums ? lines.slice(shown.length) : []
   const named = (field === undefined ? shown : byOption(field, shown)).map((line) => ({
     ...line,

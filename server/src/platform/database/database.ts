@@ -261,7 +261,7 @@ class PooledDatabase implements Database {
         const outdated = hasCode(error, ROLE_REFUSED)
         client.release((await rollback(client)) || outdated)
         if (transientCause(error) !== null) throw unavailable(error)
-        if (!outdated || attempt > MOST_OUTDATED) throw error
+        if (!outdated || attempt > MAX_OUTDATED) throw error
       }
     }
   }
@@ -272,6 +272,6 @@ class PooledDatabase implements Database {
  * (seen on PostgreSQL 15 and 18: 1 in 30 while tenants are made). Such a connection is of no use any more.
  */
 const ROLE_REFUSED = '42501'
-const MOST_OUTDATED = 20
+const MAX_OUTDATED = 20
 
 const BEGUN = Promise.resolve()

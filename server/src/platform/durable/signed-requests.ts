@@ -2,7 +2,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 
 type Handler = (request: Http2ServerRequest, response: Http2ServerResponse) => void
 
-const MOST_KNOWN = 64
+const MAX_KNOWN = 64
 
 /**
  * Hands requests to `strict`, which checks their signature, unless the very same signature held for the same path a
@@ -21,7 +21,7 @@ export function checkedOnce(strict: Handler, believing: Handler, now: () => numb
     setImmediate(() => {
       if (!response.headersSent || response.statusCode !== 200) return
       const [oldest] = known.keys()
-      if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+      if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
       known.set(name, expiryOf(token))
     })
   }

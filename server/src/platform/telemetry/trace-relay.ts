@@ -23,8 +23,8 @@ export interface TraceRelayDeps {
 /** As the browser's exporter does it, so that spans of both have the same fate. */
 const RETRIES = 5
 const BACKOFF = { initialMs: 1000, capMs: 5000, factor: 1.5, jitter: 0.2 }
-const MOST_WAITING = 512
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_WAITING = 512
+const MAX_BYTES = 32 * 1024 * 1024
 const ANSWER_BYTES = 64 * 1024
 const PASSING = new Set([429, 502, 503, 504])
 
@@ -53,7 +53,7 @@ export function createTraceRelay({
   }
   return {
     take(body) {
-      if (waiting.length >= MOST_WAITING || bytes + body.length > MOST_BYTES) {
+      if (waiting.length >= MAX_WAITING || bytes + body.length > MAX_BYTES) {
         count('caseloom_traces_relayed_total', { outcome: 'dropped' })
         return
       }

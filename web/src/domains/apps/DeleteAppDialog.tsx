@@ -14,7 +14,7 @@ import classes from './Apps.module.css'
 import { deleteApp, dependentsQuery, forgetApps } from './apps.queries.ts'
 
 /** Things that are named; the rest is counted. */
-const MOST_NAMED = 12
+const MAX_NAMED = 12
 
 interface DeleteAppDialogProps {
   app: Pick<AppView, 'id' | 'name'>
@@ -60,7 +60,7 @@ function Dependents({ app }: Pick<DeleteAppDialogProps, 'app'>) {
   const failure = query.isError ? describeError(query.error) : null
   if (query.data === undefined) return <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
   const { records, items } = query.data
-  const rest = items.length - MOST_NAMED
+  const rest = items.length - MAX_NAMED
   return (
     <>
       <p>
@@ -73,7 +73,7 @@ function Dependents({ app }: Pick<DeleteAppDialogProps, 'app'>) {
       </p>
       <p>{t(items.length === 0 ? 'delete.alone' : 'delete.dependents')}</p>
       <ul className={classes.dependents}>
-        {items.slice(0, MOST_NAMED).map(({ kind, id, name }) => (
+        {items.slice(0, MAX_NAMED).map(({ kind, id, name }) => (
           <li key={`${kind}.${id}`}>
             {t(`delete.kinds.${kind}`)}: {name}
           </li>

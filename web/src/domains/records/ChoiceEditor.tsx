@@ -21,8 +21,8 @@ interface ChoiceEditorProps extends Choices {
 }
 
 /** Beyond so many, options are a menu. */
-const MOST_OPEN = 50
-const MOST_LISTED = 200
+const MAX_OPEN = 50
+const MAX_LISTED = 200
 
 interface Choice {
   value: string
@@ -38,14 +38,14 @@ export function ChoiceEditor(props: ChoiceEditorProps) {
   const values = Array.isArray(draft) ? draft : []
   const value = typeof draft === 'string' && draft !== '' ? draft : null
   const isOpen = field.type === 'selection' && field.control !== undefined && field.control !== 'menu'
-  if (isOpen && data.length <= MOST_OPEN) return <OpenChoices {...props} field={field} choices={data} />
+  if (isOpen && data.length <= MAX_OPEN) return <OpenChoices {...props} field={field} choices={data} />
   const rich = data.some((choice) => choice.description !== undefined || choice.colour !== undefined)
   const shared = {
     ...input,
     data,
     searchable: true,
     // A menu of thousands is searched, not scrolled.
-    limit: MOST_LISTED,
+    limit: MAX_LISTED,
     ...(rich ? { renderOption: ({ option }: { option: Choice }) => <ChoiceWords choice={option} /> } : {}),
   }
   return field.multiple ? (

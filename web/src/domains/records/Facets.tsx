@@ -21,7 +21,7 @@ interface FacetsProps {
   onClose: () => void
 }
 
-const MOST_FIELDS = 8
+const MAX_FIELDS = 8
 const FACETED: ReadonlySet<string> = new Set(['selection', 'user', 'group'])
 
 /** The values of the records found, with how many have each; a press narrows the list to one, or widens it again. */
@@ -84,7 +84,7 @@ function facetFields(app: AppView): { quick: string[]; slow: string[] } {
   const fields = app.fields
     .filter(({ type }) => FACETED.has(type))
     .toSorted((a, b) => rank(a) - rank(b) || 0)
-    .slice(0, MOST_FIELDS - 1)
+    .slice(0, MAX_FIELDS - 1)
   const isSlow = (field: Field) => 'multiple' in field && field.multiple
   const keysOf = (some: readonly Field[]) => some.map(({ key }) => key)
   return {

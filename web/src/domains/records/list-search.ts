@@ -2,7 +2,7 @@ import { Condition, Filter } from '@caseloom/contract/filter'
 import type { ReportView } from '@caseloom/contract/reports'
 import { z } from 'zod'
 import { flatConditions } from '../../ui/fields/flat-conditions.ts'
-import { type GridSort, MOST_SORTS } from '../../ui/grid/grid-column.ts'
+import { type GridSort, MAX_SORTS } from '../../ui/grid/grid-column.ts'
 import type { ListState } from './list-state.ts'
 import type { ListSearch } from './records.queries.ts'
 
@@ -60,7 +60,7 @@ export function sortsOf(state: Pick<ListState, 'sort'>): GridSort[] {
     return match?.[2] === undefined ? [] : [{ key: match[2], direction: match[1] === '-' ? 'desc' : 'asc' }]
   })
   const isFirst = ({ key }: GridSort, at: number) => sorts.findIndex((one) => one.key === key) === at
-  return sorts.filter(isFirst).slice(0, MOST_SORTS)
+  return sorts.filter(isFirst).slice(0, MAX_SORTS)
 }
 
 /** The sorts of a list, or the one that it has without any. */

@@ -4,7 +4,7 @@ import type { DashboardView, Widget } from '@caseloom/contract/workspaces'
 export type Draft = Pick<DashboardView, 'name' | 'description' | 'range' | 'widgets' | 'sharing'>
 
 export const COLUMNS = 12
-const MOST_ROWS = 24
+const MAX_ROWS = 24
 
 export function draftOf({ name, description, range, widgets, sharing }: DashboardView): Draft {
   return { name, description, range, widgets, sharing }
@@ -38,7 +38,7 @@ export function stepped(box: Box, key: string, resize: boolean): Box | null {
   const next = resize
     ? { ...box, w: box.w + dx, h: box.h + dy }
     : { ...box, x: box.x + dx, y: Math.max(0, box.y + dy) }
-  const fits = next.x >= 0 && next.x + next.w <= COLUMNS && next.w >= 2 && next.h >= 2 && next.h <= MOST_ROWS
+  const fits = next.x >= 0 && next.x + next.w <= COLUMNS && next.w >= 2 && next.h >= 2 && next.h <= MAX_ROWS
   return fits ? next : null
 }
 

@@ -26,7 +26,7 @@ const BESIDE = {
 } as const
 
 /** A menu of thousands is searched, not scrolled. */
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 /** The control that fits a field and an operator: menus for options and people, spans, pairs, plain inputs. */
 export function ValueInput(props: ValueInputProps) {
@@ -58,7 +58,7 @@ export function ValueInput(props: ValueInputProps) {
         value={values}
         onChange={onChange}
         searchable
-        limit={MOST_LISTED}
+        limit={MAX_LISTED}
         comboboxProps={BESIDE}
         selectFirstOptionOnChange
       />
@@ -73,7 +73,7 @@ export function ValueInput(props: ValueInputProps) {
         value={text === '' ? null : text}
         onChange={(next) => onChange(next ?? '')}
         searchable
-        limit={MOST_LISTED}
+        limit={MAX_LISTED}
         comboboxProps={BESIDE}
         selectFirstOptionOnChange
       />

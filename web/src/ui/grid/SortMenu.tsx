@@ -3,7 +3,7 @@ import { IconArrowsSort, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../text/i18n.ts'
 import { workEn } from '../text/work.en.ts'
-import { type GridSort, MOST_SORTS } from './grid-column.ts'
+import { type GridSort, MAX_SORTS } from './grid-column.ts'
 import classes from './SortMenu.module.css'
 
 addTexts('ui', workEn)
@@ -58,7 +58,7 @@ export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
             </li>
           ))}
         </ol>
-        {sort.length < MOST_SORTS && (
+        {sort.length < MAX_SORTS && (
           <Select
             // Empty again after each choice.
             key={sort.length}

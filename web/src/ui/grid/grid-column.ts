@@ -217,14 +217,14 @@ function firstToFold<C extends { title?: boolean; fold?: number }>(columns: read
 }
 
 /** Columns that rows may be sorted by at once; the first decides, the others break its ties. */
-export const MOST_SORTS = 3
+export const MAX_SORTS = 3
 
 /** The sorts after a click on a header; `add` keeps the others: ascending, descending, not at all. */
 export function nextSorts(sorts: readonly GridSort[], key: string, add: boolean): GridSort[] {
   const at = sorts.findIndex((sort) => sort.key === key)
   const present = sorts[at]
   if (!add) return [{ key, direction: present?.direction === 'asc' ? 'desc' : 'asc' }]
-  if (present === undefined) return [...sorts.slice(0, MOST_SORTS - 1), { key, direction: 'asc' }]
+  if (present === undefined) return [...sorts.slice(0, MAX_SORTS - 1), { key, direction: 'asc' }]
   if (present.direction === 'asc') return sorts.with(at, { key, direction: 'desc' })
   return sorts.length === 1 ? [{ key, direction: 'asc' }] : sorts.toSpliced(at, 1)
 }

@@ -6,7 +6,7 @@ import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-dep
 import { fillInputs } from './fill-inputs.rules.ts'
 import { stem, wordsOf } from './words.rules.ts'
 
-const MOST_OFFERS = 3
+const MAX_OFFERS = 3
 /** So much of a component's title must be asked for. */
 const LEAST = 0.6
 
@@ -38,7 +38,7 @@ export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry):
     .map((one) => ({ ...one, score: scoreOf(one.component, asked, one.filled) }))
     .filter(({ score }) => score >= LEAST)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_OFFERS)
+    .slice(0, MAX_OFFERS)
   if (fitting.length === 0) return null
   const one = fitting.length === 1
   const missing =

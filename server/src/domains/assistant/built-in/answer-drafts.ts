@@ -6,7 +6,7 @@ import { plain } from './built-in-deps.ts'
 import { readPlaybookWish } from './draft-playbook.rules.ts'
 
 const REPORT = /\breport\b/i
-const MOST_NAMES = 12
+const MAX_NAMES = 12
 
 /** A playbook as the question describes it, as a draft; null when none is asked for. */
 export async function answerWithPlaybookDraft(
@@ -39,7 +39,7 @@ const WANTS_REPORT =
 /** Asks back which records a report is to be of, where nothing that is here was named; null when none is asked for. */
 export function asksForReport({ question }: Inquiry, apps: readonly AppView[]): Part | null {
   if (!WANTS_REPORT.test(question)) return null
-  const names = apps.slice(0, MOST_NAMES).map(({ name }) => plain(name))
+  const names = apps.slice(0, MAX_NAMES).map(({ name }) => plain(name))
   const hint = names.length === 0 ? '' : ` Name one of these apps: ${names.join(', ')}.`
   return {
     text: `I make reports of records that are kept here, and I don’t see which ones you mean.${hint}`,

@@ -14,8 +14,8 @@ const HOW_TO =
 const NO_TOPIC =
   /^(?:show|list|give|get|how many|how much|count|which|who|whose|when|have|has|had|is|are|was|were|did|does|do|will|ignore|assign|remind|block|book|write|draft|make|create|tell|any|only|and|but|what|open|close|find|mail|help)\b|\b(?:today|yesterday|tomorrow|tonight|this|last|next|without|than|over|per)\b/i
 
-const MOST_SOURCES = 3
-const MOST_CHARACTERS = 900
+const MAX_SOURCES = 3
+const MAX_CHARACTERS = 900
 
 export interface HelpAnswer {
   text: string
@@ -36,7 +36,7 @@ export function answerFromHelp(help: HelpIndex, question: string, namesData = fa
       ({ share, titleShare, score }) =>
         share >= shares.share && titleShare >= shares.titleShare && score >= shares.score,
     )
-    .slice(0, MOST_SOURCES)
+    .slice(0, MAX_SOURCES)
   const [best] = found
   if (best === undefined) return null
   return {
@@ -55,7 +55,7 @@ function excerptOf(section: FoundSection, asked: ReadonlySet<string>): string {
   const hits = (part: string) => new Set(wordsOf(part).filter((word) => asked.has(word))).size
   const ranked = paragraphs.map((part, at) => ({ part, at, hits: hits(part) }))
   const chosen: typeof ranked = []
-  let room = MOST_CHARACTERS
+  let room = MAX_CHARACTERS
   for (const one of ranked.toSorted((a, b) => b.hits - a.hits || a.at - b.at)) {
     if (chosen.length > 0 && one.part.length > room) continue
     chosen.push(one)

@@ -22,11 +22,11 @@ export class Sources {
   citedIn(text: string): ChatSource[] {
     const all = [...this.#byPath.values()]
     const cited = all.filter(({ ref }) => new RegExp(`\\[${ref}\\]`).test(text))
-    return (cited.length > 0 ? cited : all.slice(0, MOST_UNCITED)).map(({ source }) => source)
+    return (cited.length > 0 ? cited : all.slice(0, MAX_UNCITED)).map(({ source }) => source)
   }
 }
 
-const MOST_UNCITED = 8
+const MAX_UNCITED = 8
 const ROUNDS = 6
 
 /** A model's text in which citations are links to their sources, and no other link or markup is left. */

@@ -26,7 +26,7 @@ export function instructionsFor(asked: {
   return `${RULES}${kept}\n\nIt is ${now.toISOString()}; the person's time zone is ${timeZone}.${open}`
 }
 
-const MOST_EARLIER = 12
+const MAX_EARLIER = 12
 const LONGEST = 4_000
 
 /**
@@ -43,7 +43,7 @@ export function earlierMessages(
       ({ role, answeredBy, isError }) =>
         role === 'user' || (answeredBy?.kind === 'model' && isError !== true),
     )
-    .slice(-MOST_EARLIER)
+    .slice(-MAX_EARLIER)
     .map(({ role, content }) => ({ role, text: content.slice(0, LONGEST).toWellFormed() }))
   return told.filter(({ text }) => text.trim() !== '')
 }

@@ -8,7 +8,7 @@ import { failureOfError, ModelError } from './model-failure.rules.ts'
 import type { StoredModel } from './model.store.ts'
 import { sdk } from './open-model.ts'
 
-export const MOST_STEPS = 8
+export const MAX_STEPS = 8
 const FORMS = { reused: 'inline', io: 'input', unrepresentable: 'any' } as const
 
 /** A conversation with a model as it is under way; what was used stays readable when it breaks. */
@@ -49,7 +49,7 @@ export async function talkToModel(talk: Talk, options: TalkOptions): Promise<voi
   )
   for (let step = 1; ; step += 1) {
     await options.beforeStep(talk)
-    const calls = await oneStep(talk, { ...options, toolSet: tools, isLast: step >= MOST_STEPS })
+    const calls = await oneStep(talk, { ...options, toolSet: tools, isLast: step >= MAX_STEPS })
     if (calls.length === 0) return
     if (talk.tokensIn + talk.tokensOut >= options.tokensLeft) throw new ModelError(OUT_OF_TOKENS)
     const content = []

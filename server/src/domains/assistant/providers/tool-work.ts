@@ -10,8 +10,8 @@ import { type Keeping, maskedText, refusalOf, withheldBy, withoutExcluded } from
 import type { ModelDeps } from './model-deps.ts'
 import type { StoredModel } from './model.store.ts'
 
-const MOST_OFFERS = 3
-const MOST_DRAFTS = 3
+const MAX_OFFERS = 3
+const MAX_DRAFTS = 3
 
 type Asker = Asking & { signal: AbortSignal }
 
@@ -65,9 +65,9 @@ export async function beginToolWork(
 /** Keeps what a result brings for the answer; the rest, with the names of its sources, goes to the model. */
 function take(work: ToolWork, { content, sources, offers = [], drafts = [] }: ToolResult): JsonObject {
   for (const offer of offers)
-    if (work.offers.length < MOST_OFFERS && work.offers.every((one) => one.playbookId !== offer.playbookId))
+    if (work.offers.length < MAX_OFFERS && work.offers.every((one) => one.playbookId !== offer.playbookId))
       work.offers.push(offer)
-  for (const draft of drafts) if (work.drafts.length < MOST_DRAFTS) work.drafts.push(draft)
+  for (const draft of drafts) if (work.drafts.length < MAX_DRAFTS) work.drafts.push(draft)
   const clean = withoutExcluded(content, work.keeping)
   const byNumber = new Map<string, string>()
   const named: JsonObject[] = []

@@ -16,7 +16,7 @@ import { addSent } from './sent.store.ts'
 import { type Talk, talkToModel } from './talk-to-model.ts'
 
 const LONGEST_MS = 30_000
-const MOST_TEXT = 500
+const MAX_TEXT = 500
 
 export type TryDeps = Pick<ModelDeps, 'system' | 'secrets' | 'outbound' | 'privateNetworks'>
 export interface TryModel {
@@ -51,7 +51,7 @@ export async function tryModel(deps: TryDeps, command: TryModel): Promise<RouteR
   await endOf(deps, { id, row, begun, failure, work: { called: [] }, ...trial })
   if (failure !== null) throw refused(failure)
   const { tokensIn, tokensOut } = trial.talk
-  const text = trial.text.trim().slice(0, MOST_TEXT)
+  const text = trial.text.trim().slice(0, MAX_TEXT)
   return { text, tokensIn, tokensOut, milliseconds: Date.now() - begun }
 }
 

@@ -11,13 +11,13 @@ import { countText, figureText, MEASURE_WORDS, saidOf } from './say.rules.ts'
 import { rangeOf, testsOn } from './time-range.rules.ts'
 import type { TimePhrase } from './time-words.rules.ts'
 
-const MOST_ROWS = 25
+const MAX_ROWS = 25
 const ROWS = 5
 const GROUPS = 20
 const ALL_GROUPS = 100
 const DAY_MS = 86_400_000
 const STEP_DAYS = { hour: 2, day: 31, week: 84, month: 366 } as const
-const MOST_STEPS = 60
+const MAX_STEPS = 60
 
 /** Lists, counts or measures the records of an app, by the very query that the link of the answer opens. */
 export async function answerData(
@@ -71,7 +71,7 @@ async function listed(deps: BuiltInDeps, inquiry: Inquiry, app: AppView, query: 
       : { field: query.sort.field.key, direction: query.sort.direction }
   const page = await deps.records.searchRecords(inquiry.scope, inquiry.actor, {
     appId: app.id,
-    limit: counts ? 1 : Math.min(query.limit ?? ROWS, MOST_ROWS),
+    limit: counts ? 1 : Math.min(query.limit ?? ROWS, MAX_ROWS),
     zone: inquiry.timeZone,
     count: 'capped',
     sort: [sort],
@@ -237,7 +237,7 @@ async function stepped(
   })
   const name = query.measure === null ? 'Records' : plain(query.measure.field.label)
   const table = rows
-    .slice(-MOST_STEPS)
+    .slice(-MAX_STEPS)
     .map(
       ({ at, value }) =>
         `| ${at === null ? '' : format.format(new Date(at))} | ${figureText(value ?? 0, query.measure?.field)} |`,

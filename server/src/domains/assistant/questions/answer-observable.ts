@@ -90,7 +90,7 @@ const ASKS = [
   'a',
   'an',
 ]
-const MOST_ROWS = 10
+const MAX_ROWS = 10
 
 /** Where an observable was seen, over all apps; null when the question is another one. */
 export async function answerObservable(
@@ -108,14 +108,14 @@ export async function answerObservable(
   }
   const { items } = await deps.findEverywhere(inquiry.scope, inquiry.actor, {
     text: token.text,
-    limit: MOST_ROWS,
+    limit: MAX_ROWS,
   })
   const to = inTenant(inquiry, `/search?q=${encodeURIComponent(token.text)}`)
   const rows = items.map(({ record, title }) => `- ${record.trackingId} ${plain(title)}`)
   const head =
     items.length === 0
       ? `No record that you may read has **${plain(token.text)}**.`
-      : `These records have **${plain(token.text)}**${items.length === MOST_ROWS ? ', the best hits first' : ''}:`
+      : `These records have **${plain(token.text)}**${items.length === MAX_ROWS ? ', the best hits first' : ''}:`
   return {
     text: [head, ...(rows.length === 0 ? [] : ['', ...rows])].join('\n'),
     sources: [{ kind: 'search', title: 'Search', to }, ...items.map((one) => recordSource(inquiry, one))],

@@ -9,7 +9,7 @@ import { rangeOf, testsOn } from './time-range.rules.ts'
 
 const ROWS = 10
 const PAGE = 100
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 interface Wanted {
   in: ReadonlyMap<string, readonly string[]>
@@ -81,7 +81,7 @@ async function runsOf(deps: BuiltInDeps, inquiry: Inquiry, query: Query, wanted:
   const startedBy = starters?.[0] === 'me' ? actor.id : starters?.[0]
   const runs: RunSummary[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, next } = await deps.automation.listRuns(scope, actor, {
       limit: PAGE,
       ...(cursor === undefined ? {} : { cursor }),
@@ -259,7 +259,7 @@ async function answerApprovals(
   if (box !== 'mine' && box !== 'answered' && box !== 'started') return null
   const items: ApprovalSummary[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items: own, next } = await deps.approvals(inquiry.scope, inquiry.actor, {
       box,
       limit: PAGE,

@@ -17,8 +17,8 @@ import { readRecordQuestion, type RecordQuestion } from './record-question.rules
 import type { SubjectField } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
 
-const MOST_CHANGES = 5
-const MOST_OBSERVABLES = 10
+const MAX_CHANGES = 5
+const MAX_OBSERVABLES = 10
 
 interface Shown {
   app: AppView
@@ -128,7 +128,7 @@ const Bag = z.looseObject({
 
 function each(value: JsonValue, said: (key: string) => string): string {
   const items = Array.isArray(value) ? value : [value]
-  const texts = items.slice(0, MOST_OBSERVABLES).map((item) => {
+  const texts = items.slice(0, MAX_OBSERVABLES).map((item) => {
     if (typeof item !== 'object' || item === null) return said(String(item))
     const bag = Bag.safeParse(item).data
     return bag?.trackingId ?? bag?.value ?? bag?.title ?? bag?.name ?? ''
@@ -195,7 +195,7 @@ async function summaryOf(deps: BuiltInDeps, inquiry: Inquiry, shown: Shown): Pro
     (field) =>
       (field.kind === 'observables' || field.kind === 'tasks' || field.kind === 'duration') && isTold(field),
   )
-  const place = { appId: app.id, recordId: record.id, limit: MOST_CHANGES }
+  const place = { appId: app.id, recordId: record.id, limit: MAX_CHANGES }
   const history = await deps.records
     .recordHistory(inquiry.scope, inquiry.actor, place)
     .catch((error: unknown) => {

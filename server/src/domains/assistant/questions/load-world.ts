@@ -37,8 +37,8 @@ export async function loadWorld(
   }
 }
 
-const MOST_FIELDS = 6
-const MOST_VALUES = 60
+const MAX_FIELDS = 6
+const MAX_VALUES = 60
 const LONGEST = 300
 
 function isShort(field: Field, titleField: string): boolean {
@@ -73,12 +73,12 @@ async function valuesOf(
 ): Promise<KnownValue[]> {
   const fields = readableFields(app, actor).filter((field) => isShort(field, app.titleField))
   const found: KnownValue[] = []
-  for (const { key } of fields.slice(0, MOST_FIELDS)) {
+  for (const { key } of fields.slice(0, MAX_FIELDS)) {
     const { rows } = await deps.records
       .aggregateRecords(scope, actor, {
         appId: app.id,
         measure: { of: 'count' },
-        by: { kind: 'group', field: key, limit: MOST_VALUES },
+        by: { kind: 'group', field: key, limit: MAX_VALUES },
         zone: timeZone,
       })
       .catch((error: unknown) => {

@@ -128,7 +128,7 @@ const STOP = new Set(
   ),
 )
 
-const MOST_WORDS = 4
+const MAX_WORDS = 4
 
 /** Words that the records hold: `about ransomware`, `with ransomware in them`, `"credential dumping"`. */
 export const textRule: Rule = (parse, at) => {
@@ -159,7 +159,7 @@ function textItem(tokens: readonly Token[], at: number, length: number) {
 function runAt(tokens: readonly Token[], at: number): number {
   let length = tokens[at]?.text === 'the' || tokens[at]?.text === 'a' ? 1 : 0
   const lead = length
-  while (length - lead < MOST_WORDS) {
+  while (length - lead < MAX_WORDS) {
     const token = tokens[at + length]
     if (
       token === undefined ||

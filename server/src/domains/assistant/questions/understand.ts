@@ -15,8 +15,8 @@ export interface Understanding extends Meaning {
   corrections: readonly Correction[]
 }
 
-const MOST_BEFORE = 6
-const MOST_WORDS = 12
+const MAX_BEFORE = 6
+const MAX_WORDS = 12
 
 /** What a question about data means, by itself or as it goes on from those before it. */
 export async function understand(
@@ -44,7 +44,7 @@ export async function understand(
   }
   let before: Query | null = null
   // Whatever else was asked in between, it is no longer about those records.
-  for (const text of asked.slice(-MOST_BEFORE)) before = (await read(text, before)).query
+  for (const text of asked.slice(-MAX_BEFORE)) before = (await read(text, before)).query
   return { ...(await read(inquiry.question, before)), world }
 }
 
@@ -61,7 +61,7 @@ function concerned(tokens: readonly Token[], before: Query | null, world: World)
 }
 
 function meaningOf(tokens: readonly Token[], before: Query | null, world: World): Meaning {
-  if (before !== null && tokens.length <= MOST_WORDS && !isNamed(tokens, world)) {
+  if (before !== null && tokens.length <= MAX_WORDS && !isNamed(tokens, world)) {
     const further = readFurther(tokens, before, world)
     if (further.query !== null) return further
     const alone = readAlone(tokens, world)

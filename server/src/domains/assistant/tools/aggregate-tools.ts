@@ -10,7 +10,7 @@ import { listSource } from './places.ts'
 import type { AssistantTool, ToolResult } from './tool.ts'
 import type { ToolDeps } from './tool-deps.ts'
 
-const MOST_GROUPS = 25
+const MAX_GROUPS = 25
 const DAY_MS = 86_400_000
 
 const Aggregate = z.strictObject({
@@ -69,7 +69,7 @@ async function aggregateRecords(
     ...(per === undefined ? {} : { time: { field: input.timeField, from, to: now } }),
     by:
       by !== undefined
-        ? { kind: 'group', field: by, limit: MOST_GROUPS }
+        ? { kind: 'group', field: by, limit: MAX_GROUPS }
         : per !== undefined
           ? { kind: 'time', unit: per, zone: timeZone }
           : { kind: 'all' },

@@ -14,8 +14,8 @@ const ListApps = z.strictObject({
     .optional()
     .describe('Key, name or acronym of one app: then with all of its fields and their options'),
 })
-const MOST_APPS = 25
-const MOST_OPTIONS = 60
+const MAX_APPS = 25
+const MAX_OPTIONS = 60
 
 /** Tools over the definitions of apps. */
 export function appTools(deps: Pick<ToolDeps, 'apps'>): readonly AssistantTool[] {
@@ -31,7 +31,7 @@ export function appTools(deps: Pick<ToolDeps, 'apps'>): readonly AssistantTool[]
       const one = wanted !== undefined
       const apps = one
         ? [await appOf(deps, asking, wanted)]
-        : (await deps.apps.listApps(asking.scope, asking.actor)).slice(0, MOST_APPS)
+        : (await deps.apps.listApps(asking.scope, asking.actor)).slice(0, MAX_APPS)
       return {
         content: {
           apps: apps.map((app) => {
@@ -68,7 +68,7 @@ function fieldContent(field: Field): JsonObject {
     ...(field.type === 'selection'
       ? {
           options: field.options
-            .slice(0, MOST_OPTIONS)
+            .slice(0, MAX_OPTIONS)
             .map(({ key: option, label: said }) => `${option}: ${said}`),
         }
       : {}),

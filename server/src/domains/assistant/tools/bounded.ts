@@ -1,12 +1,12 @@
 import type { JsonValue } from '@caseloom/contract/json'
 
 /** So much of an answer goes to a model or to an outside assistant. */
-const MOST_BYTES = 20_000
+const MAX_BYTES = 20_000
 const LONGEST_TEXT = 6_000
 
 /** The value, cut where it is too much to hand over; what is cut says so by an ellipsis or is not there. */
 export function bounded(value: JsonValue): { value: JsonValue; cut: boolean } {
-  const budget = { left: MOST_BYTES, cut: false }
+  const budget = { left: MAX_BYTES, cut: false }
   return { value: taken(value, budget), cut: budget.cut }
 }
 

@@ -9,8 +9,8 @@ import { componentSource } from './places.ts'
 import type { AssistantTool } from './tool.ts'
 import type { ToolDeps } from './tool-deps.ts'
 
-const MOST_COMPONENTS = 25
-const MOST_OFFERS = 3
+const MAX_COMPONENTS = 25
+const MAX_OFFERS = 3
 
 const ListComponents = z.strictObject({
   task: z
@@ -20,7 +20,7 @@ const ListComponents = z.strictObject({
     .describe('What the user wants done, in their own words: fills inputs of offers'),
   offer: z
     .array(z.strictObject({ component: z.string().max(63), inputs: JsonObject.default({}) }))
-    .max(MOST_OFFERS)
+    .max(MAX_OFFERS)
     .default([])
     .describe('Components to show to the user as cards, by key, with the inputs that the user named'),
 })
@@ -61,7 +61,7 @@ export function componentTools(deps: ToolDeps): readonly AssistantTool[] {
     input: ListComponents,
     step: 'Looking for components',
     async run(asking, { task, offer }) {
-      const components = (await offeredComponents(deps, asking)).slice(0, MOST_COMPONENTS)
+      const components = (await offeredComponents(deps, asking)).slice(0, MAX_COMPONENTS)
       const offers = offer.map(({ component: key, inputs }) => {
         const component = components.find((one) => one.key === key)
         if (component === undefined)

@@ -12,8 +12,8 @@ import { findsOf } from './search-in.ts'
 import type { AssistantTool, ToolResult } from './tool.ts'
 import type { ToolDeps } from './tool-deps.ts'
 
-const MOST_ACTIONS = 25
-const MOST_PROBLEMS = 25
+const MAX_ACTIONS = 25
+const MAX_PROBLEMS = 25
 /** Faults that a person mends in the builder, because they alone know what belongs there. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['unknown_asset', 'wrong_asset'])
 
@@ -51,7 +51,7 @@ export function draftTools(deps: ToolDeps): readonly AssistantTool[] {
     step: 'Looking at the actions',
     async run({ scope, actor }, { text = '' }) {
       allow(actor, 'playbook:read')
-      const found = actionsFor(await deps.actions(scope), text).slice(0, MOST_ACTIONS)
+      const found = actionsFor(await deps.actions(scope), text).slice(0, MAX_ACTIONS)
       return {
         content: {
           actions: found.map(({ name, title, description, kind, required, input, asset }, at) => ({
@@ -117,7 +117,7 @@ export async function draftPlaybook(
   return {
     content: {
       drafted: isOpen,
-      problems: problems.slice(0, MOST_PROBLEMS).map(problemContent),
+      problems: problems.slice(0, MAX_PROBLEMS).map(problemContent),
       ...(isOpen ? { note: 'The user opens the draft in the builder; nothing is saved until they do.' } : {}),
     },
     sources: [],

@@ -16,7 +16,7 @@ const ReadHelp = z.strictObject({
     .describe('Path of the page as search_help gives it, for example /help/use/search'),
 })
 
-const MOST_SECTIONS = 6
+const MAX_SECTIONS = 6
 const EXCERPT = 1_200
 
 /** Tools over the help pages of the product. */
@@ -29,7 +29,7 @@ export function helpTools({ help }: Pick<ToolDeps, 'help'>): readonly AssistantT
     input: SearchHelp,
     step: 'Searching the help pages',
     async run(_asking, { text }) {
-      const found = help.search(text, MOST_SECTIONS).filter(({ share }) => share > LEAST_SHARE / 2)
+      const found = help.search(text, MAX_SECTIONS).filter(({ share }) => share > LEAST_SHARE / 2)
       return {
         content: {
           sections: found.map(({ page, title, to, text: body }) => ({

@@ -14,14 +14,14 @@ import { searchIn } from './search-in.ts'
 import type { AssistantTool, ToolResult } from './tool.ts'
 import type { ToolDeps } from './tool-deps.ts'
 
-export const MOST_ROWS = 25
+export const MAX_ROWS = 25
 
 const SearchRecords = z.strictObject({
   app: AppInput.optional().describe('Key of the app; without it all apps are searched by `text` alone'),
   text: z.string().trim().max(500).optional().describe('Words that the records have'),
   filter: FilterInput.optional(),
   sort: Sort.optional(),
-  limit: z.int().min(1).max(MOST_ROWS).default(10),
+  limit: z.int().min(1).max(MAX_ROWS).default(10),
 })
 const ReadRecord = z.strictObject({
   trackingId: z.string().min(4).max(30).describe('For example ALR-12'),
@@ -157,8 +157,8 @@ export async function recordOf(
   return { app, record: await deps.records.getRecord(scope, actor, { appId: app.id, recordId: found.id }) }
 }
 
-const MOST_COMMENTS = 10
-const MOST_CHANGES = 15
+const MAX_COMMENTS = 10
+const MAX_CHANGES = 15
 const EXCERPT = 1_000
 
 async function readRecord(deps: ToolDeps, asking: Asking, trackingId: string): Promise<ToolResult> {
@@ -169,7 +169,7 @@ async function readRecord(deps: ToolDeps, asking: Asking, trackingId: string): P
   const [names, comments, history] = await Promise.all([
     deps.names(actor, scope),
     deps.comments(scope, actor, place),
-    deps.records.recordHistory(scope, actor, { ...place, limit: MOST_CHANGES }).catch((error: unknown) => {
+    deps.records.recordHistory(scope, actor, { ...place, limit: MAX_CHANGES }).catch((error: unknown) => {
       if (isFailure(error)) return { items: [] }
       throw error
     }),
@@ -185,7 +185,7 @@ async function readRecord(deps: ToolDeps, asking: Asking, trackingId: string): P
       youMay: Object.entries(can).flatMap(([deed, may]) => (may ? [deed] : [])),
       comments: comments.items
         .filter(({ body }) => body !== null)
-        .slice(-MOST_COMMENTS)
+        .slice(-MAX_COMMENTS)
         .map(({ at, by, body }) => ({ at, by: by.name, text: plainTextOf(body ?? '').slice(0, EXCERPT) })),
       commentsInAll: comments.total,
       history: history.items.map((entry) => changeContent(entry)),

@@ -6,7 +6,7 @@ import { allow } from '../../../platform/rights.ts'
 import type { Asking } from '../answerer.ts'
 import { stepNamed } from './decisions.rules.ts'
 import { recordSource, runSource, runsSource, titleOf } from './places.ts'
-import { MOST_ROWS, recordOf } from './record-tools.ts'
+import { MAX_ROWS, recordOf } from './record-tools.ts'
 import { decisionsIn, runOf } from './runs.ts'
 import type { AssistantTool, ToolResult } from './tool.ts'
 import type { ToolDeps } from './tool-deps.ts'
@@ -16,7 +16,7 @@ const ListRuns = z.strictObject({
   state: RunState.optional(),
   playbook: z.string().max(100).optional().describe('Key or title of the playbook'),
   hours: z.int().min(1).max(2_200).optional().describe('Only those begun in the last so many hours'),
-  limit: z.int().min(1).max(MOST_ROWS).default(10),
+  limit: z.int().min(1).max(MAX_ROWS).default(10),
 })
 const ExplainRun = z.strictObject({
   run: RunName.describe('Number of the run, for example 18442, or its id'),
@@ -112,7 +112,7 @@ function summaryContent(run: RunSummary): JsonObject {
   }
 }
 
-const MOST_STEPS = 40
+const MAX_STEPS = 40
 
 function runContent(run: RunView): JsonObject {
   const failed = run.steps.filter(({ error }) => error !== null)
@@ -129,7 +129,7 @@ function runContent(run: RunView): JsonObject {
           ? null
           : { code: error.code, message: error.message, mayWorkAgain: error.retryable ?? false },
     })),
-    steps: [...failed, ...rest].slice(0, MOST_STEPS).map(({ path, title, action, state, durationMs }) => ({
+    steps: [...failed, ...rest].slice(0, MAX_STEPS).map(({ path, title, action, state, durationMs }) => ({
       step: path,
       title,
       action,
@@ -137,7 +137,7 @@ function runContent(run: RunView): JsonObject {
       ...(durationMs === null ? {} : { ms: Math.round(durationMs) }),
     })),
     stepsInAll: run.steps.length,
-    records: run.records.slice(0, MOST_ROWS).map(({ trackingId }) => trackingId),
+    records: run.records.slice(0, MAX_ROWS).map(({ trackingId }) => trackingId),
     ...(run.cancel === null ? {} : { cancelledBy: run.cancel.by }),
     ...(run.rerunOf === null ? {} : { repeats: run.rerunOf.number }),
     repeatedBy: run.reruns.map(({ number, state }) => ({ number, state })),

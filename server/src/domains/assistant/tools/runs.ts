@@ -8,8 +8,8 @@ import { type Decision, decidingSteps, decisionOf, turningPoints } from './decis
 import type { ToolDeps } from './tool-deps.ts'
 
 type RunDeps = Pick<ToolDeps, 'automation' | 'stepOutput'>
-const MOST_OUTPUTS = 12
-const MOST_DECISIONS = 25
+const MAX_OUTPUTS = 12
+const MAX_DECISIONS = 25
 
 /** The run of a number or an id. Throws resource.not_found. */
 export async function runOf(
@@ -32,10 +32,10 @@ export async function decisionsIn(
   { scope, actor }: Pick<Asking, 'scope' | 'actor'>,
   { run, keys }: { run: RunView; keys?: readonly string[] },
 ): Promise<Decision[]> {
-  const wanted = (keys ?? turningPoints(run)).slice(0, MOST_DECISIONS)
+  const wanted = (keys ?? turningPoints(run)).slice(0, MAX_DECISIONS)
   const outputs = new Map<string, JsonValue>()
   if (run.can.data && may(actor, 'run:data')) {
-    for (const key of decidingSteps(run, wanted).slice(0, MOST_OUTPUTS)) {
+    for (const key of decidingSteps(run, wanted).slice(0, MAX_OUTPUTS)) {
       const path = run.steps.find((step) => step.key === key)?.path
       // Of a step inside a loop there is not one result but one for each turn.
       if (path === undefined || path.includes('#')) continue

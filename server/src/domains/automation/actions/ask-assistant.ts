@@ -28,15 +28,15 @@ export interface AssistantSeat {
 }
 
 const Input = z.object({ question: z.string().min(1).max(20_000), context: z.custom<JsonValue>().optional() })
-const MOST_CONTEXT = 60_000
+const MAX_CONTEXT = 60_000
 
 /** `assistant.ask`: one question, with a value that belongs to it. */
 export function askEffect(seat: AssistantSeat): EffectAction {
   return effectOf(Input, async ({ question, context }, { scope, actor, signal }) => {
     allow(actor, 'assistant:use')
     const about = context === undefined || context === null ? '' : asText(context)
-    if (about.length > MOST_CONTEXT)
-      return failedStep('step.bad_input', `context: is longer than ${MOST_CONTEXT} characters`)
+    if (about.length > MAX_CONTEXT)
+      return failedStep('step.bad_input', `context: is longer than ${MAX_CONTEXT} characters`)
     const whole = about === '' ? question : `${question}\n\n${about}`
     const answer = (await seat.current?.({ scope, actor, question: whole, signal })) ?? null
     if (answer === null) return failedStep('assistant.off', 'The assistant is switched off')

@@ -18,7 +18,7 @@ export const Mail = z.object({
 export type Mail = z.output<typeof Mail>
 
 /** Bytes of all attachments of a mail together: more is refused by most servers. */
-const MOST_BYTES = 20 * 1024 * 1024
+const MAX_BYTES = 20 * 1024 * 1024
 
 /** A mail whose addresses are checked, whose HTML is clean, and whose files the run may read. */
 export interface CheckedMail {
@@ -52,7 +52,7 @@ export async function checkedMail(
   const files = await steps.sendable(scope, actor, input.attachments)
   if (files.missing.length > 0)
     return failedStep('step.unknown_file', `There is no file ${files.missing.join(', no file ')}`)
-  if (files.found.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES)
+  if (files.found.reduce((sum, file) => sum + file.size, 0) > MAX_BYTES)
     return failedStep('step.too_large', 'The attachments are larger than 20 MB together')
   const html = input.html === undefined ? null : mailHtml(input.html)
   const list = (addresses: readonly string[]) => addresses.flatMap((text) => mailAddress(text) ?? [])

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@caseloom/contract/json'
 
 /** Counting stops here: what is bigger is only known to be big. */
-const MOST_NODES = 500
-const MOST_CHARACTERS = 64 * 1024
+const MAX_NODES = 500
+const MAX_CHARACTERS = 64 * 1024
 
 /** About the length of a value's JSON text, or -1 when it is too big to be worth counting. */
 export function boundedSize(value: JsonValue): number {
@@ -12,11 +12,11 @@ export function boundedSize(value: JsonValue): number {
 
 function count(value: JsonValue, walk: { nodes: number; size: number }, depth: number): boolean {
   walk.nodes += 1
-  if (walk.nodes > MOST_NODES || walk.size > MOST_CHARACTERS || depth > 100) return false
+  if (walk.nodes > MAX_NODES || walk.size > MAX_CHARACTERS || depth > 100) return false
   if (typeof value === 'string') walk.size += value.length + 2
   else if (typeof value !== 'object' || value === null) walk.size += String(value).length
   else if (Array.isArray(value)) {
-    if (value.length > MOST_NODES) return false
+    if (value.length > MAX_NODES) return false
     walk.size += 2 + Math.max(0, value.length - 1)
     return value.every((item) => count(item, walk, depth + 1))
   } else {

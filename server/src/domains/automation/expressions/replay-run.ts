@@ -10,11 +10,11 @@ export interface Side {
   context: RunContext
 }
 
-const MOST_DIFFERENCES = 100
+const MAX_DIFFERENCES = 100
 /** Characters of a value that stands beside another. */
 const SHOWN = 4_000
 /** A draft that asks for more than this has gone another way than the run. */
-const MOST_EVENTS = 50_000
+const MAX_EVENTS = 50_000
 
 /**
  * Goes through a recorded run again with another document: effects get the results that were recorded for the same
@@ -29,7 +29,7 @@ export async function replayRun(before: Side, draft: Side, past: readonly RunEve
     state: now.state,
     error: now.error ?? null,
     before: was.end?.state ?? null,
-    differences: differences.slice(0, MOST_DIFFERENCES),
+    differences: differences.slice(0, MAX_DIFFERENCES),
   }
 }
 
@@ -66,7 +66,7 @@ async function follow(draft: Side, results: Results, past: readonly RunEvent[]):
   const cancels = past.filter((event) => event.kind === 'cancel')
   const sleeps: Extract<Command, { kind: 'sleep' }>[] = []
   let events: RunEvent[] = []
-  for (let given = 0; given < MOST_EVENTS; given += events.length + 1) {
+  for (let given = 0; given < MAX_EVENTS; given += events.length + 1) {
     const advance = await run.advance(events)
     for (const step of advance.steps) followed.steps.push(step)
     if (advance.end !== undefined)

@@ -55,7 +55,7 @@ function learn(documents: Record<string, Learnt> = {}): void {
 
 /** Schemas are compiled when a step first needs them, once per thread. */
 const compiled = new Map<string, ActionSpec>()
-const MOST_COMPILED = 2_000
+const MAX_COMPILED = 2_000
 
 function catalogueWith(actions: readonly StoredSpec[]): Catalogue {
   if (actions.length === 0) return builtInActions
@@ -65,7 +65,7 @@ function catalogueWith(actions: readonly StoredSpec[]): Catalogue {
 function compiledSpec(stored: StoredSpec): ActionSpec {
   const key = JSON.stringify(stored)
   const known = compiled.get(key) ?? specOf(stored)
-  if (compiled.size >= MOST_COMPILED) compiled.clear()
+  if (compiled.size >= MAX_COMPILED) compiled.clear()
   compiled.set(key, known)
   return known
 }

@@ -1,5 +1,5 @@
 import {
-  MOST_REPEATED,
+  MAX_REPEATED,
   type Repetition,
   type RerunVersion,
   type repeatFailures as route,
@@ -37,7 +37,7 @@ export async function repeatFailures(
   const row = await scope.tx(async (tx) => {
     const title = await titleOfPlaybook(tx, group.playbookId)
     if (title === null) throw fail('resource.not_found')
-    const ids = await failedRunsOf(tx, { ...group, limit: MOST_REPEATED })
+    const ids = await failedRunsOf(tx, { ...group, limit: MAX_REPEATED })
     await putRepetition(tx, {
       ...by,
       id,

@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Touch } from '@caseloom/contract/touches'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
-const MOST_KEYS = 1_000
+const MAX_KEYS = 1_000
 
 export async function readValue(
   tx: TenantTx,
@@ -39,7 +39,7 @@ export async function setValue(tx: TenantTx, { playbookId, key, text, touches }:
   const rows = await tx.query(
     `insert into caseloom.playbook_state (tenant_id, playbook_id, key, value, updated_at, touches)
      select $1, $2, $3, $4::jsonb, $5, $6::jsonb
-      where (select count(*) from caseloom.playbook_state where playbook_id = $2 and key <> $3) < ${MOST_KEYS}
+      where (select count(*) from caseloom.playbook_state where playbook_id = $2 and key <> $3) < ${MAX_KEYS}
      on conflict (playbook_id, key) do update 
        set value = excluded.value, updated_at = excluded.updated_at, touches = excluded.touches
      returning 1`,

@@ -36,8 +36,8 @@ const Place = z.object({ value: z.custom<JsonValue>(), since: z.string().nullabl
 type Place = z.infer<typeof Place>
 
 /** So many new items become runs at one look; the next look, which comes soon, takes the rest. */
-const MOST_ITEMS = 1_000
-const MOST_OFFERED = 5_000
+const MAX_ITEMS = 1_000
+const MAX_OFFERED = 5_000
 const SOON_MS = 5_000
 const TIMEOUT_MS = 60_000
 
@@ -76,8 +76,8 @@ async function ask(deps: PollDeps, scope: TenantScope, { row, options, now }: As
   if (!isObject(input)) throw new PollFault('The input of the action is no object')
   const output = await perform(deps, scope, { row, options, now, input })
   const items = asList(await evaluateOne(deps, options.items, { output }, 'items'))
-  if (items.length > MOST_OFFERED)
-    throw new PollFault(`${items.length} items came at once; at most ${MOST_OFFERED} are looked at`)
+  if (items.length > MAX_OFFERED)
+    throw new PollFault(`${items.length} items came at once; at most ${MAX_OFFERED} are looked at`)
   const keys = await deps.expressions.evaluate(
     options.id,
     items.map((item, index) => ({ item, index, output })),
@@ -167,7 +167,7 @@ async function take(
   const hashes = found.items.map(({ key }) => hashOf(key))
   const known = await scope.read((tx) => knownKeys(tx, row.id, hashes))
   const unknown = found.items.filter((_item, index) => !known.has(hashes[index]?.toString('hex') ?? ''))
-  const fresh = unknown.slice(0, MOST_ITEMS)
+  const fresh = unknown.slice(0, MAX_ITEMS)
   const isAll = fresh.length === unknown.length
   const judged: Judged[] = []
   for (const { item, key } of fresh)

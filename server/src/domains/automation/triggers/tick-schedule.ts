@@ -10,7 +10,7 @@ const LATE_MS = 60_000
 /** A schedule that waits for its run before looks again after this. */
 const LOOK_MS = 2_000
 /** So many moments wait for the run before; more are left out. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 interface Tick {
   row: TriggerRow
@@ -82,9 +82,9 @@ async function startOrWait(
   if (due !== null && busy && options.overlap === 'skip')
     return leaveOut(due.at, 'The run before is not over')
   if (due !== null && options.overlap === 'queue') waiting.push(due.at)
-  if (waiting.length > MOST_WAITING) {
+  if (waiting.length > MAX_WAITING) {
     const left = waiting.pop() ?? ''
-    return leaveOut(left, `${MOST_WAITING} moments wait for the run before already`)
+    return leaveOut(left, `${MAX_WAITING} moments wait for the run before already`)
   }
   if (busy || judged === null) return waiting
   const [kept] = await keepJudged(deps, tx, [judged])

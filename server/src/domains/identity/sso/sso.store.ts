@@ -10,7 +10,7 @@ const CODE_MS = 60_000
 /** While the person looks for the password that proves an address. */
 export const PROOF_MS = 10 * 60_000
 /** Wrong passwords after which the sign-in must begin anew. */
-const MOST_WRONG = 5
+const MAX_WRONG = 5
 
 export interface SsoRequest {
   account_id: string
@@ -81,7 +81,7 @@ export interface SsoAnswer {
 export async function lockAnswer(tx: Tx, code: string, browser: string): Promise<SsoAnswer | null> {
   const rows = await tx.query<{ account_id: string; claimed: unknown; return_to: string | null }>(
     `select account_id, claimed, return_to from caseloom.sso_answer
-      where code_hash = $1 and browser_hash = $2 and expires_at > $3 and wrong < ${MOST_WRONG} for update`,
+      where code_hash = $1 and browser_hash = $2 and expires_at > $3 and wrong < ${MAX_WRONG} for update`,
     [tokenHash(code), tokenHash(browser), tx.now],
   )
   const row = rows[0]

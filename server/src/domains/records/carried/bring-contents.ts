@@ -1,5 +1,5 @@
 import { type ActorRef } from '@caseloom/contract/records'
-import { MOST_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { cleanFileName } from '../../../platform/files/file-name.ts'
 import { mediaTypeOf } from '../../../platform/files/media-type.ts'
@@ -60,7 +60,7 @@ export class Bringer {
     const { context, contents } = this.#parts
     if (contents === undefined) return null
     const { deps, job } = context
-    const received = await deps.bytes.receive(job.tenantId, await contents.open(sha256), MOST_FILE_BYTES)
+    const received = await deps.bytes.receive(job.tenantId, await contents.open(sha256), MAX_FILE_BYTES)
     const facts =
       received.sha256 === sha256 ? { size: received.size, mediaType: mediaTypeOf(received.head, name) } : null
     this.#brought.set(sha256, facts)

@@ -11,8 +11,8 @@ import { COMMENTS_COLUMN, FILES_COLUMN } from './carried-shape.ts'
 import { commentsOf, type HungFile, hungFiles, type ToldComment, weightsOf } from './carried.read.ts'
 
 /** Characters of comments that are held at the same time, and those of one record: an import reads no larger ones. */
-const MOST_TOGETHER = 16_000_000
-const MOST_OF_RECORD = 6_000_000
+const MAX_TOGETHER = 16_000_000
+const MAX_OF_RECORD = 6_000_000
 
 /** A content that a packed export has to hold. */
 export interface Content {
@@ -93,14 +93,14 @@ export class Carried {
     const parts: RecordView[][] = [[]]
     let size = 0
     for (const record of page) {
-      const weight = Math.min(weights.get(record.id) ?? 0, MOST_OF_RECORD)
-      if (size + weight > MOST_TOGETHER) {
+      const weight = Math.min(weights.get(record.id) ?? 0, MAX_OF_RECORD)
+      if (size + weight > MAX_TOGETHER) {
         parts.push([])
         size = 0
       }
       size += weight
       parts.at(-1)?.push(record)
-      if ((weights.get(record.id) ?? 0) > MOST_OF_RECORD) this.#tellCut(record)
+      if ((weights.get(record.id) ?? 0) > MAX_OF_RECORD) this.#tellCut(record)
     }
     return parts
   }
@@ -118,7 +118,7 @@ export class Carried {
     const { context, include } = this.#parts
     const where = { recordIds: part.map(({ id }) => id), fieldIds: this.#fieldIds }
     const { comments, files } = await context.scope.read(async (tx) => ({
-      comments: include.includes('comments') ? await commentsOf(tx, { ...where, most: MOST_OF_RECORD }) : [],
+      comments: include.includes('comments') ? await commentsOf(tx, { ...where, most: MAX_OF_RECORD }) : [],
       files: await hungFiles(tx, where),
     }))
     const ofComments = Map.groupBy(files, (file) => file.comment_id)

@@ -3,7 +3,7 @@ import { spool } from '../jobs/spool.ts'
 import { type Table, unreadable } from '../jobs/table-shape.ts'
 import { type Archive, openArchive } from '../jobs/xlsx-archive.ts'
 
-const MOST_FILES = 100_000
+const MAX_FILES = 100_000
 const SIGNATURE = 'PK\u0003\u0004'
 /** How the first entry of a workbook is called. */
 const OF_WORKBOOK = /^(\[Content_Types\]|_rels\/|xl\/|docProps\/|customXml\/|mimetype$)/
@@ -23,7 +23,7 @@ type OpenTable = (upload: OpenUpload) => Promise<Table>
 export async function packedTable(upload: OpenUpload, openTable: OpenTable): Promise<Table> {
   const { path, remove } = await spool(upload)
   try {
-    const archive = await openArchive(path, 'archive', MOST_FILES)
+    const archive = await openArchive(path, 'archive', MAX_FILES)
     try {
       const name = archive.names.find((one) => TABLE.test(one))
       if (name === undefined) unreadable('The archive has no CSV, Excel or JSON file at its top')

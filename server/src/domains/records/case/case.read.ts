@@ -78,21 +78,21 @@ function isHolding(row: Partial<Holding>): row is Holding {
 }
 
 /** Values that more records hold than this say nothing about likeness (a public resolver, the own domain). */
-const MOST_HOLDERS = 1000
+const MAX_HOLDERS = 1000
 /** Rows of the index that one question looks at. */
-const MOST_ROWS = 50_000
+const MAX_ROWS = 50_000
 
 /** Those of the values that are rare enough to look for, the rarest first. */
 export async function rareDigests(tx: TenantTx, digests: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ digest: string; holders: number }>(
     `select d.digest, h.holders from unnest($2::uuid[]) as d(digest),
        lateral (select count(*)::int as holders from (select from caseloom.record_observable o
-         where o.tenant_id = $1 and o.digest = d.digest limit ${MOST_HOLDERS + 1}) l) h
-      where h.holders between 2 and ${MOST_HOLDERS} order by h.holders, d.digest`,
+         where o.tenant_id = $1 and o.digest = d.digest limit ${MAX_HOLDERS + 1}) l) h
+      where h.holders between 2 and ${MAX_HOLDERS} order by h.holders, d.digest`,
     [tx.tenantId, digests],
     'rare-digests',
   )
-  let left = MOST_ROWS
+  let left = MAX_ROWS
   return rows.flatMap(({ digest, holders }) => {
     left -= holders
     return left >= 0 ? [digest] : []

@@ -96,7 +96,7 @@ function cursorOf(row: Holding): string {
   return `${row.record_id} ${row.field_id} ${valueDigest(row.value)} ${row.kind}`
 }
 
-const MOST_SHARED_SHOWN = 20
+const MAX_SHARED_SHOWN = 20
 
 /** Records that share observables with one, as far as the actor may see them. */
 export async function similarRecords(
@@ -132,7 +132,7 @@ export async function similarRecords(
           trackingId,
           title: one.title ?? trackingId,
         }
-        const shared = one.values.slice(0, MOST_SHARED_SHOWN)
+        const shared = one.values.slice(0, MAX_SHARED_SHOWN)
         return [
           {
             record: named,

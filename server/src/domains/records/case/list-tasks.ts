@@ -17,7 +17,7 @@ type Reply = RouteReply<typeof route>
 
 /** Rows of the index looked at together, and how often, before a page is answered as it is. */
 const BATCH = 200
-const MOST_LOOKS = 10
+const MAX_LOOKS = 10
 
 /** Open tasks of a user in records that the actor may see, by due time. */
 export async function listTasks(
@@ -32,7 +32,7 @@ export async function listTasks(
   let after = command.cursor === undefined ? null : readPlace(command.cursor)
   return scope.read(async (tx) => {
     const items: Reply['items'] = []
-    for (let look = 0; look < MOST_LOOKS; look += 1) {
+    for (let look = 0; look < MAX_LOOKS; look += 1) {
       const rows = await openTasks(tx, { assignee, after, limit: BATCH })
       const shown = await shownTasks(deps, tx, actor, rows)
       for (const row of rows) {

@@ -62,7 +62,7 @@ export async function namesIn(
   return new Map(users.map(({ id, name }) => [id, name]))
 }
 
-const MOST_MENTIONABLE = 20
+const MAX_MENTIONABLE = 20
 
 /** Users who may see the record and whose name, or a part of it, begins with the text. */
 export async function mentionable(
@@ -81,5 +81,5 @@ export async function mentionable(
       ? [{ id: UserId.parse(person.id), name: person.name }]
       : []
   })
-  return { items: items.slice(0, MOST_MENTIONABLE) }
+  return { items: items.slice(0, MAX_MENTIONABLE) }
 }

@@ -1,4 +1,4 @@
-import { MOST_FAULTS_SHOWN, type tryFieldChange as tryRoute } from '@caseloom/contract/field-change'
+import { MAX_FAULTS_SHOWN, type tryFieldChange as tryRoute } from '@caseloom/contract/field-change'
 import type { FieldInput } from '@caseloom/contract/fields'
 import { RecordId } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -62,7 +62,7 @@ export async function tryFieldChange(
     if (issues === undefined) continue
     failing += 1
     const text = shown(field, value)
-    const isShown = faults.size < MOST_FAULTS_SHOWN && !faults.has(text) && maySee(actor, app, field, record)
+    const isShown = faults.size < MAX_FAULTS_SHOWN && !faults.has(text) && maySee(actor, app, field, record)
     if (isShown) faults.set(text, { record, reason: issues[0]?.message ?? '' })
   }
   return {

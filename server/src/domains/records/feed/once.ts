@@ -7,7 +7,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { RequestFacts } from '../../../platform/http/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 const KEPT_HOURS = 24
 const BATCH = 2000
 
@@ -31,8 +31,8 @@ export async function once(
 ): Promise<Once | null> {
   const key = request.headers[IDEMPOTENCY_HEADER]
   if (key === undefined) return null
-  if (typeof key !== 'string' || key.length === 0 || key.length > MOST_CHARACTERS) {
-    const message = `Expected 1 to ${MOST_CHARACTERS} characters`
+  if (typeof key !== 'string' || key.length === 0 || key.length > MAX_CHARACTERS) {
+    const message = `Expected 1 to ${MAX_CHARACTERS} characters`
     throw fail('request.invalid', {
       issues: [{ path: ['headers', IDEMPOTENCY_HEADER], code: 'invalid_key', message }],
     })

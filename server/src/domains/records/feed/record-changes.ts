@@ -27,7 +27,7 @@ export interface ChangesCommand {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const BEGINNING: FeedPlace = { xid: '0', record: NOBODY, version: 0 }
 /** Entries that are looked at for one answer, seen or not. */
-const MOST_LOOKED = 5000
+const MAX_LOOKED = 5000
 
 /**
  * Changes of an app's records after a place, oldest first and complete.
@@ -74,7 +74,7 @@ async function collect(
 ): Promise<{ items: Item[]; place: FeedPlace }> {
   const items: Item[] = []
   let place = from
-  for (let looked = 0; items.length < limit && looked < MOST_LOOKED; ) {
+  for (let looked = 0; items.length < limit && looked < MAX_LOOKED; ) {
     const wanted = Math.max(limit - items.length, 200)
     const rows = await changesAfter(tx, app, place, wanted)
     for (const row of rows) {

@@ -1,5 +1,5 @@
 import type { FileView } from '@caseloom/contract/files'
-import { MOST_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import type { Readable } from 'node:stream'
@@ -23,7 +23,7 @@ export async function uploadFile(
 ): Promise<FileView> {
   allow(actor, 'record:update')
   // The bytes first, outside of any transaction: a row that is not written leaves a spare file, never a gap.
-  const { sha256, size, head } = await files.receive(scope.tenantId, content, MOST_FILE_BYTES)
+  const { sha256, size, head } = await files.receive(scope.tenantId, content, MAX_FILE_BYTES)
   const clean = cleanFileName(name)
   const file = {
     id: newId(),

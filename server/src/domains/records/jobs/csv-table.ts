@@ -2,7 +2,7 @@ import { CsvError, type Options, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
 import { decoded, type Encoding, encodingOf } from './decode.ts'
 import type { OpenUpload } from './job-context.ts'
-import { columnNames, MOST_ROW_CHARACTERS, type Table, type TableRow, unreadable } from './table-shape.ts'
+import { columnNames, MAX_ROW_CHARACTERS, type Table, type TableRow, unreadable } from './table-shape.ts'
 import { undefused } from './text-form.rules.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
@@ -47,7 +47,7 @@ async function* records(upload: OpenUpload, encoding: Encoding, delimiter: strin
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: false,
-    max_record_size: MOST_ROW_CHARACTERS,
+    max_record_size: MAX_ROW_CHARACTERS,
   }
   const parser = parse(options)
   const source = Readable.from(decoded(upload, encoding))

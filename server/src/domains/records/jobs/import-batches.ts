@@ -2,7 +2,7 @@ import { JOB_BATCH, type JobContext } from './job-context.ts'
 import type { Table, TableRow } from './table-shape.ts'
 
 /** Characters of one batch: records with long texts make shorter batches. */
-const MOST_CHARACTERS = 8_000_000
+const MAX_CHARACTERS = 8_000_000
 
 /** Rows after the given one in batches; the next is read while the one before is written. */
 export async function* batchesOf(rows: AsyncIterable<TableRow>, after: number): AsyncGenerator<TableRow[]> {
@@ -30,7 +30,7 @@ async function* readBatches(rows: AsyncIterable<TableRow>, after: number): Async
     if (row.row <= after) continue
     batch.push(row)
     for (const cell of row.cells) size += typeof cell === 'string' ? cell.length : 16
-    if (batch.length < JOB_BATCH && size < MOST_CHARACTERS) continue
+    if (batch.length < JOB_BATCH && size < MAX_CHARACTERS) continue
     yield batch
     batch = []
     size = 0

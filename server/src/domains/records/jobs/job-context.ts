@@ -10,7 +10,7 @@ import type { RecordPage } from '@caseloom/contract/records'
 import { saveProgress } from './job.store.ts'
 import type { JobFiles } from './job-files.ts'
 import type { NamedPeople } from './people-names.rules.ts'
-import { type Fault, type Job, MOST_FAULTS } from './job-shape.ts'
+import { type Fault, type Job, MAX_FAULTS } from './job-shape.ts'
 
 /** A file that somebody uploaded and may use. */
 export interface OpenUpload {
@@ -112,7 +112,7 @@ export class JobContext {
 
   /** Keeps the first faults for the page. */
   fault(fault: Fault): void {
-    if (this.job.faults.length < MOST_FAULTS) this.job.faults.push(fault)
+    if (this.job.faults.length < MAX_FAULTS) this.job.faults.push(fault)
   }
 }
 

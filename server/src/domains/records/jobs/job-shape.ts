@@ -41,7 +41,7 @@ export type SpecOf<Kind extends JobKind> = Extract<JobSpec, { kind: Kind }>
 export type Counts = JobView['counts']
 export type Fault = JobView['faults'][number]
 export const NO_COUNTS: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 }
-export const MOST_FAULTS = 50
+export const MAX_FAULTS = 50
 
 /** The name of a job's file, which lies in the job files under the job's own id. */
 export const JobFile = z.object({ name: z.string(), size: z.number(), mediaType: z.string() })

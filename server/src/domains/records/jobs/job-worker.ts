@@ -30,7 +30,7 @@ const SLOTS = 3
 const POLL_MS = 5000
 const RENEW_MS = 5000
 /** After so many attempts without a committed batch in between a job has failed. */
-const MOST_ATTEMPTS = 8
+const MAX_ATTEMPTS = 8
 const RETRY_MS = 2000
 /** While the database, or a part like it, can't work: such an attempt says nothing about the job. */
 const WAIT_MS = 4_000
@@ -97,7 +97,7 @@ class SlottedWorker implements JobWorker {
       system.tx((tx) => renewLease(tx, job, this.#id)).catch(() => undefined)
     }, RENEW_MS)
     try {
-      if (job.attempts > MOST_ATTEMPTS) throw new GivenUp()
+      if (job.attempts > MAX_ATTEMPTS) throw new GivenUp()
       const { file, undoable } = await work(context)
       await this.#end(scope, job, {
         state: 'succeeded',

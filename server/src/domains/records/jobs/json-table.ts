@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { decoded, encodingOf } from './decode.ts'
 import type { OpenUpload } from './job-context.ts'
-import { columnNames, MOST_ROW_CHARACTERS, type Table, type TableRow, unreadable } from './table-shape.ts'
+import { columnNames, MAX_ROW_CHARACTERS, type Table, type TableRow, unreadable } from './table-shape.ts'
 
 /** Objects that are looked at for the names of columns. */
 const SAMPLE = 200
@@ -86,7 +86,7 @@ class Splitter {
     if (this.#start < 0) {
       this.#text = ''
       this.#at = 0
-    } else if (this.#at - this.#start > MOST_ROW_CHARACTERS)
+    } else if (this.#at - this.#start > MAX_ROW_CHARACTERS)
       unreadable('An object is larger than 8 million characters')
   }
 

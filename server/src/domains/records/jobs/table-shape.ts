@@ -28,9 +28,9 @@ export interface Table {
 }
 
 /** Larger cells are no text that anybody typed. */
-export const MOST_CELL_CHARACTERS = 1_100_000
-export const MOST_ROW_CHARACTERS = 8_000_000
-export const MOST_COLUMNS = 1_000
+export const MAX_CELL_CHARACTERS = 1_100_000
+export const MAX_ROW_CHARACTERS = 8_000_000
+export const MAX_COLUMNS = 1_000
 
 /** @throws import.unreadable saying what is wrong */
 export function unreadable(detail: string, cause?: unknown): never {
@@ -39,7 +39,7 @@ export function unreadable(detail: string, cause?: unknown): never {
 
 /** Names of columns that are each once; empty ones get a number. */
 export function columnNames(header: readonly string[]): string[] {
-  if (header.length > MOST_COLUMNS) unreadable(`The file has more than ${MOST_COLUMNS} columns`)
+  if (header.length > MAX_COLUMNS) unreadable(`The file has more than ${MAX_COLUMNS} columns`)
   const seen = new Set<string>()
   return header.map((cell, at) => {
     const base = cell.trim().slice(0, 280) || `Column ${at + 1}`

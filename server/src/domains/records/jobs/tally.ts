@@ -16,7 +16,7 @@ interface Place {
 }
 
 const MARKS = { created: 'c', updated: 'u', deleted: 'd' } as const
-const MOST_NAMED = 50
+const MAX_NAMED = 50
 
 /** Counts what each record became, and answers what there is to undo. */
 export async function tally(
@@ -25,7 +25,7 @@ export async function tally(
 ): Promise<DoneEntry[]> {
   const { job } = context
   const done: DoneEntry[] = []
-  const failed = ids.filter((_id, at) => answers[at] instanceof AppError).slice(0, MOST_NAMED)
+  const failed = ids.filter((_id, at) => answers[at] instanceof AppError).slice(0, MAX_NAMED)
   const names = failed.length === 0 ? null : await trackingIds(tx, app, await principalsOf(context), failed)
   for (const [at, answer] of answers.entries()) {
     job.done += 1

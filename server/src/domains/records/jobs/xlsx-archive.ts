@@ -3,10 +3,10 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { unreadable } from './table-shape.ts'
 
 /** Beyond these a file is made to fill a machine, not to be read. */
-const MOST_ENTRIES = 2_000
-const MOST_BYTES = 4 * 1024 ** 3
+const MAX_ENTRIES = 2_000
+const MAX_BYTES = 4 * 1024 ** 3
 /** Sheets of nothing but equal cells shrink to a hundredth; a bomb to a thousandth. */
-const MOST_RATIO = 300
+const MAX_RATIO = 300
 const RATIO_FROM = 32 * 1024 ** 2
 
 /** A zip archive on disk, whose files are inflated under limits. */
@@ -21,7 +21,7 @@ export interface Archive {
 export async function openArchive(
   path: string,
   what = 'workbook',
-  mostEntries = MOST_ENTRIES,
+  mostEntries = MAX_ENTRIES,
 ): Promise<Archive> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, file) =>
@@ -57,7 +57,7 @@ function entriesOf(zip: ZipFile, what: string, mostEntries: number): Promise<Map
     zip.on('entry', (entry: Entry) => {
       total += entry.uncompressedSize
       entries.set(entry.fileName, entry)
-      if (entries.size > mostEntries || total > MOST_BYTES || isBomb(entry)) reject(bomb(what))
+      if (entries.size > mostEntries || total > MAX_BYTES || isBomb(entry)) reject(bomb(what))
       else zip.readEntry()
     })
     zip.readEntry()
@@ -65,7 +65,7 @@ function entriesOf(zip: ZipFile, what: string, mostEntries: number): Promise<Map
 }
 
 function isBomb({ compressedSize, uncompressedSize }: Entry): boolean {
-  return uncompressedSize > RATIO_FROM && uncompressedSize / Math.max(1, compressedSize) > MOST_RATIO
+  return uncompressedSize > RATIO_FROM && uncompressedSize / Math.max(1, compressedSize) > MAX_RATIO
 }
 
 /** What the directory says may be a lie: the bytes themselves are counted. */
@@ -74,7 +74,7 @@ function limiter(entry: Entry, what: string): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      const isTooMuch = size > MOST_BYTES || isBomb({ ...entry, uncompressedSize: size } as Entry)
+      const isTooMuch = size > MAX_BYTES || isBomb({ ...entry, uncompressedSize: size } as Entry)
       if (isTooMuch) done(bomb(what))
       else done(null, chunk)
     },

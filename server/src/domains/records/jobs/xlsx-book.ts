@@ -18,7 +18,7 @@ export interface Workbook {
   from1904: boolean
 }
 
-const MOST_SHARED_CHARACTERS = 150_000_000
+const MAX_SHARED_CHARACTERS = 150_000_000
 
 /** A parser that knows no document types, and so no entities of its own. */
 export function plainParser(handlers: {
@@ -111,7 +111,7 @@ async function readStrings(archive: Archive): Promise<string[]> {
       else if (name === 'si') {
         strings.push(unescapeOffice(text ?? ''))
         size += text?.length ?? 0
-        if (size > MOST_SHARED_CHARACTERS) unreadable('The texts of the workbook are too large; use CSV')
+        if (size > MAX_SHARED_CHARACTERS) unreadable('The texts of the workbook are too large; use CSV')
         text = null
       }
     },

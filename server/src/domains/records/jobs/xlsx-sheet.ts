@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { MOST_CELL_CHARACTERS, MOST_COLUMNS, unreadable } from './table-shape.ts'
+import { MAX_CELL_CHARACTERS, MAX_COLUMNS, unreadable } from './table-shape.ts'
 import { openArchive } from './xlsx-archive.ts'
 import { plainParser, type Workbook } from './xlsx-book.ts'
 import { instantOf, unescapeOffice } from './xlsx-parts.rules.ts'
@@ -81,14 +81,14 @@ class SheetReader {
   #read(text: string): void {
     if (!this.#takes) return
     this.#text += text
-    if (this.#text.length > MOST_CELL_CHARACTERS * 8)
+    if (this.#text.length > MAX_CELL_CHARACTERS * 8)
       unreadable(`A cell of row ${this.#rowNumber} is larger than 8 million characters`)
   }
 
   #close(name: string): void {
     if (name === 'v' || name === 't') this.#takes = false
     else if (name === 'c') {
-      if (this.#column < MOST_COLUMNS) this.#put(this.#value())
+      if (this.#column < MAX_COLUMNS) this.#put(this.#value())
       this.#column += 1
     } else if (name === 'row') this.#rows.push(this.#row)
   }

@@ -6,11 +6,11 @@ import { defused } from './text-form.rules.ts'
 import { bookFiles, DATE, DATE_TIME, escapeXml, HEAD, serialOf, TIME } from './xlsx-parts.rules.ts'
 
 /** What a spreadsheet holds: rows per sheet, characters per cell. */
-const MOST_ROWS = 1_048_576
-const MOST_CHARACTERS = 32_767
+const MAX_ROWS = 1_048_576
+const MAX_CHARACTERS = 32_767
 
 /** A workbook with as many sheets as the rows need, written as the records come. */
-export async function* xlsxChunks(sheet: Sheet, mostRows = MOST_ROWS): AsyncGenerator<Uint8Array> {
+export async function* xlsxChunks(sheet: Sheet, mostRows = MAX_ROWS): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   // Our own iteration hands every chunk over before it asks for the next.
   const output = zip.outputStream as unknown as Readable
@@ -79,9 +79,9 @@ class Rows {
       const cell = typedCell(column, record)
       if (cell !== null) return cell
       const text = defused(column.textOf(record))
-      if (text.length <= MOST_CHARACTERS) return textCell(text)
+      if (text.length <= MAX_CHARACTERS) return textCell(text)
       this.#sheet.cut(record, column)
-      return textCell(`${text.slice(0, MOST_CHARACTERS - 1)}…`)
+      return textCell(`${text.slice(0, MAX_CHARACTERS - 1)}…`)
     })
     return `<row>${cells.join('')}</row>`
   }

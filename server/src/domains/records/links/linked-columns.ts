@@ -7,12 +7,12 @@ import type { AppTable } from '../record-shape.ts'
 
 type Columns = Record<string, JsonValue>
 
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 const SHORT: ReadonlySet<string> = new Set(['option', 'user', 'group', 'clock'])
 
 /** What is shown of records of an app where nothing says it: states and people out of the first columns of its list. */
 export function usualColumns(other: AppTable): string[] {
-  return other.listColumns.filter((key) => SHORT.has(other.byKey.get(key)?.kind ?? '')).slice(0, MOST_SHOWN)
+  return other.listColumns.filter((key) => SHORT.has(other.byKey.get(key)?.kind ?? '')).slice(0, MAX_SHOWN)
 }
 
 /** The columns that references show of linked records, by record id; those that the actor may not read are left out. */

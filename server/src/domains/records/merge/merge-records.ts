@@ -1,5 +1,5 @@
 import { normaliseGuid } from '@caseloom/contract/ids'
-import { MOST_MERGED } from '@caseloom/contract/merge'
+import { MAX_MERGED } from '@caseloom/contract/merge'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef, type RecordView } from '@caseloom/contract/records'
 import { audit } from '../../../platform/audit/audit.ts'
@@ -45,7 +45,7 @@ export async function mergeRecords(
   const [id = null, ...others] = [command.recordId, ...new Set(command.records)].map(normaliseGuid)
   if (id === null || others.length === 0 || others.includes(null)) throw fail('resource.not_found')
   if (others.includes(id)) throw refused('same', 'A record cannot be merged into itself')
-  if (others.length > MOST_MERGED) throw refused('too_many', `At most ${MOST_MERGED} go in at once`)
+  if (others.length > MAX_MERGED) throw refused('too_many', `At most ${MAX_MERGED} go in at once`)
   return scope.tx(async (tx) => {
     const ids = [id, ...others.flatMap((one) => one ?? [])]
     const { app, records } = await withApp(deps, tx, command.appId, (candidate) =>

@@ -1,4 +1,4 @@
-import { MOST_OBSERVABLES } from '@caseloom/contract/case-fields'
+import { MAX_OBSERVABLES } from '@caseloom/contract/case-fields'
 import type { Promotion } from '@caseloom/contract/apps'
 import { canonicalDecimal, compareDecimals } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -6,7 +6,7 @@ import { unionOf } from '../merge/merge.rules.ts'
 import type { AppShape, FieldShape, Values } from '../record-shape.ts'
 
 /** Of more than a field holds the first are taken. */
-const MOST_ITEMS: Record<string, number> = { observables: MOST_OBSERVABLES }
+const MAX_ITEMS: Record<string, number> = { observables: MAX_OBSERVABLES }
 
 interface Sources {
   /** The app of the promoted records. */
@@ -31,7 +31,7 @@ export function promotedValues({ app, promotion, records, into }: Sources): Valu
     } else if (way === 'all') {
       const own = into?.[target] ?? null
       const united = unionOf(field, Array.isArray(own) ? own : [], given.flat())
-      if (united !== null) values[target] = united.slice(0, MOST_ITEMS[field.kind] ?? united.length)
+      if (united !== null) values[target] = united.slice(0, MAX_ITEMS[field.kind] ?? united.length)
     } else {
       const own = into?.[target] ?? null
       const most = extreme(field, way, own === null ? given : [own, ...given])

@@ -44,7 +44,7 @@ export interface FoundEverywhere {
 
 export const APP_COUNT_CAP = 1_000
 /** Text hits of one app beyond this many are not joined. */
-const MOST_HITS = 20_000
+const MAX_HITS = 20_000
 /** From this many expected hits on, walking the newest rows is the shorter way. */
 const COMMON = 5_000
 const LONGEST_WALK = 20_000
@@ -170,7 +170,7 @@ function hitsSql({ app, classes }: AppLook, terms: readonly string[], parameters
   // Words of one query may stand in fields of different readers: then each is looked for by itself.
   const wanted =
     classes.length === 1 ? of(`(${terms.join(' && ')})`) : terms.map((term) => of(term)).join(' intersect ')
-  return `${wanted} limit ${MOST_HITS}`
+  return `${wanted} limit ${MAX_HITS}`
 }
 
 function walkSql(

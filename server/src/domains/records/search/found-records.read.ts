@@ -3,7 +3,7 @@ import { type RecordRow, selectList, toRecord } from '../record-rows.ts'
 import type { AppTable, FieldColumn, StoredRecord } from '../record-shape.ts'
 
 /** Characters of a raw payload that are looked through for what was found in it. */
-const MOST_JSON = 20_000
+const MAX_JSON = 20_000
 
 /** These records of an app, by id, with the named fields; visibility was checked by whoever found them. */
 export async function recordsById(
@@ -24,7 +24,7 @@ export async function payloadTexts(
   app: AppTable,
   { ids, fields }: { ids: readonly string[]; fields: readonly FieldColumn[] },
 ): Promise<Map<string, Record<string, string | null>>> {
-  const columns = fields.map((field, at) => `left(t.${field.column}::text, ${MOST_JSON}) as j${at}`)
+  const columns = fields.map((field, at) => `left(t.${field.column}::text, ${MAX_JSON}) as j${at}`)
   const rows = await tx.query<{ id: string; [column: `j${number}`]: string | null }>(
     `select t.id, ${columns.join(', ')} from ${app.table} t where t.id = any($1::uuid[])`,
     [ids],

@@ -8,8 +8,8 @@ import type { FieldShape } from '../record-shape.ts'
 import { refang } from '../search-text.rules.ts'
 
 /** Characters of a value that are looked through; hits further on are not shown. */
-const MOST_CHARACTERS = 20_000
-const MOST_HITS = 3
+const MAX_CHARACTERS = 20_000
+const MAX_HITS = 3
 const WINDOW = 160
 const BEFORE = 48
 const WHOLE = 200
@@ -53,7 +53,7 @@ export function hitsOf({ fields, titleField, values, marks }: Look): Hits {
   const title = fields.filter((field) => field.key === titleField)
   const hits: Hits = []
   for (const field of [...title, ...fields.filter((one) => one.key !== titleField)]) {
-    if (hits.length === MOST_HITS) break
+    if (hits.length === MAX_HITS) break
     const text = searchedText(field, values[field.key] ?? null)
     const snippet = text === '' ? null : snippetOf(text, marks, field.key === titleField ? WHOLE : WINDOW)
     if (snippet !== null) hits.push({ field: field.key, label: field.definition.label, snippet })
@@ -81,7 +81,7 @@ interface Range {
 
 /** The piece of a text around its first hit, with all hits in it; null when there is none. */
 export function snippetOf(whole: string, marks: readonly Mark[], room: number): Snippet | null {
-  const text = whole.slice(0, MOST_CHARACTERS)
+  const text = whole.slice(0, MAX_CHARACTERS)
   const map = foldWithMap(text)
   const found = marks.flatMap((mark) => {
     const ranges = rangesOf(map.folded, mark.whole, mark.open)

@@ -11,10 +11,10 @@ import { searchRecords } from '../search-records.ts'
 import { type Answers, writeRecords } from '../write-records.ts'
 import type { StepDeps } from './step-deps.ts'
 
-export const MOST_FOUND = 10_000
+export const MAX_FOUND = 10_000
 /** Records of one transaction. */
 const BATCH = 500
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 const Fault = z.object({ id: z.string(), trackingId: z.string(), message: z.string() })
 const Tally = z.object({
@@ -85,8 +85,8 @@ async function nextBatch(
     ...(next === null ? { count: 'exact' as const } : { cursor: next }),
   })
   const found = page.total?.value ?? 0
-  if (found > MOST_FOUND) {
-    const message = `The filter finds ${found} records; one step changes at most ${MOST_FOUND}`
+  if (found > MAX_FOUND) {
+    const message = `The filter finds ${found} records; one step changes at most ${MAX_FOUND}`
     throw invalid([{ path: ['filter'], code: 'too_many', message }])
   }
   if (page.items.length === 0) return { tally, next: null }
@@ -115,7 +115,7 @@ function added(before: Tally, items: readonly Named[], { answers }: Answers): Ta
     }
     tally.failed += 1
     const item = items[at]
-    if (tally.faults.length < MOST_FAULTS && item !== undefined)
+    if (tally.faults.length < MAX_FAULTS && item !== undefined)
       tally.faults.push({ id: item.id, trackingId: item.trackingId, message: messageOf(answer) })
   }
   return tally

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 
 /** Tracking ids that a refused change names here. */
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** Says that fields are changing their type and how far that is, or why the last such change was refused. */
 export function ChangeNotice({ app }: { app: AppView }) {
@@ -24,8 +24,7 @@ export function ChangeNotice({ app }: { app: AppView }) {
     <div key={field} role="status">
       <Notice kind="warning">
         {t(`typeChange.refused.${reason}`, { field: label(field), count: count ?? 0 })}
-        {records.length > 0 &&
-          ` ${t('typeChange.records', { ids: records.slice(0, MOST_NAMED).join(', ') })}`}
+        {records.length > 0 && ` ${t('typeChange.records', { ids: records.slice(0, MAX_NAMED).join(', ') })}`}
       </Notice>
     </div>
   ))

@@ -1,4 +1,4 @@
-import { FORMULA_RESULTS, MOST_EXPRESSION, SYSTEM_FACTS } from '@caseloom/contract/computed-fields'
+import { FORMULA_RESULTS, MAX_EXPRESSION, SYSTEM_FACTS } from '@caseloom/contract/computed-fields'
 import type { Field } from '@caseloom/contract/fields'
 import { readFormula } from '@caseloom/playbook/formula'
 import { Select, Textarea } from '@mantine/core'
@@ -22,7 +22,7 @@ export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'
         label={t('formula.expression')}
         description={t('formula.note')}
         value={field.expression}
-        maxLength={MOST_EXPRESSION}
+        maxLength={MAX_EXPRESSION}
         autosize
         minRows={3}
         maxRows={14}

@@ -8,7 +8,7 @@ type Answer = RouteReply<typeof tryFieldChange>
 export type Trial = Omit<Answer, 'next'>
 
 /** Different values that are kept to be shown. */
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 interface Asked {
   tenantId: string
@@ -33,7 +33,7 @@ export async function* trialsOf({ tenantId, appId, field, signal }: Asked): Asyn
       examined: sum.examined + answer.examined,
       converts: sum.converts + answer.converts,
       fails: sum.fails + answer.fails,
-      examples: [...sum.examples, ...fresh].slice(0, MOST_SHOWN),
+      examples: [...sum.examples, ...fresh].slice(0, MAX_SHOWN),
     }
     yield sum
     after = answer.next

@@ -27,15 +27,15 @@ export function Editors({ playbookId }: { playbookId: string }) {
   if (editors.length === 0) return null
   return (
     <ul className={own.editors} aria-label={t('editors.label')}>
-      {editors.slice(0, MOST_SHOWN).map(({ id, name, own: isOwn }) => (
+      {editors.slice(0, MAX_SHOWN).map(({ id, name, own: isOwn }) => (
         <li key={id} title={isOwn ? t('editors.own') : t('editors.one', { name })}>
           <Avatar name={name} own={isOwn} />
           <span className={own.editorName}>{isOwn ? t('editors.own') : name}</span>
         </li>
       ))}
-      {editors.length > MOST_SHOWN && <li>{t('editors.more', { count: editors.length - MOST_SHOWN })}</li>}
+      {editors.length > MAX_SHOWN && <li>{t('editors.more', { count: editors.length - MAX_SHOWN })}</li>}
     </ul>
   )
 }
 
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4

@@ -60,7 +60,7 @@ export function OneTurn({ run, step, turn: chosen, onTurn, children }: OneTurnPr
         {instances.failedPaths.length > 0 && (
           <nav className={turnClasses.failed} aria-label={t('turn.failed')}>
             {t('turn.failed')}
-            {instances.failedPaths.slice(0, MOST_LINKS).map((failed) => (
+            {instances.failedPaths.slice(0, MAX_LINKS).map((failed) => (
               <button
                 key={failed}
                 type="button"
@@ -88,7 +88,7 @@ export function OneTurn({ run, step, turn: chosen, onTurn, children }: OneTurnPr
   )
 }
 
-const MOST_LINKS = 20
+const MAX_LINKS = 20
 
 /** Loops further inside begin with their first turn. */
 function filled(turns: readonly number[], depth: number): number[] {

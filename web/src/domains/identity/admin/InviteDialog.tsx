@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { InvitationLinks, Links, type Unsent } from './InvitationLinks.tsx'
 import { invite, refreshDirectory } from './directory.queries.ts'
 import { HeldRoles } from './HeldRoles.tsx'
-import { type Invited, MOST_ADDRESSES, readLines } from './invite-lines.ts'
+import { type Invited, MAX_ADDRESSES, readLines } from './invite-lines.ts'
 import type { Translate } from './translate.ts'
 import { useDirectory } from './useDirectory.ts'
 
@@ -128,7 +128,7 @@ function problemOf(text: string, t: Translate): string | null {
   if (first !== undefined)
     return t(first.kind === 'bad' ? 'invite.badLine' : 'invite.twice', { line: first.line, text: first.text })
   if (people.length === 0) return t('invite.noAddress')
-  return people.length > MOST_ADDRESSES ? t('invite.tooMany', { max: MOST_ADDRESSES }) : null
+  return people.length > MAX_ADDRESSES ? t('invite.tooMany', { max: MAX_ADDRESSES }) : null
 }
 
 /** One request per address, one after the other, so that each has its own answer. */

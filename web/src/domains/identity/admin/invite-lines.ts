@@ -1,6 +1,6 @@
 import { Email } from '@caseloom/contract/identity'
 
-export const MOST_ADDRESSES = 100
+export const MAX_ADDRESSES = 100
 
 export interface Invited {
   email: string

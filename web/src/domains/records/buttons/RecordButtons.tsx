@@ -21,7 +21,7 @@ import { PressDialog } from './PressDialog.tsx'
 addTexts('buttons', buttonsEn)
 
 /** More of them stand in a menu. */
-const MOST_SHOWN = 2
+const MAX_SHOWN = 2
 
 /** Playbooks that people start from a record. */
 export function RecordButtons({ app, record }: { app: AppView; record: RecordView }) {
@@ -45,7 +45,7 @@ function Buttons({ app, record }: { app: AppView; record: RecordView }) {
     button.confirm === null && button.inputs === null ? pressing.mutate(button) : setAsking(button)
   return (
     <>
-      {buttons.length > MOST_SHOWN ? (
+      {buttons.length > MAX_SHOWN ? (
         <ButtonsMenu buttons={buttons} onStart={start} />
       ) : (
         buttons.map((button) => (

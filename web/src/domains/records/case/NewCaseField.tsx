@@ -12,7 +12,7 @@ import { caseEn } from './case.en.ts'
 addTexts('case', caseEn)
 
 /** Found observables that are named below the text; the rest is counted. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 interface NewCaseFieldProps {
   field: CaseFieldType
@@ -26,7 +26,7 @@ export function NewCaseField({ field, onDraft, input }: NewCaseFieldProps) {
   const { t } = useTranslation('case')
   const [text, setText] = useState('')
   const found = field.type === 'observables' ? foundIn(text, field.kinds) : []
-  const names = found.slice(0, MOST_NAMED).map(({ kind, value }) => defang(kind, value))
+  const names = found.slice(0, MAX_NAMED).map(({ kind, value }) => defang(kind, value))
   const isEmpty = text.trim() === ''
   return (
     <>

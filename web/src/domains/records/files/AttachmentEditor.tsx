@@ -1,5 +1,5 @@
 import type { Field } from '@caseloom/contract/fields'
-import { MOST_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { useEffect, useRef } from 'react'
@@ -39,7 +39,7 @@ export function AttachmentEditor({ field, draft, onDraft, stored, onOpen }: Atta
   return (
     <div className={classes.editor}>
       <FileInput
-        onFiles={(added) => uploads.add(added, field.maxBytes ?? MOST_FILE_BYTES)}
+        onFiles={(added) => uploads.add(added, field.maxBytes ?? MAX_FILE_BYTES)}
         multiple={field.multiple}
         accept={field.mediaTypes?.join(',')}
         label={field.label}

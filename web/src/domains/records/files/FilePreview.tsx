@@ -10,7 +10,7 @@ import { fileSize, previewKind } from './file-size.ts'
 import { contentQuery, type FilesPlace } from './files.queries.ts'
 
 /** Bytes of a text that are shown. */
-const MOST_TEXT = 100_000
+const MAX_TEXT = 100_000
 
 interface FilePreviewProps {
   place: FilesPlace
@@ -65,7 +65,7 @@ function Beginning({ blob }: { blob: Blob }) {
   useEffect(() => {
     let live = true
     void blob
-      .slice(0, MOST_TEXT)
+      .slice(0, MAX_TEXT)
       .text()
       .then((read) => live && setText(read))
     return () => {
@@ -77,8 +77,8 @@ function Beginning({ blob }: { blob: Blob }) {
       <pre className={classes.text} dir="auto" tabIndex={0} aria-label={t('previewTitle')}>
         {text}
       </pre>
-      {blob.size > MOST_TEXT && (
-        <p className={classes.hint}>{t('previewCut', { size: fileSize(MOST_TEXT) })}</p>
+      {blob.size > MAX_TEXT && (
+        <p className={classes.hint}>{t('previewCut', { size: fileSize(MAX_TEXT) })}</p>
       )}
     </>
   )

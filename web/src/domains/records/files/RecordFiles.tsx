@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { MOST_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,7 +59,7 @@ export function RecordFiles({ app, recordId }: { app: AppView; recordId: string 
         <div className={classes.zone}>
           <FileInput onFiles={uploads.add}>
             <span className={classes.hint}>
-              {t('drop')} {t('dropHint', { most: fileSize(MOST_FILE_BYTES) })}
+              {t('drop')} {t('dropHint', { most: fileSize(MAX_FILE_BYTES) })}
             </span>
           </FileInput>
           <UploadList uploads={uploads} />

@@ -1,5 +1,5 @@
 import type { FileView } from '@caseloom/contract/files'
-import { MOST_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../data/api-error.ts'
@@ -68,7 +68,7 @@ export function useUploads(onDone: (file: FileView) => void): Uploads {
   return {
     sending,
     busy: sending.some((one) => one.error === null),
-    add(added, most = MOST_FILE_BYTES) {
+    add(added, most = MAX_FILE_BYTES) {
       const fresh = added.map((file): Sending => {
         next.current += 1
         files.current.set(next.current, { file, stop: new AbortController(), most })

@@ -33,7 +33,7 @@ interface AdvancedFilterProps {
 }
 
 /** Levels of groups inside each other; deeper ones nobody can read. */
-const MOST_LEVELS = 4
+const MAX_LEVELS = 4
 
 /** Builds a filter of groups: all or any of their parts, or their contrary. */
 export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: AdvancedFilterProps) {
@@ -120,9 +120,7 @@ function movesOf(
       label: t('filters.moveIntoNth', { n: at + 1, name: nameOf(other) }),
       go: () => onTree(movedInto(tree, id, other.id), id),
     })),
-    ...(level < MOST_LEVELS
-      ? [{ label: t('filters.moveNew'), go: () => onTree(grouped(tree, id), id) }]
-      : []),
+    ...(level < MAX_LEVELS ? [{ label: t('filters.moveNew'), go: () => onTree(grouped(tree, id), id) }] : []),
   ]
 }
 
@@ -212,7 +210,7 @@ function GroupEditor(props: GroupEditorProps) {
             {t('filters.addLinked')}
           </Button>
         )}
-        {level < MOST_LEVELS && (
+        {level < MAX_LEVELS && (
           <Button
             variant="subtle"
             leftSection={<IconPlus size={14} stroke={2} aria-hidden />}

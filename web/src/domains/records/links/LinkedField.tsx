@@ -15,13 +15,13 @@ import { ReferenceEditor, type ReferenceField } from './ReferenceEditor.tsx'
 addTexts('links', linksEn)
 
 /** More than these are shown as a table with pages. */
-const MOST_CHIPS = 8
+const MAX_CHIPS = 8
 
 /** A reference in the details: chips that lead to the records, or a table of them when there are many or it has columns. */
 export function LinkedField(props: LinkedFieldProps) {
   const { field, record, form } = props
   const links = linkedOf(record.fields[field.key])
-  if (field.multiple && (field.columns.length > 0 || links.total > MOST_CHIPS))
+  if (field.multiple && (field.columns.length > 0 || links.total > MAX_CHIPS))
     return <LinkedTable {...props} />
   const isEditable = record.can.update && !field.readOnly
   const draft = form.draft(field.key)

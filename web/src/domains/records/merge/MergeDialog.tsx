@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { MOST_MERGED } from '@caseloom/contract/merge'
+import { MAX_MERGED } from '@caseloom/contract/merge'
 import type { RecordView } from '@caseloom/contract/records'
 import { Button, Modal, MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -62,7 +62,7 @@ export function MergeDialog({ app, record, onClose }: MergeDialogProps) {
           placeholder={chosen.length === 0 ? t('findHint') : ''}
           searchable
           data-autofocus
-          maxValues={MOST_MERGED}
+          maxValues={MAX_MERGED}
           hidePickedOptions
           nothingFoundMessage={found.isFetching ? t('looking') : t('nothing')}
           // The server has found already; what was chosen before stays known by its name.

@@ -19,8 +19,8 @@ interface Wanted {
 }
 
 const TIMEOUT_MS = 30_000
-const MOST_TOOLS = 1_000
-const MOST_PAGES = 20
+const MAX_TOOLS = 1_000
+const MAX_PAGES = 20
 
 /** Asks an MCP server for its tools, and makes an action of each. */
 export async function readTools(
@@ -47,13 +47,13 @@ export async function readTools(
     async (client) => {
       const tools = []
       let cursor: string | undefined
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const answer = await client.listTools(cursor === undefined ? {} : { cursor })
         tools.push(...answer.tools)
         cursor = answer.nextCursor
-        if (cursor === undefined || tools.length >= MOST_TOOLS) break
+        if (cursor === undefined || tools.length >= MAX_TOOLS) break
       }
-      return { tools: tools.slice(0, MOST_TOOLS), server: client.getServerVersion() }
+      return { tools: tools.slice(0, MAX_TOOLS), server: client.getServerVersion() }
     },
   )
   if (!outcome.ok) return refusal(['body', 'url'], outcome.error.message)

@@ -16,10 +16,10 @@ export interface ReadDocument {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head'] as const
-const MOST_OPERATIONS = 5_000
+const MAX_OPERATIONS = 5_000
 /** Up to this many all are switched on; of more a person chooses. */
 const ALL_ON = 60
-const MOST_WARNINGS = 50
+const MAX_WARNINGS = 50
 
 /** Makes actions of all operations of a document, or says what is wrong with it and where. */
 export function readDocument(
@@ -40,11 +40,11 @@ export function readDocument(
     )
   }
   const operations = isObject(paths) ? operationsOf(document, paths, wrong) : []
-  if (operations.length > MOST_OPERATIONS) wrong(['paths'], `More than ${MOST_OPERATIONS} operations`)
+  if (operations.length > MAX_OPERATIONS) wrong(['paths'], `More than ${MAX_OPERATIONS} operations`)
   if (issues.length === 0 && operations.length === 0) wrong(['paths'], 'The document has no operations')
   if (issues.length > 0) return { issues: issues.slice(0, 100) }
   const warnings: string[] = []
-  const warn = (text: string) => void (warnings.length < MOST_WARNINGS && warnings.push(text))
+  const warn = (text: string) => void (warnings.length < MAX_WARNINGS && warnings.push(text))
   const names = new Set<string>()
   const enabled = operations.length <= ALL_ON
   const actions = operations.flatMap((operation): FullActionRow[] => {

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 
 /** Values that one schema may come to; what is beyond is left open. */
-const MOST_VALUES = { input: 600, output: 200 }
+const MAX_VALUES = { input: 600, output: 200 }
 const DEEPEST = 10
 const LONGEST_TEXT = 300
-const MOST_CHOICES = 500
+const MAX_CHOICES = 500
 
 /** Keywords that are taken over: shape and words. Patterns and formats are the server's own to judge. */
 const KEPT = [
@@ -33,7 +33,7 @@ export function inlineSchema(
   schema: JsonValue | undefined,
   input: boolean,
 ): JsonObject {
-  return inline({ document, left: input ? MOST_VALUES.input : MOST_VALUES.output, input }, schema, [])
+  return inline({ document, left: input ? MAX_VALUES.input : MAX_VALUES.output, input }, schema, [])
 }
 
 /** The value that `$ref` points to; undefined when it points nowhere, or out of the document. */
@@ -79,7 +79,7 @@ function inline(walk: Walk, schema: JsonValue | undefined, refs: readonly string
     const value = schema[name]
     if (value !== undefined) plain[name] = value
   }
-  if (Array.isArray(schema['enum']) && schema['enum'].length <= MOST_CHOICES) plain['enum'] = schema['enum']
+  if (Array.isArray(schema['enum']) && schema['enum'].length <= MAX_CHOICES) plain['enum'] = schema['enum']
   if (schema['items'] !== undefined) plain['items'] = inline(walk, schema['items'], deeper)
   if (isObject(schema['properties'])) Object.assign(plain, inlineProperties(walk, schema, deeper))
   const { additionalProperties: more } = schema

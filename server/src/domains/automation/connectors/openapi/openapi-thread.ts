@@ -7,7 +7,7 @@ import { isObject } from './inline-schema.rules.ts'
 import type { ThreadInput, ThreadOutput } from './read-openapi.ts'
 
 /** The body of a thread that reads one document and ends; its owner bounds time and memory. */
-const MOST_VALUES = 5_000_000
+const MAX_VALUES = 5_000_000
 const DEEPEST = 200
 
 // What read-openapi.ts hands over.
@@ -58,7 +58,7 @@ function parse(input: Uint8Array): { document: JsonObject } | { issues: Issue[] 
 }
 
 function isBounded(root: JsonValue): boolean {
-  let left = MOST_VALUES
+  let left = MAX_VALUES
   const stack: [JsonValue, number][] = [[root, 0]]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const [value, depth] = next

@@ -6,7 +6,7 @@ import { isFailure } from '../../../../platform/errors.ts'
 import { ownCertificate } from '../../../../platform/mail/own-certificate.ts'
 import { triggerById, type TriggerRow } from '../../trigger.store.ts'
 import { isCrowded, type Kept, keepJudged } from '../occurrence.ts'
-import { MOST_MAIL_BYTES, type ParsedMail, parseMail } from './parse-mail.ts'
+import { MAX_MAIL_BYTES, type ParsedMail, parseMail } from './parse-mail.ts'
 import { judgeMail, type MailDeps } from './take-mail.ts'
 
 export interface MailInDeps extends MailDeps {
@@ -27,8 +27,8 @@ interface MailInPlace {
   tls?: { cert: string; key: string } | null
 }
 
-const MOST_CLIENTS = 50
-const MOST_RECIPIENTS = 20
+const MAX_CLIENTS = 50
+const MAX_RECIPIENTS = 20
 const IDLE_MS = 60_000
 
 /** What a mail server is answered; 4xx lets it come again, 5xx tells the sender. */
@@ -54,12 +54,12 @@ export async function startMailIn(
     authOptional: true,
     disableReverseLookup: true,
     banner: 'Caseloom takes mail for playbooks',
-    size: MOST_MAIL_BYTES,
-    maxClients: MOST_CLIENTS,
+    size: MAX_MAIL_BYTES,
+    maxClients: MAX_CLIENTS,
     socketTimeout: IDLE_MS,
     logger: false,
     onRcptTo({ address }, session, done) {
-      if (session.envelope.rcptTo.length >= MOST_RECIPIENTS)
+      if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
         return done(new Refusal(452, 'Too many recipients'))
       void settle(deps, findBox(deps, domain, address), done)
     },
@@ -160,9 +160,9 @@ async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
     // Without an encoding a stream gives buffers.
     const bytes = chunk as Buffer
     size += bytes.length
-    if (size <= MOST_MAIL_BYTES) chunks.push(bytes)
+    if (size <= MAX_MAIL_BYTES) chunks.push(bytes)
   }
-  if (size > MOST_MAIL_BYTES || stream.sizeExceeded)
-    throw new Refusal(552, `A mail may have at most ${MOST_MAIL_BYTES / 1024 / 1024} MB`)
+  if (size > MAX_MAIL_BYTES || stream.sizeExceeded)
+    throw new Refusal(552, `A mail may have at most ${MAX_MAIL_BYTES / 1024 / 1024} MB`)
   return Buffer.concat(chunks)
 }

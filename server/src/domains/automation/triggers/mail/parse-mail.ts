@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import PostalMime, { type Address, type Email, type Header } from 'postal-mime'
 
 /** Largest mail that is taken, in bytes. */
-export const MOST_MAIL_BYTES = 25 * 1024 * 1024
+export const MAX_MAIL_BYTES = 25 * 1024 * 1024
 
 /** A mail as expressions see it, and the bytes that came with it. */
 export interface ParsedMail {
@@ -14,15 +14,15 @@ export interface ParsedMail {
   once: string
 }
 
-const MOST_FILES = 100
-const MOST_TEXT = 1_000_000
-const MOST_HEADERS = 500
+const MAX_FILES = 100
+const MAX_TEXT = 1_000_000
+const MAX_HEADERS = 500
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, forceRfc822Attachments: true } as const
 
 /** Reads a mail; whatever cannot be read is left out, so that no mail is lost for its form. */
 export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   const email = await read(raw)
-  const files = email.attachments.slice(0, MOST_FILES).map(({ filename, mimeType, content }, index) => ({
+  const files = email.attachments.slice(0, MAX_FILES).map(({ filename, mimeType, content }, index) => ({
     name: filename ?? (mimeType === 'message/rfc822' ? `mail-${index + 1}.eml` : `part-${index + 1}`),
     type: mimeType,
     bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
@@ -39,8 +39,8 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
       replyTo: mailboxes(email.replyTo),
       subject,
       date: dateOf(email.date),
-      text: clean(email.text ?? '').slice(0, MOST_TEXT),
-      html: clean(email.html ?? '').slice(0, MOST_TEXT),
+      text: clean(email.text ?? '').slice(0, MAX_TEXT),
+      html: clean(email.html ?? '').slice(0, MAX_TEXT),
       headers,
     },
     files,
@@ -69,7 +69,7 @@ async function read(raw: Buffer): Promise<Email> {
 
 function headersOf(headers: readonly Header[]): JsonObject {
   const found: Record<string, string | string[]> = {}
-  for (const { key, value } of headers.slice(0, MOST_HEADERS)) {
+  for (const { key, value } of headers.slice(0, MAX_HEADERS)) {
     const before = Object.hasOwn(found, key) ? found[key] : undefined
     const text = clean(value)
     if (before === undefined) found[key] = text

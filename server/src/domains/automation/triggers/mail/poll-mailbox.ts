@@ -12,7 +12,7 @@ import { nextAsk, PollFault, tellFault } from '../ask-fault.ts'
 import { restUntil, takeDue } from '../due.store.ts'
 import { isCrowded, type Judged, keepJudged, refusal } from '../occurrence.ts'
 import { openMailbox, told } from './open-mailbox.ts'
-import { MOST_MAIL_BYTES, parseMail } from './parse-mail.ts'
+import { MAX_MAIL_BYTES, parseMail } from './parse-mail.ts'
 import { judgeMail, type MailDeps } from './take-mail.ts'
 
 export interface MailboxDeps extends MailDeps {
@@ -170,8 +170,8 @@ async function judgeOne(
     client.fetchOne(String(uid), { size: true, envelope: true }, { uid: true }),
   )
   if (!head) return null
-  if ((head.size ?? 0) > MOST_MAIL_BYTES) {
-    const reason = `The mail is larger than ${MOST_MAIL_BYTES / 1024 / 1024} MB`
+  if ((head.size ?? 0) > MAX_MAIL_BYTES) {
+    const reason = `The mail is larger than ${MAX_MAIL_BYTES / 1024 / 1024} MB`
     return refusal(row, 'refused', { reason, summary: head.envelope?.subject ?? null })
   }
   const mail = await told('IMAP', () => client.fetchOne(String(uid), { source: true }, { uid: true }))

@@ -139,7 +139,7 @@ interface PaletteGroup {
   hidden: number
 }
 
-const MOST_OF_GROUP = { typed: 60, untyped: 15 }
+const MAX_OF_GROUP = { typed: 60, untyped: 15 }
 
 /** Found items by group; while nothing is typed those used last come first. An item stands only once. */
 export function groupsOf(
@@ -154,7 +154,7 @@ export function groupsOf(
     found.filter((item) => !last.includes(item)),
     ({ group }) => group,
   )
-  const most = isTyped ? MOST_OF_GROUP.typed : MOST_OF_GROUP.untyped
+  const most = isTyped ? MAX_OF_GROUP.typed : MAX_OF_GROUP.untyped
   const groups = [...rest].map(([group, held]) => ({
     group,
     items: held.slice(0, most),

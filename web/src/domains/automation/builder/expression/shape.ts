@@ -66,7 +66,7 @@ export interface Part extends Shape {
   help: string | undefined
 }
 
-const MOST_PARTS = 200
+const MAX_PARTS = 200
 
 /** The properties of a value; of a list those of its items, as a path in an expression reads them. */
 export function partsOf(shape: Shape): Part[] {
@@ -89,7 +89,7 @@ export function partsOf(shape: Shape): Part[] {
   }
   const example = firstOf(shape.sample)
   if (isObject(example)) {
-    for (const [name, sample] of Object.entries(example).slice(0, MOST_PARTS)) {
+    for (const [name, sample] of Object.entries(example).slice(0, MAX_PARTS)) {
       const known = parts.get(name)
       parts.set(name, known === undefined ? { name, help: undefined, sample } : { ...known, sample })
     }

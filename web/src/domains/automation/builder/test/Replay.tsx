@@ -17,7 +17,7 @@ import { narrow } from './narrow.ts'
 import { replay } from './test.queries.ts'
 
 const LAST = [5, 10, 25, 50]
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 /** What the last runs would have done with the draft, without doing anything. */
 export function Replay() {
@@ -80,12 +80,12 @@ function ReplayLines({ lines }: { lines: readonly ReplayLine[] }) {
               <td>
                 {same ? t('replay.same') : <DraftState state={draft.state} />}
                 {draft.error !== null && <p className={classes.fault}>{draft.error.message}</p>}
-                {differences.slice(0, MOST_SHOWN).map((one, at) => (
+                {differences.slice(0, MAX_SHOWN).map((one, at) => (
                   <DifferenceLine key={at} difference={one} />
                 ))}
-                {differences.length > MOST_SHOWN && (
+                {differences.length > MAX_SHOWN && (
                   <p className={classes.note}>
-                    {t('replay.more', { count: differences.length - MOST_SHOWN })}
+                    {t('replay.more', { count: differences.length - MAX_SHOWN })}
                   </p>
                 )}
               </td>

@@ -12,8 +12,8 @@ import { useBuilder } from '../builder-context.ts'
 import { isKept } from '../useDraft.ts'
 
 /** Values above are not read for examples. */
-const MOST_CHARACTERS = 200_000
-const MOST_STEPS = 60
+const MAX_CHARACTERS = 200_000
+const MAX_STEPS = 60
 
 /** Examples with where they come from. */
 interface KnownSamples {
@@ -37,10 +37,10 @@ async function samplesOf(run: RunView, read: Read): Promise<Samples> {
     return run.steps.findIndex((other) => keyOfPath(other.path) === key) === at
   })
   await Promise.all(
-    seen.slice(0, MOST_STEPS).map(async ({ path, state, error, output }) => {
+    seen.slice(0, MAX_STEPS).map(async ({ path, state, error, output }) => {
       const key = keyOfPath(path)
       const size = output?.size ?? null
-      const value = size === null || size > MOST_CHARACTERS ? undefined : await read(path, 'output')
+      const value = size === null || size > MAX_CHARACTERS ? undefined : await read(path, 'output')
       steps[key] = {
         state,
         ...(value === undefined ? {} : { output: value }),
