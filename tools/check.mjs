@@ -22,6 +22,7 @@ function checkParts() {
     ['lint', bin('oxlint'), ['--deny-warnings']],
     ['arrows', pinnedNode(), ['tools/arrows/main.ts']],
     ['house', pinnedNode(), ['tools/house/main.ts']],
+    ['words', pinnedNode(), ['tools/words/main.ts']],
     ['conformance', pinnedNode(), ['tools/conformance/main.mjs']],
     ['notices', pinnedNode(), ['tools/notices.ts', '--check']],
     ['dead code', bin('knip'), ['--no-progress', '--no-config-hints']],
@@ -59,7 +60,7 @@ async function runAll(parts) {
       const result = await runPart(part)
       results.push(result)
       const note =
-        result.ok && /^(arrows|house)$/.test(result.name) ? `  ${result.text.split('\n').at(-1)}` : ''
+        result.ok && /^(arrows|house|words)$/.test(result.name) ? `  ${result.text.split('\n').at(-1)}` : ''
       const mark = result.ok ? 'ok  ' : 'FAIL'
       console.log(`${mark} ${result.name.padEnd(18)} ${result.seconds.toFixed(1).padStart(5)} s${note}`)
     }

@@ -1,0 +1,117 @@
+import { parseSync } from 'oxc-parser'
+import type { Kind } from './vocabulary.ts'
+
+/** A piece of a file that somebody reads, with the line it starts on. */
+export interface Piece {
+  kind: Kind
+  line: number
+  text: string
+}
+
+interface Node {
+  type: string
+  start: number
+  [key: string]: unknown
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** Strings that address something (modules, keys of types, properties) are not read by people. */
+const ADDRESSES = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSLiteralType',
+])
+const DECLARES = new Set([
+  'FunctionDeclaration',
+  'ClassDeclaration',
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+  'VariableDeclarator',
+])
+
+function lineCounter(source: string): (offset: number) => number {
+  const starts = [0]
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let low = 0
+    let high = starts.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
+function stringOf(node: Node): string | undefined {
+  if (node.type === 'Literal' || node.type === 'JSXText')
+    return typeof node['value'] === 'string' ? node['value'] : undefined
+  if (node.type !== 'TemplateElement') return undefined
+  const value = node['value']
+  return typeof value === 'object' && value !== null && 'cooked' in value && typeof value.cooked === 'string'
+    ? value.cooked
+    : undefined
+}
+
+function declaredName(node: Node): Node | undefined {
+  if (!DECLARES.has(node.type)) return undefined
+  const id = node['id']
+  return isNode(id) && id.type === 'Identifier' ? id : undefined
+}
+
+/** Prose has a space between words; what has none is a key, a path or a value. */
+const PROSE = /[A-Za-z’'] [A-Za-z{]|^[A-Z][a-z]+$/
+
+/** What a TypeScript file says: its prose, its comments, and the names it declares. Throws when it cannot be parsed. */
+export function piecesOfCode(path: string, source: string): Piece[] {
+  const { program, comments, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message ?? 'cannot be parsed'}`)
+  const lineAt = lineCounter(source)
+  const pieces: Piece[] = comments.map((comment) => ({
+    kind: 'comment',
+    line: lineAt(comment.start),
+    text: comment.value,
+  }))
+  const visit = (node: Node): void => {
+    if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return
+    const text = stringOf(node)
+    if (text !== undefined && PROSE.test(text)) pieces.push({ kind: 'text', line: lineAt(node.start), text })
+    const name = declaredName(node)
+    if (name && typeof name['name'] === 'string')
+      pieces.push({ kind: 'name', line: lineAt(name.start), text: wordsOfName(name['name']) })
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'source' && ADDRESSES.has(node.type)) continue
+      if (key === 'literal' && node.type === 'TSLiteralType') continue
+      if (isNode(value)) visit(value)
+      else if (Array.isArray(value)) for (const item of value) if (isNode(item)) visit(item)
+    }
+  }
+  if (isNode(program)) visit(program)
+  return pieces
+}
+
+/** `MAX_RETRIES`, `acceptDelivery` and `accept-delivery` as words with spaces. */
+export function wordsOfName(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/[_\-.$]+/g, ' ')
+    .toLowerCase()
+}
+
+/** The prose of a page: code and links' addresses are left out. */
+export function piecesOfPage(source: string): Piece[] {
+  let fenced = false
+  return source.split('\n').flatMap((raw, index) => {
+    if (/^\s*(```|~~~)/.test(raw)) fenced = !fenced
+    if (fenced) return []
+    const text = raw.replaceAll(/`[^`]*`/g, ' ').replaceAll(/\]\([^)]*\)/g, ']')
+    return text.trim() === '' ? [] : [{ kind: 'docs' as const, line: index + 1, text }]
+  })
+}
