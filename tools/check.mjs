@@ -21,7 +21,7 @@ function checkParts() {
     ['format', bin('biome'), ['format', '--max-diagnostics=30', '.']],
     ['lint', bin('oxlint'), ['--deny-warnings']],
     ['arrows', pinnedNode(), ['tools/arrows/main.ts']],
-    ['house', pinnedNode(), ['tools/house/main.ts']],
+    ['house', pinnedNode(), ['tools/repo-checks/main.ts']],
     ['words', pinnedNode(), ['tools/words/main.ts']],
     ['conformance', pinnedNode(), ['tools/conformance/main.mjs']],
     ['notices', pinnedNode(), ['tools/notices.ts', '--check']],

@@ -1,6 +1,6 @@
 import type { ObservableKind } from './case-fields.ts'
-import { cleanText } from './fold.ts'
-import { fileExtension, isTopLevelDomain } from './name-endings.ts'
+import { cleanText } from './normalize-text.ts'
+import { fileExtension, isTopLevelDomain } from './top-level-domains.ts'
 import { canonicalObservable, refang } from './observable-value.ts'
 
 export interface FoundObservable {

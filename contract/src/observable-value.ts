@@ -1,7 +1,7 @@
 import type { ObservableKind } from './case-fields.ts'
-import { cleanText } from './fold.ts'
+import { cleanText } from './normalize-text.ts'
 import { canonicalIp, canonicalTelephone } from './formats.ts'
-import { fileExtension, isTopLevelDomain } from './name-endings.ts'
+import { fileExtension, isTopLevelDomain } from './top-level-domains.ts'
 
 /** Longer values are none: the longest addresses of phishing kits have about 2,000 characters. */
 const LONGEST = 4_000

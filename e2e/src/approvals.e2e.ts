@@ -1,6 +1,6 @@
 import { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
-import { aStubServer, type Hit, type StubAnswer, type StubServer } from '@caseloom/testkit/connectors-house'
+import { aStubServer, type Hit, type StubAnswer, type StubServer } from '@caseloom/testkit/connectors-fixture'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

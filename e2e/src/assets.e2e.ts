@@ -1,6 +1,6 @@
 import { AssetView } from '@caseloom/contract/assets'
 import { ActionView } from '@caseloom/contract/builder'
-import { aStubServer, type StubServer } from '@caseloom/testkit/connectors-house'
+import { aStubServer, type StubServer } from '@caseloom/testkit/connectors-fixture'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

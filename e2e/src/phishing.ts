@@ -1,4 +1,4 @@
-import type { Hit, StubAnswer } from '@caseloom/testkit/connectors-house'
+import type { Hit, StubAnswer } from '@caseloom/testkit/connectors-fixture'
 
 export const API_KEY = 'vt-Velvet-Harbour-0193'
 

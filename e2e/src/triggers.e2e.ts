@@ -1,6 +1,6 @@
 import { PlaybookSummary, PlaybookView } from '@caseloom/contract/automation'
 import { TriggerOverview } from '@caseloom/contract/triggers'
-import { aStubServer, type StubServer } from '@caseloom/testkit/connectors-house'
+import { aStubServer, type StubServer } from '@caseloom/testkit/connectors-fixture'
 import { freePort, type Product } from '@caseloom/testkit/product'
 import { sendLetter } from '@caseloom/testkit/send-letter'
 import type { Page } from 'playwright-core'

@@ -9,7 +9,7 @@ import type { Failure, Frame, Halt, StepNode } from './run-frame.ts'
 import { haltFrame, NEIGHBOUR_FAILED } from './run-stop.ts'
 import { errorOf } from './run-state.ts'
 import type { Turns } from './run-types.ts'
-import { isTruthy } from './truth.ts'
+import { isTruthy } from './to-boolean.ts'
 
 const EMPTY: PlannedList = { steps: [], last: [], output: undefined }
 const MAX_FAILED_AT = 100

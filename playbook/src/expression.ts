@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { allowText, spend } from './budget.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Bindings, type Guarded, guard } from './jsonata-guard.ts'
-import { toPlain } from './plain.ts'
+import { toPlain } from './to-plain-json.ts'
 import { splitTemplate, wholeExpression } from './template-text.ts'
 
 const CACHE_SIZE = 5_000

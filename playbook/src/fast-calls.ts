@@ -1,4 +1,4 @@
-import { chargeEnter, chargeLeave } from './charges.ts'
+import { chargeEnter, chargeLeave } from './evaluation-cost.ts'
 import type { Fast, FastCompiler, Frame } from './fast-types.ts'
 import { finish } from './fast-thunk.ts'
 import { Unsupported } from './fast-unsupported.ts'

@@ -8,7 +8,7 @@ import { compileFast } from './fast.ts'
 import { createState } from './evaluation-state.ts'
 import { loadFunctions } from './jsonata-functions.ts'
 import { type Bindings, guard } from './jsonata-guard.ts'
-import { toPlain } from './plain.ts'
+import { toPlain } from './to-plain-json.ts'
 
 const fresh = (): Bindings => ({ budget: createBudget(), now: 1_000, seed: 's' })
 

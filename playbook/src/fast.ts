@@ -1,4 +1,4 @@
-import { chargeEnter, chargeLeave } from './charges.ts'
+import { chargeEnter, chargeLeave } from './evaluation-cost.ts'
 import { type Call, compileCall } from './fast-calls.ts'
 import { compileOperator } from './fast-operators.ts'
 import { compilePath, compileStages, throughFilters } from './fast-path.ts'

@@ -4,7 +4,7 @@ import { type Focus, type Native, stateOf } from './evaluation-state.ts'
 import { ExpressionError } from './expression-error.ts'
 import { FUNCTION_NAMES } from './function-names.ts'
 import { listGuards } from './list-functions.ts'
-import { sizeOf } from './measure.ts'
+import { sizeOf } from './json-size.ts'
 
 type Signature = { validate: (args: unknown[], context: unknown) => unknown[] }
 /** A built-in function as JSONata keeps it. */

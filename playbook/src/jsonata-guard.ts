@@ -1,6 +1,6 @@
 import jsonata from 'jsonata'
 import type { Budget } from './budget.ts'
-import { chargeEnter, chargeLeave, isGroupHead, markTree } from './charges.ts'
+import { chargeEnter, chargeLeave, isGroupHead, markTree } from './evaluation-cost.ts'
 import { ExpressionError } from './expression-error.ts'
 import { compileFast } from './fast.ts'
 import { createState, type EvaluationState } from './evaluation-state.ts'

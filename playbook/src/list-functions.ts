@@ -1,7 +1,7 @@
 import { allowList, type Budget, spend } from './budget.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Focus, type Native, stateOf } from './evaluation-state.ts'
-import { noteSize, sizeOf } from './measure.ts'
+import { noteSize, sizeOf } from './json-size.ts'
 
 const isSequence = (value: unknown[]): boolean => Reflect.get(value, 'sequence') === true
 

@@ -7,7 +7,7 @@ import { ExpressionError } from './expression-error.ts'
 import type { Bindings } from './jsonata-guard.ts'
 import type { StepError } from './run-types.ts'
 import type { Input } from './step-input.ts'
-import { isTruthy } from './truth.ts'
+import { isTruthy } from './to-boolean.ts'
 
 export type PureResult = { ok: true; output: JsonValue } | { ok: false; error: StepError }
 type Pure = (input: Input, scope: object, bindings: Bindings) => PureResult | Promise<PureResult>

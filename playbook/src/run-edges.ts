@@ -4,7 +4,7 @@ import type { RunEngine } from './run-engine.ts'
 import type { StepNode } from './run-frame.ts'
 import { errorOf } from './run-state.ts'
 import type { StepError } from './run-types.ts'
-import { isTruthy } from './truth.ts'
+import { isTruthy } from './to-boolean.ts'
 
 /** Decides what follows from a step that is over: on each edge, and for the steps behind it. */
 export async function resolveEdges(engine: RunEngine, source: StepNode): Promise<void> {

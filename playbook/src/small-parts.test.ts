@@ -6,7 +6,7 @@ import { coerce, type JsonSchema } from './coerce.ts'
 import { parseDuration } from './duration.ts'
 import { hashInput } from './hash.ts'
 import { pauseAfter } from './retry.ts'
-import { isTruthy } from './truth.ts'
+import { isTruthy } from './to-boolean.ts'
 
 describe('a duration', () => {
   it.each<[string, number | undefined]>([

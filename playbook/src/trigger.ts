@@ -5,7 +5,7 @@ import { compileTemplate, textOf } from './expression.ts'
 import { errorOf } from './run-state.ts'
 import type { StepError } from './run-types.ts'
 import { splitTemplate, wholeExpression } from './template-text.ts'
-import { isTruthy } from './truth.ts'
+import { isTruthy } from './to-boolean.ts'
 
 export type TriggerVerdict =
   /** `dedup` is null when the trigger has no dedup key. */

@@ -1,6 +1,6 @@
 import { Problem } from '@caseloom/contract/errors'
 import type { AnyRoute } from '@caseloom/contract/route'
-import { ROUTES } from '@caseloom/contract/table'
+import { ROUTES } from '@caseloom/contract/routes'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
 import { ask } from '@caseloom/testkit/ask'
 import { AREAS, GOOD, OTHER_STATUS, USED_UP } from '@caseloom/testkit/good/good-requests'

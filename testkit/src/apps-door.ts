@@ -1,5 +1,5 @@
 import { type AppsDoor, createAppsDoor } from '@caseloom/server/domains/apps/apps.door'
-import { definedFilterIssues } from '@caseloom/server/domains/records/filter-match.rules'
+import { definedFilterIssues } from '@caseloom/server/domains/records/filters/filter-match.rules'
 
 /** The door of apps as the product has it: records say what is wrong with conditions. */
 export function anAppsDoor(

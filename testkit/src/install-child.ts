@@ -1,4 +1,4 @@
-import { anInstallHouse, INSTALL_CODE } from './install-house.ts'
+import { anInstallHouse, INSTALL_CODE } from './install-fixture.ts'
 
 /**
  * A web process that stops in the middle of a step of the installation, until it is killed: the test reads the word

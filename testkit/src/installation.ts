@@ -7,7 +7,7 @@ import { platformMigrations } from '@caseloom/server/platform/database/platform.
 import { createTenantSchema } from '@caseloom/server/platform/database/tenant-schema'
 import type { Migration, TenantScope } from '@caseloom/server/platform/database/types'
 import { mailMigrations } from '@caseloom/server/platform/mail/mail.migrations'
-import { onceMigrations } from '@caseloom/server/platform/once/once.migrations'
+import { onceMigrations } from '@caseloom/server/platform/idempotency/once.migrations'
 import { newId } from '@caseloom/server/platform/uuid'
 import { freshDatabase } from './test-database.ts'
 

@@ -7,12 +7,12 @@ import { builtInActions } from '@caseloom/playbook/actions'
 import { validatePlaybook } from '@caseloom/playbook/validate'
 import { type HelpIndex, readHelp } from '@caseloom/server/domains/assistant/built-in/help-pages'
 import type { ToolDeps } from '@caseloom/server/domains/assistant/tools/tool-deps'
-import { whyRecord } from '@caseloom/server/domains/records/rights/why-record'
+import { whyRecord } from '@caseloom/server/domains/records/permissions/why-record'
 import { fail } from '@caseloom/server/platform/errors'
 import { newId } from '@caseloom/server/platform/uuid'
 import { fileURLToPath } from 'node:url'
 import { findEverywhere } from './find-everywhere.ts'
-import type { RecordsHouse } from './records-house.ts'
+import type { RecordsHouse } from './records-fixture.ts'
 
 const FLAGS: FeatureFlags = {
   HomePage: true,

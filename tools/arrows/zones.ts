@@ -79,7 +79,7 @@ function serverRoom(parts: string[]): [ZoneKind, string] | undefined {
   if (first === 'domains') return isDomain(second) && parts.length > 2 ? ['domain', second] : undefined
   // Both work on a data folder as a whole, beside the product itself.
   if (first === 'launch' || first === 'operate') return ['launch', '']
-  return parts.length === 1 ? ['compose', ''] : undefined
+  return parts.length === 1 || first === 'services' ? ['compose', ''] : undefined
 }
 
 function webRoom(parts: string[]): [ZoneKind, string] | undefined {

@@ -7,7 +7,7 @@ import { compare, summaryOf, tableOf, testNames } from './table.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = [
-  'tools/house',
+  'tools/repo-checks',
   'contract',
   'playbook',
   'connectors',

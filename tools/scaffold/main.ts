@@ -14,7 +14,7 @@ if ('wrong' in written) {
 console.log(`${written.files.join('\n')}
 
 Next:
-  contract/src/table.ts       add ...routesOf(${domain})
+  contract/src/routes.ts       add ...routesOf(${domain})
   contract/src/permissions.ts name its rights, and put them where the files now say 'tenant'
   server/src/compose.ts       add its migrations and its routes
   docs/words.md               add its words

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkArrows } from '../arrows/check.ts'
-import { nameFaults } from '../house/rules.ts'
+import { nameFaults } from '../repo-checks/rules.ts'
 import { writeDomain } from './write.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))

@@ -8,8 +8,8 @@ import './ui/theme/base.css'
 import './ui/theme/mantine.css'
 import './ui/theme/dialogs.css'
 import { createRoot } from 'react-dom/client'
-import { Product } from './Product.tsx'
-import { makeProduct } from './make-product.ts'
+import { Product } from './App.tsx'
+import { makeProduct } from './create-app.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

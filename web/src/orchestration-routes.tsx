@@ -114,14 +114,17 @@ const inboxRoute = createRoute({
   beforeLoad: (at) => guards.needs(null, 'ClassicContent')(at),
   validateSearch: (search: Record<string, unknown>): { box?: string; state?: string; kind?: string } =>
     textsOf(search, 'box', 'state', 'kind'),
-  component: lazyRouteComponent(() => import('./domains/automation/people/InboxPage.tsx'), 'InboxPage'),
+  component: lazyRouteComponent(() => import('./domains/automation/approvals/InboxPage.tsx'), 'InboxPage'),
 })
 
 const questionRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/inbox/$approvalId',
   beforeLoad: (at) => guards.needs(null, 'ClassicContent')(at),
-  component: lazyRouteComponent(() => import('./domains/automation/people/QuestionPage.tsx'), 'QuestionPage'),
+  component: lazyRouteComponent(
+    () => import('./domains/automation/approvals/QuestionPage.tsx'),
+    'QuestionPage',
+  ),
 })
 
 /** Playbooks and all that belongs to them. */

@@ -4,7 +4,7 @@ import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-
 import { readListState } from './domains/records/list-state.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
 import { orchestrationRoutes } from './orchestration-routes.tsx'
-import { outsideRoutes } from './outside-routes.tsx'
+import { outsideRoutes } from './public-routes.tsx'
 import { rootRoute } from './root-route.tsx'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'

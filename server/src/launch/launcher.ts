@@ -1,7 +1,7 @@
 import { type Environment, type LaunchConfig, readLaunchConfig, strangeSettings } from '../platform/config.ts'
 import { prepareDataDir } from '../platform/embedded/data-dir.ts'
 import { StartError } from '../platform/start-error.ts'
-import { type Claim, claimDataDir } from './claim.ts'
+import { type Claim, claimDataDir } from './data-dir-lock.ts'
 import { type KeptMasterKey, keepMasterKey } from './keep-master-key.ts'
 import { settleAddress } from './listen-address.ts'
 import { prepareServices, type Services } from './services.ts'

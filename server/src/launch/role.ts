@@ -1,6 +1,6 @@
 import { type Config, strangeSettings } from '../platform/config.ts'
 import { StartError } from '../platform/start-error.ts'
-import { keepMemoryTidy } from '../platform/tidy-memory.ts'
+import { keepMemoryTidy } from '../platform/idle-gc.ts'
 import { type FromRole, ToRole } from './messages.ts'
 
 /** A started web or worker process, as `compose.ts` gives it. */

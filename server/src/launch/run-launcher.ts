@@ -1,7 +1,7 @@
 import type { Environment } from '../platform/config.ts'
-import type { Claim } from './claim.ts'
+import type { Claim } from './data-dir-lock.ts'
 import { launch } from './launcher.ts'
-import { keepMemoryTidy } from '../platform/tidy-memory.ts'
+import { keepMemoryTidy } from '../platform/idle-gc.ts'
 import { ToLauncher } from './messages.ts'
 import { makeTerminal } from './terminal.ts'
 

@@ -5,7 +5,7 @@ import { type RunningPostgres, startPostgres } from '../platform/embedded/postgr
 import { bootstrapPostgres, DATABASE, ROLES } from '../platform/embedded/postgres-bootstrap.ts'
 import { type RunningRestate, startRestate } from '../platform/embedded/restate.ts'
 import { type RunningChild, startChild, STOP_WITHIN_MS } from './child.ts'
-import type { Claim, Part } from './claim.ts'
+import type { Claim, Part } from './data-dir-lock.ts'
 
 /** How each part of one launch is started; addresses are the same at every restart. */
 export type Services = {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { claimDataDir } from '../launch/claim.ts'
+import { claimDataDir } from '../launch/data-dir-lock.ts'
 import { readLaunchConfig, type Environment } from '../platform/config.ts'
 import { databaseDirOf } from '../platform/embedded/postgres-cluster.ts'
 import { explainSystemError, StartError } from '../platform/start-error.ts'

@@ -1,7 +1,7 @@
 import { chownSync, existsSync } from 'node:fs'
 import { mkdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { claimDataDir } from '../launch/claim.ts'
+import { claimDataDir } from '../launch/data-dir-lock.ts'
 import { keepMasterKey } from '../launch/keep-master-key.ts'
 import { type Environment, readLaunchConfig } from '../platform/config.ts'
 import { prepareDataDir } from '../platform/embedded/data-dir.ts'

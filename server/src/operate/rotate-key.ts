@@ -1,4 +1,4 @@
-import { claimDataDir } from '../launch/claim.ts'
+import { claimDataDir } from '../launch/data-dir-lock.ts'
 import { keepMasterKey, rememberMasterKey } from '../launch/keep-master-key.ts'
 import { type Environment, readLaunchConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'

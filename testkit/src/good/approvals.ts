@@ -1,5 +1,5 @@
 import { builtInRoleIds } from '@caseloom/server/domains/identity/identity.door'
-import { makeToken } from '@caseloom/server/domains/automation/people/link.store'
+import { makeToken } from '@caseloom/server/domains/automation/approvals/link.store'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Web } from '@caseloom/server/compose'
 import type { Area, Resident } from './types.ts'

@@ -1,6 +1,6 @@
 import { codeOrElse } from '@caseloom/server/domains/installer/install.store'
 import { APP, PLAYBOOK } from '../contract-world.ts'
-import { INSTALL_CODE } from '../install-house.ts'
+import { INSTALL_CODE } from '../install-fixture.ts'
 import type { Area } from './types.ts'
 
 /** Sign-in, apps, records, playbooks, hooks: the first of all areas. */

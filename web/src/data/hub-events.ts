@@ -1,7 +1,7 @@
 import { ModelEvent, type ModelVerb, TaskUpdate } from '@caseloom/contract/hubs'
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from './keys.ts'
-import { readAnew } from './read-anew.ts'
+import { readAnew } from './refetch-after-current.ts'
 
 export type ModelNews = ModelEvent & { verb: ModelVerb }
 

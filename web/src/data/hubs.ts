@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readTask, receiveModelEvent, receiveTaskUpdate } from './hub-events.ts'
 import { keys } from './keys.ts'
 import { setLive } from './live-status.ts'
-import { readAnew } from './read-anew.ts'
+import { readAnew } from './refetch-after-current.ts'
 import { checkSession } from './session.ts'
 
 const Ack = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), code: z.string() })])

@@ -5,7 +5,7 @@ import { call } from '../data/call.ts'
 import { paths } from '../data/paths.ts'
 import type { TenantScope } from '../data/scope.tsx'
 import { AppIcon } from '../ui/AppIcon.tsx'
-import { straight } from '../ui/text/isolated.ts'
+import { straight } from '../ui/text/bidi-isolate.ts'
 import type { PaletteItem } from './palette-items.tsx'
 
 const MOST = 12

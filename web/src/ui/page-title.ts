@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBrand } from './brand.ts'
-import { isolated } from './text/isolated.ts'
+import { isolated } from './text/bidi-isolate.ts'
 
 /** Sets the title of the browser tab: what the page shows first, the account's own name or the product's last. */
 export function usePageTitle(...parts: readonly (string | undefined)[]): void {

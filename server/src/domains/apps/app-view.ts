@@ -4,7 +4,7 @@ import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { isSharedWith } from '@caseloom/contract/sharing'
 import { liveFields, publicField, type StoredApp } from './app-definition.ts'
 import { mayBuildApp, sharingOf } from './app-sharing.rules.ts'
-import type { Rework } from './rework.store.ts'
+import type { Rework } from './backfill.store.ts'
 
 /** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
 export function appView(app: StoredApp, actor: Actor, rework: Rework | null = null): AppView {

@@ -1,6 +1,6 @@
 import { AppUpdate, type AppView } from '@caseloom/contract/apps'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bareHex } from '../../platform/database/names.ts'
 import type { TenantScope } from '../../platform/database/types.ts'

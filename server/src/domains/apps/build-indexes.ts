@@ -4,7 +4,7 @@ import { recordsTable } from './app-table.store.ts'
 import { findApp, markUpToDate } from './apps.store.ts'
 import { tableNames } from './compiled-app.ts'
 import { retryLocked } from './lock-retry.ts'
-import { wantedTable } from './wanted-table.ts'
+import { wantedTable } from './desired-schema.ts'
 
 /**
  * Makes the indexes that a large app still lacks while others read and write, and clears away those whose making

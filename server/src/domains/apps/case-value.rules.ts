@@ -9,12 +9,12 @@ import {
   Tlp,
 } from '@caseloom/contract/case-fields'
 import type { Field } from '@caseloom/contract/fields'
-import { cleanText } from '@caseloom/contract/fold'
+import { cleanText } from '@caseloom/contract/normalize-text'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalObservable, recogniseObservable } from '@caseloom/contract/observable-value'
 import { canonicalInstant } from './calendar-value.rules.ts'
-import type { Reading, ValueIssue } from './reading.ts'
+import type { Reading, ValueIssue } from './parsed-value.ts'
 import { dependencyIssues } from './task-order.rules.ts'
 
 /** Ids of items that came without: the same content gets the same id, so that writing it again changes nothing. */

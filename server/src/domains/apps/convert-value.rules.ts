@@ -1,10 +1,10 @@
 import { writeDuration } from '@caseloom/contract/duration'
 import type { Field, FieldInput } from '@caseloom/contract/fields'
-import { foldText } from '@caseloom/contract/fold'
+import { foldText } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { readValue } from './field-value.rules.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './parsed-value.ts'
 
 /** A value of one type as a value of another; undefined when it cannot be one. */
 type Convert = (value: JsonValue) => JsonValue | undefined

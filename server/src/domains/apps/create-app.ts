@@ -19,7 +19,7 @@ import { insertApp, takenNames } from './apps.store.ts'
 import type { ConditionCheck } from './condition-definition.rules.ts'
 import { cleanJson } from './field-value.rules.ts'
 import { retryLocked } from './lock-retry.ts'
-import { wantedTable } from './wanted-table.ts'
+import { wantedTable } from './desired-schema.ts'
 
 /**
  * Creates and publishes an app: metadata and tables in one transaction.

@@ -16,8 +16,8 @@ import { findApp } from './apps.store.ts'
 import { auditApp } from './audit-app.ts'
 import { countRecords, type DeletedRow, deletedApps, markDeleted, markRestored } from './deletion.store.ts'
 import { retryLocked } from './lock-retry.ts'
-import { endRework } from './rework.store.ts'
-import { wantedTable } from './wanted-table.ts'
+import { endRework } from './backfill.store.ts'
+import { wantedTable } from './desired-schema.ts'
 
 interface Deps {
   catalogue: AppCatalogue

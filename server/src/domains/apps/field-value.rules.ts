@@ -1,13 +1,13 @@
 import { canonicalTechnique } from '@caseloom/contract/attack-techniques'
 import { canonicalDecimal, compareDecimals, decimalToJson } from '@caseloom/contract/decimal'
 import type { Field } from '@caseloom/contract/fields'
-import { cleanText } from '@caseloom/contract/fold'
+import { cleanText } from '@caseloom/contract/normalize-text'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalDate, canonicalDuration, canonicalInstant, canonicalTime } from './calendar-value.rules.ts'
 import { type ItemIds, readObservables, readTasks } from './case-value.rules.ts'
 import { readLinks } from './link-value.rules.ts'
-import type { Reading, ValueIssue } from './reading.ts'
+import type { Reading, ValueIssue } from './parsed-value.ts'
 import { readFormat } from './text-format.rules.ts'
 
 /** JSON deeper than this is refused: PostgreSQL and every recursive reader have a stack. */

@@ -12,9 +12,9 @@ import { auditApp } from './audit-app.ts'
 import type { IndexBuilds } from './build-indexes.ts'
 import { columnNames } from './compiled-app.ts'
 import { retryLocked } from './lock-retry.ts'
-import { type MadeAhead, makeUniquesAhead, newUniques, NOTHING_AHEAD } from './make-uniques-ahead.ts'
-import { askForRework, endRework, findRework, type Refusal, type Rework } from './rework.store.ts'
-import { wantedTable } from './wanted-table.ts'
+import { type MadeAhead, makeUniquesAhead, newUniques, NOTHING_AHEAD } from './prebuild-unique-indexes.ts'
+import { askForRework, endRework, findRework, type Refusal, type Rework } from './backfill.store.ts'
+import { wantedTable } from './desired-schema.ts'
 
 /** Tracking ids that a refused change names. */
 const MAX_NAMED = 50

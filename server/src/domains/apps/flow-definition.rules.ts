@@ -2,7 +2,7 @@ import type { Promotion } from '@caseloom/contract/apps'
 import type { Issue } from '@caseloom/contract/errors'
 import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
-import { isMoving } from '@caseloom/contract/moving-time'
+import { isMoving } from '@caseloom/contract/relative-time'
 import type { AppShape } from './app-definition.ts'
 
 type Path = (string | number)[]

@@ -7,7 +7,7 @@ import { allow } from '../../platform/rights.ts'
 import { mayReadApp } from './app-sharing.rules.ts'
 import { appView } from './app-view.ts'
 import { allApps, findApp, findAppByKey } from './apps.store.ts'
-import { allReworks, findRework } from './rework.store.ts'
+import { allReworks, findRework } from './backfill.store.ts'
 
 /** Apps of the tenant that are shared with the actor, by name. */
 export async function listApps(scope: TenantScope, actor: Actor): Promise<AppView[]> {

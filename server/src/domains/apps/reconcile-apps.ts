@@ -4,7 +4,7 @@ import { reconcileTables } from './app-table.store.ts'
 import { allApps, findApp, markOutdated, markUpToDate, outdatedApps } from './apps.store.ts'
 import type { IndexBuilds } from './build-indexes.ts'
 import { retryLocked } from './lock-retry.ts'
-import { wantedTable } from './wanted-table.ts'
+import { wantedTable } from './desired-schema.ts'
 
 interface Deps {
   catalogue: AppCatalogue

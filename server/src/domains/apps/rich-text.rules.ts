@@ -1,5 +1,5 @@
 import { normaliseGuid } from '@caseloom/contract/ids'
-import { cleanText } from '@caseloom/contract/fold'
+import { cleanText } from '@caseloom/contract/normalize-text'
 import { RICH_TAGS } from '@caseloom/contract/rich-text'
 import sanitizeHtml from 'sanitize-html'
 

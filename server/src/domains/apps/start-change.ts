@@ -9,7 +9,7 @@ import type { AppDefinition, StoredField } from './app-definition.ts'
 import { liveFields } from './app-definition.ts'
 import { recordsTable } from './app-table.store.ts'
 import { converterOf } from './convert-value.rules.ts'
-import { askForRework, endRework, findRework, type OnFault } from './rework.store.ts'
+import { askForRework, endRework, findRework, type OnFault } from './backfill.store.ts'
 
 /** What an edit asks for: the fields to publish now, and those that take their place when all values are ready. */
 export interface Split {

@@ -31,11 +31,11 @@ import { cleanDefinition } from './create-app.ts'
 import { columnId } from './compiled-app.ts'
 import { nextEpochs } from './read-classes.rules.ts'
 import { retryLocked } from './lock-retry.ts'
-import { type MadeAhead, makeUniquesAhead, newUniques, NOTHING_AHEAD } from './make-uniques-ahead.ts'
-import { findRework, type Rework } from './rework.store.ts'
-import type { ReworkWatchers } from './rework-watchers.ts'
+import { type MadeAhead, makeUniquesAhead, newUniques, NOTHING_AHEAD } from './prebuild-unique-indexes.ts'
+import { findRework, type Rework } from './backfill.store.ts'
+import type { ReworkWatchers } from './backfill-listeners.ts'
 import { refuseWhileChanging, splitChange, startRework } from './start-change.ts'
-import { wantedTable } from './wanted-table.ts'
+import { wantedTable } from './desired-schema.ts'
 
 export interface AppUpdateCommand extends AppUpdate {
   appId: string

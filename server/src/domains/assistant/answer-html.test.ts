@@ -1,4 +1,4 @@
-import { PLANTED } from '@caseloom/testkit/planted'
+import { PLANTED } from '@caseloom/testkit/prompt-injection-samples'
 import { describe, expect, it } from 'vitest'
 import { answerHtml } from './answer-html.ts'
 

@@ -20,7 +20,7 @@ import {
   type StoredBody,
 } from './chat.store.ts'
 import { asker } from './flags-gate.ts'
-import { type Line, openLine } from './line.ts'
+import { type Line, openLine } from './async-channel.ts'
 
 /** So long an answer counts as under way after its process was last heard of. */
 const LEASE_MS = 10_000

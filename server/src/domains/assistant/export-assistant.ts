@@ -1,5 +1,5 @@
 import { TenantId } from '@caseloom/contract/ids'
-import { allPages, type ExportPart } from '../../platform/tenant-parts.ts'
+import { allPages, type ExportPart } from '../../platform/tenant-purge.ts'
 import type { SystemScope } from '../../platform/database/types.ts'
 import { listFeedback } from './feedback.ts'
 

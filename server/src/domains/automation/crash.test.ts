@@ -6,7 +6,7 @@ import {
   aTransform,
   type AutomationHouse,
   deliver,
-} from '@caseloom/testkit/automation-house'
+} from '@caseloom/testkit/automation-fixture'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/types.ts'
 import type { Factors } from './factors.store.ts'
 import { hasFactor, readFactors } from './factors.store.ts'
-import type { Holder } from './holder.read.ts'
+import type { Holder } from './session-owner.read.ts'
 import { personChanged } from './identity.events.ts'
 import { renewCodes } from './recovery-codes.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type Origin,
   weakenSessions,
 } from './session.store.ts'
-import { auditPerson, mailSecurityChange } from './tell-person.ts'
+import { auditPerson, mailSecurityChange } from './notify-person.ts'
 
 export interface FactorChange {
   /** For the audit log: `person.totp_added`. */

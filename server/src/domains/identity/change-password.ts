@@ -7,9 +7,9 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordFault } from './password-strength.ts'
 import { setPasswordHash } from './person.store.ts'
-import { prove } from './prove.ts'
+import { prove } from './reauthenticate.ts'
 import { deleteOtherSessions, type Origin } from './session.store.ts'
-import { auditPerson, mailSecurityChange } from './tell-person.ts'
+import { auditPerson, mailSecurityChange } from './notify-person.ts'
 import { usersOfPerson } from './user.store.ts'
 
 export interface ChangePassword {

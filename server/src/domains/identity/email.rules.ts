@@ -1,4 +1,4 @@
-import { cleanText } from '@caseloom/contract/fold'
+import { cleanText } from '@caseloom/contract/normalize-text'
 
 /** An address as it is kept: outer blanks away, NFC. */
 export function cleanEmail(text: string): string {

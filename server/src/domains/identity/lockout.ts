@@ -7,7 +7,7 @@ import { fail } from '../../platform/errors.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { findPersonByEmail, getPerson } from './person.store.ts'
 import type { Origin } from './session.store.ts'
-import { auditPerson } from './tell-person.ts'
+import { auditPerson } from './notify-person.ts'
 import { usersOfPerson } from './user.store.ts'
 import { administratorsOf } from './account-administrators.read.ts'
 

@@ -11,7 +11,7 @@ import { findPersonByEmail, mayComeIn, type PersonRow, renewPasswordHash } from 
 import { codeFits, codeLimits } from './second-factor.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
 import { sourceOf } from './source.rules.ts'
-import { auditPerson, auditRefusal } from './tell-person.ts'
+import { auditPerson, auditRefusal } from './notify-person.ts'
 
 export interface LogIn {
   email: string

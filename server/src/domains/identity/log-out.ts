@@ -2,7 +2,7 @@ import { personChanged } from './identity.events.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { getPerson } from './person.store.ts'
 import { deleteSession } from './session.store.ts'
-import { auditPerson } from './tell-person.ts'
+import { auditPerson } from './notify-person.ts'
 
 /** Ends the session of the token, here and at its open sockets; no token or a dead one is no fault. */
 export async function logOut(

@@ -1,4 +1,4 @@
-import { cleanText } from '@caseloom/contract/fold'
+import { cleanText } from '@caseloom/contract/normalize-text'
 import type { SessionReach } from '@caseloom/contract/permissions'
 import { Me, type NotificationChoices } from '@caseloom/contract/sign-in'
 import type { Tx } from '../../platform/database/types.ts'
@@ -12,7 +12,7 @@ import { getPerson, type PersonRow, type ProfileChange, updateProfile } from './
 import { localeFault, zoneFault } from './profile.rules.ts'
 import type { Origin } from './session.store.ts'
 import { policiesOfPerson } from './sign-in-settings.store.ts'
-import { auditPerson, mailSecurityChange } from './tell-person.ts'
+import { auditPerson, mailSecurityChange } from './notify-person.ts'
 import { bumpUser, usersOfPerson } from './user.store.ts'
 
 type Deps = Pick<IdentityDeps, 'system' | 'places'>

@@ -2,7 +2,7 @@ import { SessionItem } from '@caseloom/contract/sign-in'
 import type { SessionReach } from '@caseloom/contract/permissions'
 import { fail } from '../../platform/errors.ts'
 import { deviceOf } from './device.rules.ts'
-import { type Holder, holderOf } from './holder.read.ts'
+import { type Holder, holderOf } from './session-owner.read.ts'
 import { personChanged } from './identity.events.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import {
@@ -12,7 +12,7 @@ import {
   sessionsOf,
   tokenHash,
 } from './session.store.ts'
-import { auditPerson } from './tell-person.ts'
+import { auditPerson } from './notify-person.ts'
 
 type Deps = Pick<IdentityDeps, 'system'>
 interface Asking {

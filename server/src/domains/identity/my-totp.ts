@@ -10,9 +10,9 @@ import {
   readPendingTotp,
   savePendingTotp,
 } from './factors.store.ts'
-import { holderOf } from './holder.read.ts'
+import { holderOf } from './session-owner.read.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { prove } from './prove.ts'
+import { prove } from './reauthenticate.ts'
 import { renewCodes } from './recovery-codes.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
 import { acceptedStep, totpUri } from './totp.rules.ts'

@@ -5,7 +5,7 @@ import { rememberDevice } from './device.store.ts'
 import { personChanged } from './identity.events.ts'
 import { deleteSession, insertSession, type OpenedSession, type Origin } from './session.store.ts'
 import type { SessionStrength } from './sign-in-policy.rules.ts'
-import { auditPerson, mailSignIn, type Told } from './tell-person.ts'
+import { auditPerson, mailSignIn, type Told } from './notify-person.ts'
 
 export interface Opening extends SessionStrength {
   person: Told

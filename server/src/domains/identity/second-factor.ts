@@ -17,7 +17,7 @@ import { lockPasskey, usePasskey } from './passkey.store.ts'
 import { getPerson, mayComeIn, type PersonRow } from './person.store.ts'
 import { spendCode } from './recovery-codes.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
-import { auditPerson, mailSecurityChange } from './tell-person.ts'
+import { auditPerson, mailSecurityChange } from './notify-person.ts'
 import { acceptedStep } from './totp.rules.ts'
 import { createWebAuthn, credentialIdOf } from './web-authn.ts'
 

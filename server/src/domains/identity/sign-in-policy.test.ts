@@ -9,7 +9,7 @@ import { builtInRoleIds } from './identity.door.ts'
 import { openSession } from './open-session.ts'
 import { getPerson } from './person.store.ts'
 import { shortenSessions } from './session.store.ts'
-import { sweepSignIn } from './sweep-sign-in.ts'
+import { sweepSignIn } from './purge-expired-sessions.ts'
 
 interface Place {
   accountId: string

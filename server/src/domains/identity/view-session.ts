@@ -1,7 +1,7 @@
 import { SessionView } from '@caseloom/contract/identity'
 import type { IdentityDeps } from './identity-deps.ts'
 import { permissionsOf, rolesIn } from './roles.rules.ts'
-import { holderOf, type Holder } from './holder.read.ts'
+import { holderOf, type Holder } from './session-owner.read.ts'
 import { administersInstallation, missingFor } from './sign-in-policy.rules.ts'
 import { policiesOfPerson } from './sign-in-settings.store.ts'
 import { assignmentsOfPerson, usersOfPerson } from './user.store.ts'

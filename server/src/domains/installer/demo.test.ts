@@ -1,4 +1,4 @@
-import { installedThings, installHouses, ONE_OF_EACH, rowsOf } from '@caseloom/testkit/install-house'
+import { installedThings, installHouses, ONE_OF_EACH, rowsOf } from '@caseloom/testkit/install-fixture'
 import { describe, expect, it } from 'vitest'
 
 const { aHouse } = installHouses()

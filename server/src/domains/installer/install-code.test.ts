@@ -1,4 +1,4 @@
-import { installBody, installHouses, rowsOf } from '@caseloom/testkit/install-house'
+import { installBody, installHouses, rowsOf } from '@caseloom/testkit/install-fixture'
 import { describe, expect, it } from 'vitest'
 
 const { aHouse } = installHouses()

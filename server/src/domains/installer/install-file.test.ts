@@ -1,4 +1,4 @@
-import { installHouses } from '@caseloom/testkit/install-house'
+import { installHouses } from '@caseloom/testkit/install-fixture'
 import { describe, expect, it } from 'vitest'
 
 const { aHouse } = installHouses()

@@ -5,7 +5,7 @@ import {
   installHouses,
   ONE_OF_EACH,
   rowsOf,
-} from '@caseloom/testkit/install-house'
+} from '@caseloom/testkit/install-fixture'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

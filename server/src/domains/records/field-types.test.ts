@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, MORE_FIELDS, type RecordsHouse } from '@caseloom/testkit/records-house'
+import { aRecordsHouse, MORE_FIELDS, type RecordsHouse } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppError, isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'

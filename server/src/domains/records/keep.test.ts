@@ -1,5 +1,5 @@
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-house'
+import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 

@@ -1,9 +1,9 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { HistoryEntry, RecordPage, RecordView } from '@caseloom/contract/records'
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
-import { aggregateRecords } from './aggregate-records.ts'
-import type { Aggregate, AggregateCommand } from './aggregate-shape.ts'
-import { changeMany, type ManyAnswer, type ManyCommand } from './change-many.ts'
+import { aggregateRecords } from './reading/aggregate-records.ts'
+import type { Aggregate, AggregateCommand } from './reading/aggregate-shape.ts'
+import { changeMany, type ManyAnswer, type ManyCommand } from './writing/change-many.ts'
 import {
   type CreateCommand,
   createRecord,
@@ -12,18 +12,18 @@ import {
   type UpsertCommand,
   upsertRecord,
   type UpsertView,
-} from './change-record.ts'
-import { Reworks } from './computed/rework-records.ts'
-import { deleteRecord } from './delete-record.ts'
+} from './writing/change-record.ts'
+import { Reworks } from './computed/backfill-records.ts'
+import { deleteRecord } from './writing/delete-record.ts'
 import { type RecordEvents, recordEvents } from './feed/record-events.ts'
-import { getRecord, type RecordPlace } from './get-record.ts'
-import { keepRecords } from './keep-records.ts'
-import { type RecordTouches, recordTouches } from './record-touches.ts'
-import { type HistoryCommand, recordHistory } from './record-history.ts'
-import { type SearchCommand, searchRecords } from './search-records.ts'
-import { Refills } from './refill-search.ts'
-import { WriteQueue } from './write-queue.ts'
-import type { RecordsDeps } from './write-records.ts'
+import { getRecord, type RecordPlace } from './reading/get-record.ts'
+import { keepRecords } from './records-retention.ts'
+import { type RecordTouches, recordTouches } from './reading/record-touches.ts'
+import { type HistoryCommand, recordHistory } from './reading/record-history.ts'
+import { type SearchCommand, searchRecords } from './reading/search-records.ts'
+import { Refills } from './indexing/reindex-search.ts'
+import { WriteQueue } from './writing/write-queue.ts'
+import type { RecordsDeps } from './writing/write-records.ts'
 
 /**
  * What other domains may ask of records. `appId` is an app's id or key. Changes by playbooks carry an `operationKey`

@@ -2,7 +2,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import { type AppError, isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-house'
+import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import type { RecordsDoor } from './records.door.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -10,7 +10,7 @@ import {
   MORE_FIELDS,
   type RecordsHouse,
   SECRET_ROLE,
-} from '@caseloom/testkit/records-house'
+} from '@caseloom/testkit/records-fixture'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFailure } from '../../platform/errors.ts'

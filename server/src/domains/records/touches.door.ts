@@ -1,7 +1,7 @@
 import { LinkedValue } from '@caseloom/contract/record-links'
 import type { RecordView } from '@caseloom/contract/records'
 import type { Touch } from '@caseloom/contract/touches'
-import { WITHHELD } from './withheld.rules.ts'
+import { WITHHELD } from './model/withheld.rules.ts'
 
 type Viewed = Pick<RecordView, 'id' | 'appId' | 'trackingId'> & { [WITHHELD]?: readonly string[] }
 

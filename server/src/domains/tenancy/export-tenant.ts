@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { audit } from '../../platform/audit/audit.ts'
 import { fail } from '../../platform/errors.ts'
-import type { ExportBytes, ExportFile } from '../../platform/tenant-parts.ts'
+import type { ExportBytes, ExportFile } from '../../platform/tenant-purge.ts'
 import { lockManaged, type ManagedRow } from './managed-tenant.store.ts'
 import type { Hand, TenancyAdminDeps } from './tenancy-admin-deps.ts'
 

@@ -1,4 +1,4 @@
-import type { PurgePart } from '../tenant-parts.ts'
+import type { PurgePart } from '../tenant-purge.ts'
 import type { FileStore } from './file-store.ts'
 
 /** All files of the tenant. */

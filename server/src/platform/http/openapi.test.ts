@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { COMMON_FAILS, route } from '@caseloom/contract/route'
 import { ERRORS } from '@caseloom/contract/errors'
-import { ROUTES } from '@caseloom/contract/table'
+import { ROUTES } from '@caseloom/contract/routes'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApiDocument } from './openapi.ts'

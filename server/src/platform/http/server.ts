@@ -17,7 +17,7 @@ import { newId } from '../uuid.ts'
 import { createBodyMemory } from './body-memory.ts'
 import { deviceCookie, sessionCookie } from './cookies.ts'
 import { createDutyCycle } from './duty-cycle.ts'
-import { enter, identify } from './enter.ts'
+import { enter, identify } from './authenticate-request.ts'
 import { measureRequests } from './metrics-endpoint.ts'
 import { parseParams } from './parse.ts'
 import { problemOf } from './problem.ts'
@@ -26,7 +26,7 @@ import { inRequestSpan } from './request-span.ts'
 import { sendJson } from './send-json.ts'
 import { appliedZone } from './time-zone.ts'
 import { announcedSize, type BodyMeans, takeBody } from './take-body.ts'
-import { tellTooLarge } from './too-large.ts'
+import { tellTooLarge } from './body-limit.ts'
 import type {
   BindOptions,
   Context,

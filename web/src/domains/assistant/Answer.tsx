@@ -12,7 +12,7 @@ import { DetailedContent } from './DetailedContent.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import { ownLink } from './PlaceLink.tsx'
 import { Sources } from './Sources.tsx'
-import { TellMore } from './TellMore.tsx'
+import { TellMore } from './FeedbackForm.tsx'
 import { UnderstoodCard } from './UnderstoodCard.tsx'
 import type { Chat } from './useChat.ts'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { TabBar } from '../../ui/frame/TabBar.tsx'
-import { waitingCountQuery } from './people/people.queries.ts'
+import { waitingCountQuery } from './approvals/people.queries.ts'
 
 export const ORCHESTRATION_TABS = 'orchestration'
 

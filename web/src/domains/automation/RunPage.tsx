@@ -26,7 +26,7 @@ import { type GraphDocument, readDocument } from './graph-document.ts'
 import { RunHeader } from './RunHeader.tsx'
 import { firstShown, isOver, type Run, triggerNode, triggerOf } from './run-summary.ts'
 import { runsEn } from './runs/runs.en.ts'
-import { useTurn } from './runs/useTurn.ts'
+import { useTurn } from './runs/useIteration.ts'
 import { StepDetail, TriggerDetail } from './StepDetail.tsx'
 import { Waterfall } from './Waterfall.tsx'
 

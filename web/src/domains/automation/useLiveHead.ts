@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTenantScope } from '../../data/scope.tsx'
 import type { ModelNews } from '../../data/hub-events.ts'
-import { readAnew } from '../../data/read-anew.ts'
+import { readAnew } from '../../data/refetch-after-current.ts'
 import { useModelNews } from '../../data/useHubs.ts'
 
 interface Row {

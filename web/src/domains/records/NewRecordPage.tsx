@@ -24,7 +24,7 @@ import { usePeople } from '../../data/people.ts'
 import { isCaseField } from '../../ui/fields/case-text.ts'
 import { isComputed } from '../../ui/fields/shown-field.ts'
 import { momentaryDefault } from './draft-value.ts'
-import { OfApp } from './OfApp.tsx'
+import { OfApp } from './WithApp.tsx'
 import { useRecordForm, type RecordForm } from './useRecordForm.ts'
 
 addTexts('records', recordsEn)

@@ -14,9 +14,9 @@ import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { DeleteRecord } from './DeleteRecord.tsx'
 import { mergeEn } from './merge/merge.en.ts'
-import { LockDialog } from './rights/LockDialog.tsx'
-import { RestrictDialog } from './rights/RestrictDialog.tsx'
-import { RightsDialog } from './rights/RightsDialog.tsx'
+import { LockDialog } from './permissions/LockDialog.tsx'
+import { RestrictDialog } from './permissions/RestrictDialog.tsx'
+import { RightsDialog } from './permissions/RightsDialog.tsx'
 
 addTexts('merge', mergeEn)
 const MergeDialog = lazy(() => import('./merge/MergeDialog.tsx').then((m) => ({ default: m.MergeDialog })))

@@ -6,9 +6,9 @@ import { DateTime, TimeAgo } from '../../ui/Times.tsx'
 import { fieldValue, type People } from '../../ui/fields/FieldValue.tsx'
 import { textOf } from '../../ui/fields/field-text.ts'
 import { shownField } from '../../ui/fields/shown-field.ts'
-import { straight } from '../../ui/text/isolated.ts'
+import { straight } from '../../ui/text/bidi-isolate.ts'
 import { HitOr, OtherHit } from './search/Hits.tsx'
-import { RecordMarks } from './rights/RecordMarks.tsx'
+import { RecordMarks } from './permissions/RecordMarks.tsx'
 
 const WIDTHS: Record<FieldType, number> = {
   text: 160,

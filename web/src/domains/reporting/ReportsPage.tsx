@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { foldText } from '@caseloom/contract/fold'
+import { foldText } from '@caseloom/contract/normalize-text'
 import type { ReportView } from '@caseloom/contract/reports'
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'

@@ -7,7 +7,7 @@ import { describeError } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
-import { straight } from '../../ui/text/isolated.ts'
+import { straight } from '../../ui/text/bidi-isolate.ts'
 import { DateTime } from '../../ui/Times.tsx'
 import classes from './MyTasks.module.css'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keys } from '../../data/keys.ts'
-import { readAnew } from '../../data/read-anew.ts'
+import { readAnew } from '../../data/refetch-after-current.ts'
 import { useModelNews } from '../../data/useHubs.ts'
 
 const APART_MS = 2000

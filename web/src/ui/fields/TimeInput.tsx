@@ -5,7 +5,7 @@ import {
   type MovingTime,
   readMovingTime,
   writeMovingTime,
-} from '@caseloom/contract/moving-time'
+} from '@caseloom/contract/relative-time'
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Fields.module.css'

@@ -3,9 +3,9 @@ import { readDuration, writeDuration } from '@caseloom/contract/duration'
 import type { Field, FieldType } from '@caseloom/contract/fields'
 import { type Condition, type FilterOperator, PERIODS } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
-import { readMovingTime } from '@caseloom/contract/moving-time'
+import { readMovingTime } from '@caseloom/contract/relative-time'
 import { type Names, textOf } from './field-text.ts'
-import { movingWords } from './moving-words.ts'
+import { movingWords } from './relative-date-label.ts'
 import { shownField } from './shown-field.ts'
 
 /** What a condition may be about: a field of the app, or a fact that every record has. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { LinkedRecord, LinkedValue } from '@caseloom/contract/record-links'
-import { straight } from '../text/isolated.ts'
+import { straight } from '../text/bidi-isolate.ts'
 
 const NONE: LinkedValue = { items: [], total: 0 }
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { isolated } from './isolated.ts'
+import { isolated } from './bidi-isolate.ts'
 import { uiEn } from './ui.en.ts'
 
 /**

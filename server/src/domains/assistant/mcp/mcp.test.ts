@@ -1,7 +1,7 @@
 import { type BuiltInRole, PERMISSIONS } from '@caseloom/contract/permissions'
 import { ask } from '@caseloom/testkit/ask'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
-import { PLANTED } from '@caseloom/testkit/planted'
+import { PLANTED } from '@caseloom/testkit/prompt-injection-samples'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'

@@ -10,7 +10,7 @@ import { earlierMessages, instructionsFor } from './model-prompt.rules.ts'
 import type { ModelRow } from './model.store.ts'
 import { addressOf, openModel } from './open-model.ts'
 import { addSent, endSent, noteMessages } from './sent.store.ts'
-import { sentMessages, type Talk, talkToModel } from './talk-to-model.ts'
+import { sentMessages, type Talk, talkToModel } from './chat-completion.ts'
 import { beginToolWork, type ToolWork } from './tool-work.ts'
 
 type Asked = Parameters<Answerer['answer']>[1]

@@ -2,8 +2,8 @@ import * as routes from '@caseloom/contract/assistant-models'
 import type { Http } from '../../../platform/http/types.ts'
 import { type ChoicesDeps, listChoices } from './model-choices.ts'
 import { readModelSettings, saveModel } from './model-settings.ts'
-import { listSent, readSent } from './sent-log.ts'
-import { type TryDeps, tryModel } from './try-model.ts'
+import { listSent, readSent } from './request-log.ts'
+import { type TryDeps, tryModel } from './test-model.ts'
 
 /** Serves the account's language model and the log of what was sent to it. */
 export function bindModelRoutes(http: Http, deps: TryDeps & ChoicesDeps): void {

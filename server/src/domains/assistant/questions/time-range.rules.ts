@@ -1,5 +1,5 @@
 import type { Filter } from '@caseloom/contract/filter'
-import { readMovingTime } from '@caseloom/contract/moving-time'
+import { readMovingTime } from '@caseloom/contract/relative-time'
 import type { Clock, TimeTest } from './time-words.rules.ts'
 
 /** From when until when; null is without an end. */

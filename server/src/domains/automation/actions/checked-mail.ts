@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
-import type { EffectContext, EffectOutcome } from '../effects.ts'
+import type { EffectContext, EffectOutcome } from '../runs/effects.ts'
 import { failedStep } from './effect-of.ts'
 import { mailAddress, mailHtml, textOfHtml } from './mail-input.rules.ts'
 

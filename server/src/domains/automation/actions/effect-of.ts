@@ -1,7 +1,7 @@
 import type { RecordView } from '@caseloom/contract/records'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { z } from 'zod'
-import type { EffectAction, EffectContext, EffectOutcome } from '../effects.ts'
+import type { EffectAction, EffectContext, EffectOutcome } from '../runs/effects.ts'
 import { mergedTouches } from '@caseloom/contract/touches'
 import { linkedTouches, touchOf } from '../../records/touches.door.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'

@@ -2,7 +2,7 @@ import { Filter } from '@caseloom/contract/filter'
 import type { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import type { EffectAction, EffectActions } from '../effects.ts'
+import type { EffectAction, EffectActions } from '../runs/effects.ts'
 import { effectOf, plainRecord, recordOutcome, touchedRecords } from './effect-of.ts'
 import { quotingRecords } from './quoted-records.ts'
 

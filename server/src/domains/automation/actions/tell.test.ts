@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
-import { aTalkHouse, type TalkHouse } from '@caseloom/testkit/talk-house'
+import { aTalkHouse, type TalkHouse } from '@caseloom/testkit/comments-fixture'
 import { type SmtpStub, startSmtpStub } from '@caseloom/testkit/smtp-stub'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

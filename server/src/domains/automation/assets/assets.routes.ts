@@ -1,9 +1,9 @@
 import * as routes from '@caseloom/contract/assets'
 import type { Http } from '../../../platform/http/types.ts'
 import { beginConnection, finishConnection } from './connect-asset.ts'
-import { createAsset, deleteAsset, saveAsset } from './keep-asset.ts'
-import { getAsset, listAssets, usesOfAsset } from './look-at-assets.ts'
-import { tryAsset, type TryDeps } from './try-asset.ts'
+import { createAsset, deleteAsset, saveAsset } from './save-asset.ts'
+import { getAsset, listAssets, usesOfAsset } from './list-assets.ts'
+import { tryAsset, type TryDeps } from './test-asset.ts'
 
 /** Serves assets; secrets come in and never go out. */
 export function bindAssetRoutes(http: Http, deps: TryDeps): void {

@@ -6,18 +6,18 @@ import {
   httpRequest,
   type ConnectorsHouse,
   type StubServer,
-} from '@caseloom/testkit/connectors-house'
+} from '@caseloom/testkit/connectors-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
-import { connectorEffects } from '../connector-effects.ts'
-import { type EffectCommand, performEffect } from '../effects.ts'
-import { insertPlaybook } from '../playbook.store.ts'
+import { connectorEffects } from '../actions/connector-effects.ts'
+import { type EffectCommand, performEffect } from '../runs/effects.ts'
+import { insertPlaybook } from '../playbooks/playbook.store.ts'
 import { beginConnection, finishConnection } from './connect-asset.ts'
-import { deleteAsset, saveAsset } from './keep-asset.ts'
+import { deleteAsset, saveAsset } from './save-asset.ts'
 import { assetUses } from './asset-uses.read.ts'
-import { tryAsset } from './try-asset.ts'
+import { tryAsset } from './test-asset.ts'
 
 let server: StubServer
 let other: StubServer

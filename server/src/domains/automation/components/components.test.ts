@@ -1,6 +1,11 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { asksOnce } from '@caseloom/testkit/asking-run'
-import { aCall, anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-house'
+import {
+  aCall,
+  anAutomationHouse,
+  aPlaybook,
+  type AutomationHouse,
+} from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -8,10 +13,10 @@ import { registerDeployment } from '../../../platform/embedded/restate-deploymen
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { type AutomationWorker, startWorker } from '../automation.ts'
-import { cancelRun } from '../cancel-run.ts'
-import { createPlaybook } from '../edit-playbook.ts'
-import { rerunRun } from '../rerun-run.ts'
-import { runEvidence } from '../run-evidence.ts'
+import { cancelRun } from '../runs/cancel-run.ts'
+import { createPlaybook } from '../playbooks/edit-playbook.ts'
+import { rerunRun } from '../runs/rerun-run.ts'
+import { runEvidence } from '../operations/run-evidence.ts'
 import { usesOfPlaybook } from './playbook-uses.read.ts'
 import { listComponents, runComponent } from './run-component.ts'
 

@@ -1,7 +1,7 @@
 import { Playbook, type Step } from '@caseloom/playbook/document'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { callsThatAsked } from '../people/call-chain.store.ts'
-import { asksApproval, callsOf, outermost } from '../rerun-from.rules.ts'
+import { callsThatAsked } from '../approvals/call-chain.store.ts'
+import { asksApproval, callsOf, outermost } from '../runs/rerun-from.rules.ts'
 import { componentByKey } from './component.store.ts'
 
 /**

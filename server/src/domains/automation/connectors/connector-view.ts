@@ -8,7 +8,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allAssets } from '../assets/asset.store.ts'
 import { maySeeAsset } from '../assets/asset-rights.rules.ts'
 import { actionsOf, allConnectors, connectorByKey, type ConnectorRow } from './connector.store.ts'
-import { HTTP, type KnownConnector, MAIL } from './known-connector.ts'
+import { HTTP, type KnownConnector, MAIL } from './resolve-connector.ts'
 import type { ConnectorRegistry } from './registry.ts'
 
 const EMPTY_AUTH = { hint: null, tokenUrl: null, authorizeUrl: null, scopes: [], keyIn: null, keyName: null }

@@ -11,7 +11,7 @@ import {
   deleteConnector,
   type KeepConnectorDeps,
   refreshConnector,
-} from './keep-connector.ts'
+} from './save-connector.ts'
 
 /** Serves connectors, their assets, and the catalogue of actions. */
 export function bindConnectorRoutes(http: Http, automation: Automation): void {

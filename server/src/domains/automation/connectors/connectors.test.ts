@@ -4,7 +4,7 @@ import {
   aStubServer,
   type ConnectorsHouse,
   type StubServer,
-} from '@caseloom/testkit/connectors-house'
+} from '@caseloom/testkit/connectors-fixture'
 import { aMcpServer, type McpStub } from '@caseloom/testkit/mcp-stub'
 import { anActor } from '@caseloom/testkit/installation'
 import { validatePlaybook } from '@caseloom/playbook/validate'
@@ -12,16 +12,16 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assetById } from '../assets/asset.store.ts'
 import { assetView } from '../assets/asset-view.ts'
-import { saveAsset } from '../assets/keep-asset.ts'
-import { tryAsset } from '../assets/try-asset.ts'
-import { performEffect } from '../effects.ts'
+import { saveAsset } from '../assets/save-asset.ts'
+import { tryAsset } from '../assets/test-asset.ts'
+import { performEffect } from '../runs/effects.ts'
 import {
   addConnector,
   changeConnector,
   deleteConnector,
   type NewConnector,
   refreshConnector,
-} from './keep-connector.ts'
+} from './save-connector.ts'
 import { createOpenApiReader } from './openapi/read-openapi.ts'
 
 let server: StubServer

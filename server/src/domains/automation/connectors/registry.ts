@@ -1,7 +1,7 @@
 import type { Manifest } from '@caseloom/connectors/kit/manifest'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { connectorByKey, type ConnectorRow } from './connector.store.ts'
-import { HTTP, type KnownConnector, MAIL } from './known-connector.ts'
+import { HTTP, type KnownConnector, MAIL } from './resolve-connector.ts'
 
 /** Ready connectors by key, and those of the tenant. */
 export interface ConnectorRegistry {

@@ -3,7 +3,7 @@ import { verdictSchema } from '@caseloom/connectors/kit/verdict'
 import { JsonObject } from '@caseloom/contract/json'
 import type { ActionSpec } from '@caseloom/playbook/actions'
 import { z } from 'zod'
-import { schemaOf } from './known-connector.ts'
+import { schemaOf } from './resolve-connector.ts'
 
 /** What the language must know of a connector's action, as data: for threads, and for versions that outlive changes. */
 export const StoredSpec = z.object({

@@ -1,6 +1,6 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { triggerById, type TriggerRow } from '../trigger.store.ts'
+import { triggerById, type TriggerRow } from '../triggers/trigger.store.ts'
 import { isSharedTo } from './sharing.rules.ts'
 
 interface SharedRow {

@@ -2,7 +2,12 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Principals } from '@caseloom/contract/identity'
 import { asksOnce } from '@caseloom/testkit/asking-run'
-import { aCall, anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-house'
+import {
+  aCall,
+  anAutomationHouse,
+  aPlaybook,
+  type AutomationHouse,
+} from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -10,9 +15,9 @@ import { newId } from '../../../platform/uuid.ts'
 import { registerDeployment } from '../../../platform/embedded/restate-deployments.ts'
 import { type AutomationWorker, startWorker } from '../automation.ts'
 import { listComponents, runComponent } from '../components/run-component.ts'
-import { createPlaybook } from '../edit-playbook.ts'
-import { publishPlaybook } from '../publish-playbook.ts'
-import { mayRepeat } from '../rerun-run.ts'
+import { createPlaybook } from '../playbooks/edit-playbook.ts'
+import { publishPlaybook } from '../playbooks/publish-playbook.ts'
+import { mayRepeat } from '../runs/rerun-run.ts'
 import { type ButtonDeps, listButtons, pressButton } from '../triggers/buttons.ts'
 import { answerForm, readForm } from '../triggers/forms.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-house'
+import { anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

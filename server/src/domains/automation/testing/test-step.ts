@@ -7,10 +7,10 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { type EffectOutcome, performEffect } from '../effects.ts'
+import { type EffectOutcome, performEffect } from '../runs/effects.ts'
 import type { RunBasis } from '../expressions/messages.ts'
-import { ownBytes } from '../run-basis.ts'
-import { standIns } from './stand-ins.ts'
+import { ownBytes } from '../runs/run-input.ts'
+import { standIns } from './step-stubs.ts'
 import { checkTest, givenOf, type TestDeps } from './test-playbook.ts'
 
 export type StepTest = TestInput & { playbookId: string; path: string; outputs: JsonObject }

@@ -7,15 +7,15 @@ import {
   aTransform,
   type AutomationHouse,
   deliver,
-} from '@caseloom/testkit/automation-house'
+} from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
-import { createPlaybook } from '../edit-playbook.ts'
-import { lookAtRun, readStepValue } from '../look-at-run.ts'
-import { rerunFromStep } from '../rerun-from-step.ts'
-import { listRuns } from '../runs.read.ts'
-import { standIns } from './stand-ins.ts'
+import { createPlaybook } from '../playbooks/edit-playbook.ts'
+import { lookAtRun, readStepValue } from '../runs/get-run.ts'
+import { rerunFromStep } from '../runs/rerun-from-step.ts'
+import { listRuns } from '../runs/runs.read.ts'
+import { standIns } from './step-stubs.ts'
 import { replayTriggers } from './replay-triggers.ts'
 import { testPlaybook } from './test-playbook.ts'
 import { testStep } from './test-step.ts'

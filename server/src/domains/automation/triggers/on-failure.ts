@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
 import { dueRows } from '../../../platform/scheduling/due-queue.ts'
 import { noteFailedRuns } from '../notices/notice.store.ts'
-import { type TriggerRow, triggersOfKind } from '../trigger.store.ts'
-import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './occurrence.ts'
+import { type TriggerRow, triggersOfKind } from './trigger.store.ts'
+import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './trigger-event.ts'
 
 export interface FailureDeps extends OccurrenceDeps {
   system: SystemScope

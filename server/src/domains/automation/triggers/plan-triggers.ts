@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
-import { type HookSecrets, newHookKey, newHookSecret } from '../hook-secrets.ts'
-import type { TriggerPut, TriggerRow } from '../trigger.store.ts'
-import { nextLook } from './next-look.ts'
+import { type HookSecrets, newHookKey, newHookSecret } from './hook-secrets.ts'
+import type { TriggerPut, TriggerRow } from './trigger.store.ts'
+import { nextLook } from './next-poll.ts'
 
 export interface PlanDeps {
   secrets: HookSecrets

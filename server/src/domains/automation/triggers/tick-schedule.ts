@@ -1,9 +1,9 @@
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { moveTrigger, type TriggerRow } from '../trigger.store.ts'
+import { moveTrigger, type TriggerRow } from './trigger.store.ts'
 import { lastTick, ticksAfter } from './cron.ts'
 import { hasOpenRun, takeDue } from './due.store.ts'
-import { ScheduleCursor, ScheduleOptions } from './next-look.ts'
-import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps, refusal } from './occurrence.ts'
+import { ScheduleCursor, ScheduleOptions } from './next-poll.ts'
+import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps, refusal } from './trigger-event.ts'
 
 /** A moment that is later than this was missed: the product was not there. */
 const LATE_MS = 60_000

@@ -3,7 +3,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { Trigger } from '@caseloom/playbook/document'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor, CompiledApp } from '../../apps/apps.door.ts'
-import type { EffectActions } from '../effects.ts'
+import type { EffectActions } from '../runs/effects.ts'
 import { scheduleFault } from './cron.ts'
 
 export interface ProblemDeps {

@@ -4,8 +4,8 @@ import {
   type WorkLoopOptions,
 } from '../../../platform/scheduling/work-loop.ts'
 import type { Automation } from '../automation.ts'
-import { lookAtRecordEvents } from '../record-events.ts'
-import { DUE_BATCH, lookAtDue } from './look-at-due.ts'
+import { lookAtRecordEvents } from './record-events.ts'
+import { DUE_BATCH, lookAtDue } from './run-due-triggers.ts'
 import type { MailDeps } from './mail/take-mail.ts'
 import { tellFailures } from './on-failure.ts'
 import { recordWaits } from '../waits/on-record-wait.ts'

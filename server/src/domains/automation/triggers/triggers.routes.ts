@@ -4,7 +4,7 @@ import type { Http } from '../../../platform/http/types.ts'
 import type { Automation } from '../automation.ts'
 import { listButtons, pressButton } from './buttons.ts'
 import { answerForm, answerOpenForm, readForm, readOpenForm } from './forms.ts'
-import { rotateTriggerSecret } from '../trigger-secret.ts'
+import { rotateTriggerSecret } from './trigger-secret.ts'
 import { listTriggers, previewSchedule, switchTrigger } from './trigger-overview.ts'
 import { tryTrigger } from './try-trigger.ts'
 

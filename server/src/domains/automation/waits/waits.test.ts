@@ -1,5 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import { aCall, anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-house'
+import {
+  aCall,
+  anAutomationHouse,
+  aPlaybook,
+  type AutomationHouse,
+} from '@caseloom/testkit/automation-fixture'
 import { asksOnce } from '@caseloom/testkit/asking-run'
 import { anActor } from '@caseloom/testkit/installation'
 import { registerDeployment } from '../../../platform/embedded/restate-deployments.ts'
@@ -9,10 +14,10 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { engineDoor } from '../../../platform/durable/engine-door.ts'
 import { restateEngine } from '../../../platform/durable/restate-engine.ts'
 import { type Automation, type AutomationWorker, createAutomation, startWorker } from '../automation.ts'
-import { cancelRun } from '../cancel-run.ts'
-import type { EffectOutcome } from '../effects.ts'
-import type { ListenAction } from '../listen-actions.ts'
-import { startRun } from '../start-run.ts'
+import { cancelRun } from '../runs/cancel-run.ts'
+import type { EffectOutcome } from '../runs/effects.ts'
+import type { ListenAction } from './waiting-actions.ts'
+import { startRun } from '../runs/start-run.ts'
 
 /** What the question of these tests did. */
 const opened: string[] = []

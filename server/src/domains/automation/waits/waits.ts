@@ -4,10 +4,10 @@ import type { Command, StepError } from '@caseloom/playbook/run-types'
 import type { Logger } from 'pino'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
-import { type EffectOutcome, patiently, performEffect } from '../effects.ts'
+import { type EffectOutcome, patiently, performEffect } from '../runs/effects.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
-import type { ListenActions } from '../listen-actions.ts'
-import type { Outcome } from '../run-entry.ts'
+import type { ListenActions } from './waiting-actions.ts'
+import type { Outcome } from '../runs/run-entry.ts'
 import type { AnswerRelay } from './answer-relay.ts'
 import {
   type Closing,

@@ -1,7 +1,7 @@
-import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-house'
+import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
 import type { TestUser } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { keepDirectory } from './keep-directory.ts'
+import { keepDirectory } from './directory-retention.ts'
 
 interface Place {
   accountId: string

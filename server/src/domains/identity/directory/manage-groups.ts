@@ -4,7 +4,7 @@ import {
   type updateGroup as updateRoute,
 } from '@caseloom/contract/directory'
 import type { Issue } from '@caseloom/contract/errors'
-import { cleanText } from '@caseloom/contract/fold'
+import { cleanText } from '@caseloom/contract/normalize-text'
 import type { RouteBody } from '@caseloom/contract/route'
 import { type Audited, audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
@@ -23,7 +23,7 @@ import {
   readGroups,
   renameGroup,
 } from './groups.store.ts'
-import { giveRoles, unknown } from './holdings.ts'
+import { giveRoles, unknown } from './role-assignments.ts'
 import { heldRoles } from './holdings.store.ts'
 import { notify } from './notify.ts'
 import { announceMany, type ChangedUser } from './rights-changed.ts'

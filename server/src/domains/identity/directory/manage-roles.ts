@@ -3,7 +3,7 @@ import {
   RoleView,
   type updateRole as updateRoute,
 } from '@caseloom/contract/directory'
-import { cleanText } from '@caseloom/contract/fold'
+import { cleanText } from '@caseloom/contract/normalize-text'
 import { type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
 import type { RouteBody } from '@caseloom/contract/route'
 import { audit } from '../../../platform/audit/audit.ts'

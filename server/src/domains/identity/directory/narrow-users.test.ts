@@ -1,4 +1,4 @@
-import { aDirectory, type TestDirectory } from '@caseloom/testkit/directory-house'
+import { aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { builtInRoleIds } from '../identity.door.ts'

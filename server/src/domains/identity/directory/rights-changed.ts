@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import { personChanged, rightsShown, tenantRightsChanged, userChanged } from '../identity.events.ts'
-import type { KnownTenants } from './holdings.ts'
+import type { KnownTenants } from './role-assignments.ts'
 
 export interface ChangedUser {
   id: string

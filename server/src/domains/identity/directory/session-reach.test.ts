@@ -1,4 +1,4 @@
-import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-house'
+import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
 import { PASSWORD } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertNotification } from './notification.store.ts'

@@ -6,7 +6,7 @@ import {
 } from '@caseloom/contract/password-tokens'
 import type { Http } from '../../../platform/http/types.ts'
 import { originOf, ownSession } from '../caller.ts'
-import { prove } from '../prove.ts'
+import { prove } from '../reauthenticate.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { actingIn } from './directory.routes.ts'
 import { forgotPassword } from './forgot-password.ts'

@@ -1,10 +1,10 @@
-import { type Admin, aDirectory, type Answer, type TestDirectory } from '@caseloom/testkit/directory-house'
+import { type Admin, aDirectory, type Answer, type TestDirectory } from '@caseloom/testkit/directory-fixture'
 import { PASSWORD, type TestUser } from '@caseloom/testkit/people'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { builtInRoleIds } from '../identity.door.ts'
-import { keepDirectory } from './keep-directory.ts'
+import { keepDirectory } from './directory-retention.ts'
 
 let house: TestDirectory
 let place: { accountId: string; tenantId: string }

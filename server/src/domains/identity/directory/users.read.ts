@@ -1,4 +1,4 @@
-import { foldText } from '@caseloom/contract/fold'
+import { foldText } from '@caseloom/contract/normalize-text'
 import type { Tx } from '../../../platform/database/types.ts'
 import { SHOWN_NAME } from './membership.store.ts'
 

@@ -9,7 +9,7 @@ import {
 } from 'openid-client'
 import type { OidcSettings } from '@caseloom/contract/sso'
 import { SsoRefusal } from './refusal.rules.ts'
-import type { OidcClaims } from './claimed.rules.ts'
+import type { OidcClaims } from './asserted-identity.rules.ts'
 import { UnreachableError, unreachable } from './oidc-client.ts'
 
 /** Secrets of one exchange follow from the browser's mark and the state, so that no table holds them. */

@@ -1,6 +1,6 @@
 import { audit } from '../../../platform/audit/audit.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Provider } from './claimed.rules.ts'
+import type { Provider } from './asserted-identity.rules.ts'
 import { SsoRefusal } from './refusal.rules.ts'
 import type { SsoDeps } from './sso-deps.ts'
 

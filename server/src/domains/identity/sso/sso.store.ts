@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newToken, tokenHash } from '../session.store.ts'
-import { Claimed, type Provider } from './claimed.rules.ts'
+import { Claimed, type Provider } from './asserted-identity.rules.ts'
 
 /** How long a person may take at the provider's. */
 const REQUEST_MS = 10 * 60_000

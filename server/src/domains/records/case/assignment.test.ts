@@ -2,11 +2,11 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-house'
+import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../platform/telemetry/log.ts'
-import type { CaseNote } from './tell-notes.ts'
-import { tick } from './tick.ts'
+import type { CaseNote } from './send-due-notifications.ts'
+import { tick } from './due-clock-worker.ts'
 
 let house: RecordsHouse
 let app: AppView

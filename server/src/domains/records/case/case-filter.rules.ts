@@ -8,8 +8,8 @@ import type { FilterOperator } from '@caseloom/contract/filter'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalObservable } from '@caseloom/contract/observable-value'
-import type { Parameters } from '../parameters.ts'
-import type { FilterTarget, PlainCondition, PlainFilter } from '../filter-shape.ts'
+import type { Parameters } from '../model/parameters.ts'
+import type { FilterTarget, PlainCondition, PlainFilter } from '../filters/filter-shape.ts'
 
 export type CaseKind = 'observables' | 'tasks' | 'clock'
 

@@ -1,10 +1,10 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { CompiledApp } from '../../apps/apps.door.ts'
-import { mayInApp } from '../app-rights.rules.ts'
-import { mayReadField } from '../record-change.rules.ts'
-import type { FieldColumn } from '../record-shape.ts'
-import type { RecordsDeps } from '../write-records.ts'
+import { mayInApp } from '../model/app-permissions.rules.ts'
+import { mayReadField } from '../writing/record-change.rules.ts'
+import type { FieldColumn } from '../model/record-shape.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
 import type { CaseLook } from './case.read.ts'
 
 /** An app that the reader may look into, with the fields of a kind that they may read. */

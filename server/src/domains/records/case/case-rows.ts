@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Observable, Task } from '@caseloom/contract/case-fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { newId } from '../../../platform/uuid.ts'
-import type { AppTable, FieldColumn, StoredRecord } from '../record-shape.ts'
-import type { ChangedRecord, SideWriter } from '../side-writer.ts'
+import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
+import type { ChangedRecord, SideWriter } from '../writing/projection.ts'
 import {
   type CaseRows,
   type DueRow,

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AppTable } from '../record-shape.ts'
+import type { AppTable } from '../model/record-shape.ts'
 
 /** An app with those of its observables or tasks fields that the reader may read. */
 export interface CaseLook {

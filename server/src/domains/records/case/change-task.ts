@@ -5,8 +5,8 @@ import type { TaskCreate, TaskList, TaskUpdate } from '@caseloom/contract/tasks'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
-import type { RecordPlace } from '../get-record.ts'
-import { type RecordsDeps, writeRecords } from '../write-records.ts'
+import type { RecordPlace } from '../reading/get-record.ts'
+import { type RecordsDeps, writeRecords } from '../writing/write-records.ts'
 import { type TaskChange, tasksIn } from './task.rules.ts'
 
 export interface TaskPlace extends RecordPlace {

@@ -1,8 +1,8 @@
 import { afterWorkingMillis, workingMillis } from '@caseloom/contract/business-hours'
 import type { ClockDefinition, ClockValue } from '@caseloom/contract/case-fields'
 import type { JsonValue } from '@caseloom/contract/json'
-import { recordMatches } from '../filter-match.rules.ts'
-import type { Derivation, Values } from '../record-shape.ts'
+import { recordMatches } from '../filters/filter-match.rules.ts'
+import type { Derivation, Values } from '../model/record-shape.ts'
 
 /** Which conditions of a clock hold for the record as it is. */
 export interface ClockConditions {

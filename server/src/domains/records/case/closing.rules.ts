@@ -1,7 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
-import { mayReadField } from '../record-change.rules.ts'
-import type { AppShape, FieldShape, StoredRecord } from '../record-shape.ts'
+import { mayReadField } from '../writing/record-change.rules.ts'
+import type { AppShape, FieldShape, StoredRecord } from '../model/record-shape.ts'
 import { isOver, tasksIn } from './task.rules.ts'
 
 /** States that end the work on a record. Promoting is none: the work continues in the case. */

@@ -1,7 +1,7 @@
 import type { Task } from '@caseloom/contract/case-fields'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { Derivation, Values } from '../record-shape.ts'
-import { sameValue } from '../same-value.rules.ts'
+import type { Derivation, Values } from '../model/record-shape.ts'
+import { sameValue } from '../model/same-value.rules.ts'
 
 /** One change of a list of tasks, applied to the list as it is when the record is locked. */
 export type TaskChange =

@@ -1,13 +1,13 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
-import { allowInApp, mayInApp } from '../app-rights.rules.ts'
-import { type RecordPlace, visibleRecord } from '../get-record.ts'
-import { mayReadField } from '../record-change.rules.ts'
+import { allowInApp, mayInApp } from '../model/app-permissions.rules.ts'
+import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
+import { mayReadField } from '../writing/record-change.rules.ts'
 import { mayPass } from '@caseloom/contract/permissions'
-import type { AppTable, FieldShape, StoredRecord } from '../record-shape.ts'
-import { findRecord } from '../search.read.ts'
-import type { RecordsDeps } from '../write-records.ts'
+import type { AppTable, FieldShape, StoredRecord } from '../model/record-shape.ts'
+import { findRecord } from '../reading/search.read.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
 
 /** A thread of a record: its own, or that of a comments field. */
 export interface Thread {

@@ -1,8 +1,8 @@
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { searchRow } from '../batch.ts'
-import type { AppTable, StoredRecord } from '../record-shape.ts'
-import { textWords } from '../search-text.rules.ts'
+import { searchRow } from '../writing/batch.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+import { textWords } from '../indexing/search-text.rules.ts'
 import { bodiesOf } from './comments.read.ts'
 
 /** The read class in which a thread is found: that of its field, or everybody's; null for a field that is gone. */

@@ -1,6 +1,6 @@
 import type { Field } from '@caseloom/contract/fields'
 import { readFormula } from '@caseloom/playbook/formula'
-import type { AppShape, FieldShape } from '../record-shape.ts'
+import type { AppShape, FieldShape } from '../model/record-shape.ts'
 
 /** A formula with what it reads, keys of fields and facts. */
 export interface PlannedFormula {

@@ -9,10 +9,10 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
-import { mayInApp } from '../app-rights.rules.ts'
-import type { AppTable, FieldColumn, StoredRecord } from '../record-shape.ts'
-import { withApp } from '../with-app.ts'
-import { valuesAfter } from './rework.store.ts'
+import { mayInApp } from '../model/app-permissions.rules.ts'
+import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
+import { withApp } from '../model/with-app.ts'
+import { valuesAfter } from './backfill.store.ts'
 
 /** Values that one question looks at: some 100 ms of work. */
 const BATCH = 5_000

@@ -5,9 +5,9 @@ import type { RouteBody, RouteReply } from '@caseloom/contract/route'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import type { WriteCommand } from '../commands.ts'
-import { deleteMany, type Removal } from '../delete-many.ts'
-import { type Answer, type RecordsDeps, writeRecords } from '../write-records.ts'
+import type { WriteCommand } from '../writing/commands.ts'
+import { deleteMany, type Removal } from '../writing/delete-many.ts'
+import { type Answer, type RecordsDeps, writeRecords } from '../writing/write-records.ts'
 
 type Command = RouteBody<typeof route>['commands'][number]
 type Result = RouteReply<typeof route>['results'][number]

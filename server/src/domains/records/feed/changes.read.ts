@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AppTable } from '../record-shape.ts'
+import type { AppTable } from '../model/record-shape.ts'
 
 /** Where a reader of the feed is: behind this entry of the history. */
 export interface FeedPlace {

@@ -1,14 +1,14 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-house'
+import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import type { RequestFacts } from '../../../platform/http/types.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { writeMark } from '../rights/mark.store.ts'
-import { findRecord } from '../search.read.ts'
+import { writeMark } from '../permissions/mark.store.ts'
+import { findRecord } from '../reading/search.read.ts'
 import { batchRecords } from './batch-records.ts'
-import { forgetRequests, once } from './once.ts'
+import { forgetRequests, once } from './reserve-idempotency-key.ts'
 import { type ChangesCommand, recordChanges } from './record-changes.ts'
 
 let house: JobsHouse

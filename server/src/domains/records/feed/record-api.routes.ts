@@ -1,9 +1,9 @@
 import * as routes from '@caseloom/contract/record-api'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Http } from '../../../platform/http/types.ts'
-import type { RecordsDeps } from '../write-records.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
 import { batchRecords } from './batch-records.ts'
-import { once } from './once.ts'
+import { once } from './reserve-idempotency-key.ts'
 import { recordChanges } from './record-changes.ts'
 
 /** Serves programs: many changes by one request, and the feed of changes. */

@@ -1,10 +1,10 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { ActorRef, RecordView } from '@caseloom/contract/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
-import { mayInApp } from '../app-rights.rules.ts'
-import { recordAt } from '../record-history.read.ts'
-import { recordView } from '../record-view.ts'
-import type { RecordsDeps } from '../write-records.ts'
+import { mayInApp } from '../model/app-permissions.rules.ts'
+import { recordAt } from '../reading/record-history.read.ts'
+import { recordView } from '../reading/record-view.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
 import type { FeedPlace } from './changes.read.ts'
 
 /** One change of a record's values, whoever may see it. */

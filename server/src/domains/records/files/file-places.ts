@@ -1,4 +1,4 @@
-import type { SideWriter } from '../side-writer.ts'
+import type { SideWriter } from '../writing/projection.ts'
 import { fileRefs } from './file-refs.rules.ts'
 import { type Hanging, hangFiles, takeOff } from './file.store.ts'
 

@@ -1,7 +1,7 @@
 import * as routes from '@caseloom/contract/files'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { Http } from '../../../platform/http/types.ts'
-import type { RecordsDeps } from '../write-records.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
 import { downloadFile } from './download-file.ts'
 import { attachFiles, listRecordFiles, removeFile } from './record-files.ts'
 import { uploadFile } from './upload-file.ts'

@@ -4,12 +4,12 @@ import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import { allowInApp, mayInApp } from '../app-rights.rules.ts'
-import { type RecordPlace, visibleRecord } from '../get-record.ts'
-import { mayReadField } from '../record-change.rules.ts'
-import type { AppTable, StoredRecord } from '../record-shape.ts'
-import { recordFact } from '../record-fact.ts'
-import type { RecordsDeps } from '../write-records.ts'
+import { allowInApp, mayInApp } from '../model/app-permissions.rules.ts'
+import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
+import { mayReadField } from '../writing/record-change.rules.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+import { recordFact } from '../model/record-fact.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
 import {
   type FileRow,
   fileView,

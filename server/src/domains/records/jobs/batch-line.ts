@@ -1,4 +1,4 @@
-import type { Together } from '../write-records.ts'
+import type { Together } from '../writing/write-records.ts'
 
 /** What the writer needs to keep the order of batches of which two are under way. */
 export type PlaceInLine = Pick<Together, 'before' | 'turn'>

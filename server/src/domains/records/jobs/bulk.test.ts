@@ -1,10 +1,10 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-house'
+import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
-import { beginBulk, beginExport } from './begin-job.ts'
+import { beginBulk, beginExport } from './start-job.ts'
 import { cancelJob, listJobs, undoJob } from './watch-jobs.ts'
 
 let house: JobsHouse

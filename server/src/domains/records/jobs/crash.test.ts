@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-house'
+import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
 import type { JobsChildConfig } from '@caseloom/testkit/jobs-worker-child'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { beginBulk, beginImport } from './begin-job.ts'
+import { beginBulk, beginImport } from './start-job.ts'
 import { getJob } from './watch-jobs.ts'
 
 const CHILD = fileURLToPath(new URL('../../../../../testkit/src/jobs-worker-child.ts', import.meta.url))

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AppTable } from '../record-shape.ts'
+import type { AppTable } from '../model/record-shape.ts'
 
 /** Those of the values that a record has in a unique field. */
 export async function existingValues(

@@ -11,7 +11,7 @@ import type { Job, JobFile } from './job-shape.ts'
 import { runBulk } from './run-bulk.ts'
 import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
-import { wordsByOthers } from './read-words.ts'
+import { wordsByOthers } from './index-imported-text.ts'
 import { runUndo } from './run-undo.ts'
 import { tidyTables } from './tidy-tables.ts'
 

@@ -1,6 +1,6 @@
 import * as routes from '@caseloom/contract/jobs'
 import type { Http } from '../../../platform/http/types.ts'
-import { beginBulk, beginExport, beginImport } from './begin-job.ts'
+import { beginBulk, beginExport, beginImport } from './start-job.ts'
 import type { JobsDeps } from './job-context.ts'
 import { previewImport } from './preview-import.ts'
 import { cancelJob, downloadJobFile, getJob, listJobs, undoJob } from './watch-jobs.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '@caseloom/contract/permissions'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-house'
+import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { beginExport, beginImport } from './begin-job.ts'
+import { beginExport, beginImport } from './start-job.ts'
 import { previewImport } from './preview-import.ts'
 
 let house: JobsHouse

@@ -1,4 +1,4 @@
-import { foldText } from '@caseloom/contract/fold'
+import { foldText } from '@caseloom/contract/normalize-text'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type RecordRow, selectList, toRecord } from '../record-rows.ts'
-import type { AppTable, StoredRecord } from '../record-shape.ts'
+import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 
 /** Those of the named records that may be seen, in the order of the names. */
 export async function recordsByIds(

@@ -1,12 +1,12 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { deleteMany, type Removal } from '../delete-many.ts'
-import type { AppTable } from '../record-shape.ts'
-import { type Answer, writeRecords } from '../write-records.ts'
-import { collectIds } from './collect.ts'
+import { deleteMany, type Removal } from '../writing/delete-many.ts'
+import type { AppTable } from '../model/record-shape.ts'
+import { type Answer, writeRecords } from '../writing/write-records.ts'
+import { collectIds } from './snapshot-selection.ts'
 import { partFrom, savePart } from './job-part.store.ts'
 import type { JobContext } from './job-context.ts'
 import type { SpecOf } from './job-shape.ts'
-import { tally } from './tally.ts'
+import { tally } from './job-counters.ts'
 
 /** Changes or deletes many records: first which, then a batch at a time with what was done in the same transaction. */
 export async function runBulk(

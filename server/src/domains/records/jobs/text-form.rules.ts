@@ -1,10 +1,10 @@
 import type { Issue } from '@caseloom/contract/errors'
-import { foldText } from '@caseloom/contract/fold'
+import { foldText } from '@caseloom/contract/normalize-text'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { recogniseObservable } from '@caseloom/contract/observable-value'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { fileRefs } from '../files/file-refs.rules.ts'
-import type { FieldShape } from '../record-shape.ts'
+import type { FieldShape } from '../model/record-shape.ts'
 
 /** What the text form needs of a field. */
 export type TextField = Pick<FieldShape, 'kind' | 'definition'>

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AppTable } from '../record-shape.ts'
+import type { AppTable } from '../model/record-shape.ts'
 
 /** Tracking ids by id, of those records that may be seen. */
 export async function trackingIds(

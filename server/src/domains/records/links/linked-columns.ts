@@ -1,9 +1,9 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { mayReadField } from '../record-change.rules.ts'
-import { type RecordRow, selectList, toRecord } from '../record-rows.ts'
-import type { AppTable } from '../record-shape.ts'
+import { mayReadField } from '../writing/record-change.rules.ts'
+import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import type { AppTable } from '../model/record-shape.ts'
 
 type Columns = Record<string, JsonValue>
 

@@ -1,5 +1,5 @@
-import type { LinkTest } from '../filter-shape.ts'
-import type { Parameters } from '../parameters.ts'
+import type { LinkTest } from '../filters/filter-shape.ts'
+import type { Parameters } from '../model/parameters.ts'
 
 /**
  * EXISTS over the links of the row `t`, with the visibility of the linked record inside. The linked record is called

@@ -2,9 +2,9 @@ import type { Filter } from '@caseloom/contract/filter'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import { mayInApp } from '../app-rights.rules.ts'
-import type { LinkTest, PlainFilter } from '../filter-shape.ts'
-import type { AppShape, AppTable } from '../record-shape.ts'
+import { mayInApp } from '../model/app-permissions.rules.ts'
+import type { LinkTest, PlainFilter } from '../filters/filter-shape.ts'
+import type { AppShape, AppTable } from '../model/record-shape.ts'
 
 /** Other apps that a filter looks into, by id and by key. */
 export type OtherApps = ReadonlyMap<string, AppTable>

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { Parameters } from '../parameters.ts'
-import type { AppTable } from '../record-shape.ts'
+import { Parameters } from '../model/parameters.ts'
+import type { AppTable } from '../model/record-shape.ts'
 import { titleSql } from './links.store.ts'
 
 /** Links are shown and counted from one side of a field: the records beyond it that somebody may see. */

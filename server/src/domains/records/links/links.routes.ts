@@ -1,7 +1,7 @@
 import * as routes from '@caseloom/contract/record-links'
 import type { Http } from '../../../platform/http/types.ts'
 import type { RecordsDoor } from '../records.door.ts'
-import type { RecordsDeps } from '../write-records.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
 import { findLinkable } from './find-linkable.ts'
 import { listBackReferences, listLinks } from './list-links.ts'
 import { listRelated } from './list-related.ts'

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AppTable } from '../record-shape.ts'
-import type { ChangedRecord, SideWriter } from '../side-writer.ts'
-import { type OtherRecord, readLinkEntry } from './link-book.rules.ts'
+import type { AppTable } from '../model/record-shape.ts'
+import type { ChangedRecord, SideWriter } from '../writing/projection.ts'
+import { type OtherRecord, readLinkEntry } from './link-changes.rules.ts'
 import { referenceFields } from './reference-fields.rules.ts'
 
 export interface Link {

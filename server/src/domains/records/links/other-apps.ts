@@ -1,7 +1,7 @@
 import type { Filter } from '@caseloom/contract/filter'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
-import type { AppTable } from '../record-shape.ts'
+import type { AppTable } from '../model/record-shape.ts'
 import { type OtherApps, otherAppsOf } from './linked-test.rules.ts'
 
 /** Other apps by id and by key, each in its present revision; unknown names are left out. */

@@ -1,9 +1,9 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
-import { type Conflict, requiredIssue } from '../record-change.rules.ts'
-import type { AppShape, FieldChange, Values } from '../record-shape.ts'
-import { type LinkBook, linkEntry, type LinkPlan, type WantedLinks } from './link-book.rules.ts'
+import { type Conflict, requiredIssue } from '../writing/record-change.rules.ts'
+import type { AppShape, FieldChange, Values } from '../model/record-shape.ts'
+import { type LinkBook, linkEntry, type LinkPlan, type WantedLinks } from './link-changes.rules.ts'
 import { type ReferenceField, referenceFields } from './reference-fields.rules.ts'
 
 interface Linked {

@@ -1,5 +1,5 @@
 import type { Field } from '@caseloom/contract/fields'
-import type { AppShape, FieldShape } from '../record-shape.ts'
+import type { AppShape, FieldShape } from '../model/record-shape.ts'
 
 /** A field whose values are links to records of another app. */
 export type ReferenceField = FieldShape & { readonly definition: Field & { type: 'reference' } }

@@ -1,6 +1,6 @@
 import * as routes from '@caseloom/contract/merge'
 import type { Http } from '../../../platform/http/types.ts'
-import type { RecordsDeps } from '../write-records.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
 import { listMerged } from './list-merged.ts'
 import { mergeRecords } from './merge-records.ts'
 import { unmergeRecord } from './unmerge-record.ts'

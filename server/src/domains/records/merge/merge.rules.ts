@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { fileRefs } from '../files/file-refs.rules.ts'
-import type { FieldShape, StoredRecord, Values } from '../record-shape.ts'
+import type { FieldShape, StoredRecord, Values } from '../model/record-shape.ts'
 
 /** Kinds that stand beside the record, or that the product works out. */
 const APART: ReadonlySet<string> = new Set(['reference', 'comments', 'clock', 'system'])

@@ -1,6 +1,6 @@
 import type { ActorRef } from '@caseloom/contract/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AppTable, FieldChange } from '../record-shape.ts'
+import type { AppTable, FieldChange } from '../model/record-shape.ts'
 
 export interface MovedLink {
   field: string

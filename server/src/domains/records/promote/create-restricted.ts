@@ -2,11 +2,11 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { joinedTo } from '../merge/tell-merge.ts'
-import type { Values } from '../record-shape.ts'
-import { recordView } from '../record-view.ts'
-import { markRecord } from '../rights/mark-record.ts'
-import { type RecordsDeps, writeRecords } from '../write-records.ts'
+import { joinedTo } from '../merge/mark-merged.ts'
+import type { Values } from '../model/record-shape.ts'
+import { recordView } from '../reading/record-view.ts'
+import { markRecord } from '../permissions/mark-record.ts'
+import { type RecordsDeps, writeRecords } from '../writing/write-records.ts'
 
 interface Restricted {
   appId: string

@@ -3,7 +3,7 @@ import type { Promotion } from '@caseloom/contract/apps'
 import { canonicalDecimal, compareDecimals } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
 import { unionOf } from '../merge/merge.rules.ts'
-import type { AppShape, FieldShape, Values } from '../record-shape.ts'
+import type { AppShape, FieldShape, Values } from '../model/record-shape.ts'
 
 /** Of more than a field holds the first are taken. */
 const MAX_ITEMS: Record<string, number> = { observables: MAX_OBSERVABLES }

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AppTable } from '../record-shape.ts'
+import type { AppTable } from '../model/record-shape.ts'
 
 /** Who alone may see each of these records; those open to all are left out. */
 export async function restrictionsOf(

@@ -1,7 +1,7 @@
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { Parameters } from '../parameters.ts'
-import type { AppTable } from '../record-shape.ts'
+import { Parameters } from '../model/parameters.ts'
+import type { AppTable } from '../model/record-shape.ts'
 
 /** One app as a search across apps looks at it. */
 export interface AppLook {

@@ -1,11 +1,11 @@
 import type { FieldKind } from '@caseloom/contract/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { PlainFilter } from '../filter-shape.ts'
-import { filterSql } from '../filter-sql.ts'
-import { Parameters } from '../parameters.ts'
-import type { AppTable, FieldColumn } from '../record-shape.ts'
-import type { CheckedSearch } from '../search.read.ts'
-import { hitsSql, visibleSql } from '../search.read.ts'
+import type { PlainFilter } from '../filters/filter-shape.ts'
+import { filterSql } from '../filters/filter-sql.ts'
+import { Parameters } from '../model/parameters.ts'
+import type { AppTable, FieldColumn } from '../model/record-shape.ts'
+import type { CheckedSearch } from '../reading/search.read.ts'
+import { hitsSql, visibleSql } from '../reading/search.read.ts'
 
 /** A field whose values are counted: one of the app's, or who made or changed a record. */
 export type FacetField = FieldColumn | 'created_by' | 'updated_by'

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type RecordRow, selectList, toRecord } from '../record-rows.ts'
-import type { AppTable, FieldColumn, StoredRecord } from '../record-shape.ts'
+import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
 
 /** Characters of a raw payload that are looked through for what was found in it. */
 const MAX_JSON = 20_000

@@ -1,8 +1,8 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordPage } from '@caseloom/contract/records'
-import { mayReadField } from '../record-change.rules.ts'
-import type { AppTable } from '../record-shape.ts'
-import { isSearchable } from '../search-text.rules.ts'
+import { mayReadField } from '../writing/record-change.rules.ts'
+import type { AppTable } from '../model/record-shape.ts'
+import { isSearchable } from '../indexing/search-text.rules.ts'
 import { hitsOf, marksOf } from './highlight.rules.ts'
 
 /** Fields whose texts a list shows hits of; raw payloads are too long to be read for every row. */

@@ -1,11 +1,11 @@
-import { foldText, isAscii } from '@caseloom/contract/fold'
+import { foldText, isAscii } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import type { Hits, Snippet } from '@caseloom/contract/snippet'
 import { caseTexts } from '../case/case-words.rules.ts'
 import { fileRefs } from '../files/file-refs.rules.ts'
-import type { FieldShape } from '../record-shape.ts'
-import { refang } from '../search-text.rules.ts'
+import type { FieldShape } from '../model/record-shape.ts'
+import { refang } from '../indexing/search-text.rules.ts'
 
 /** Characters of a value that are looked through; hits further on are not shown. */
 const MAX_CHARACTERS = 20_000

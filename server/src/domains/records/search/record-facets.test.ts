@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-house'
+import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { recordFacets } from './record-facets.ts'

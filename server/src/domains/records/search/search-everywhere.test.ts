@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, BASE_FIELDS, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-house'
+import { aRecordsHouse, BASE_FIELDS, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { searchEverywhere } from './search-everywhere.ts'

@@ -1,11 +1,11 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { searchRow } from '../batch.ts'
+import { searchRow } from '../writing/batch.ts'
 import { saidWords } from '../comments/comment-words.ts'
-import { mayReadField } from '../record-change.rules.ts'
-import type { AppTable, StoredRecord } from '../record-shape.ts'
-import { isSearchable } from '../search-text.rules.ts'
-import { type CheckedSearch, type Found, type FoundPage, findPage } from '../search.read.ts'
+import { mayReadField } from '../writing/record-change.rules.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+import { isSearchable } from '../indexing/search-text.rules.ts'
+import { type CheckedSearch, type Found, type FoundPage, findPage } from '../reading/search.read.ts'
 
 /** Hits of the index that are looked at again at a time, and in all. */
 const BATCH = 100

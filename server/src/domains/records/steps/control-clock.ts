@@ -3,9 +3,9 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { viewOf } from '../change-record.ts'
-import type { RecordPlace } from '../get-record.ts'
-import { type RecordsDeps, writeRecords } from '../write-records.ts'
+import { viewOf } from '../writing/change-record.ts'
+import type { RecordPlace } from '../reading/get-record.ts'
+import { type RecordsDeps, writeRecords } from '../writing/write-records.ts'
 
 export interface ClockCommand extends RecordPlace {
   /** Key of a clock field. */

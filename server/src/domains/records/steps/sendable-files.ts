@@ -4,8 +4,8 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { type FileRow, filesById } from '../files/file.store.ts'
 import { placeFor } from '../files/record-files.ts'
-import { visibleRecord } from '../get-record.ts'
-import type { RecordsDeps } from '../write-records.ts'
+import { visibleRecord } from '../reading/get-record.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
 import { appOfRecord } from './app-of-record.read.ts'
 
 export interface SendableFile {

@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { Hits, Snippet } from '@caseloom/contract/snippet'
 import type { ReactNode } from 'react'
 import { use } from 'react'
-import { straight } from '../../../ui/text/isolated.ts'
+import { straight } from '../../../ui/text/bidi-isolate.ts'
 import { ShownColumns } from './shown-columns.ts'
 import classes from './Search.module.css'
 

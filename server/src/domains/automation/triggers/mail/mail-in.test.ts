@@ -4,16 +4,16 @@ import {
   aPlaybook,
   aTransform,
   type AutomationHouse,
-} from '@caseloom/testkit/automation-house'
+} from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { createHash, randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../../platform/database/types.ts'
 import { fail } from '../../../../platform/errors.ts'
-import { listDeliveries } from '../../deliveries.read.ts'
-import { readStepValue } from '../../look-at-run.ts'
-import { listRuns } from '../../runs.read.ts'
+import { listDeliveries } from '../deliveries.read.ts'
+import { readStepValue } from '../../runs/get-run.ts'
+import { listRuns } from '../../runs/runs.read.ts'
 import { listTriggers } from '../trigger-overview.ts'
 import { type MailIn, startMailIn } from './mail-in.ts'
 import { parseMail } from './parse-mail.ts'

@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import { z } from 'zod'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
 import type { AssetCredentials } from '../../assets/credentials.ts'
-import { PollFault } from '../ask-fault.ts'
+import { PollFault } from '../poll-error.ts'
 
 /** The way to a mailbox, past the guard. */
 export interface MailboxWay {

@@ -4,16 +4,16 @@ import {
   aPlaybook,
   aTransform,
   type AutomationHouse,
-} from '@caseloom/testkit/automation-house'
+} from '@caseloom/testkit/automation-fixture'
 import { type ImapStub, startImapStub } from '@caseloom/testkit/imap-stub'
 import { createServer } from 'node:net'
 import { connect as dial } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../../platform/database/types.ts'
 import type { Resolved } from '../../assets/credentials.ts'
-import { listDeliveries } from '../../deliveries.read.ts'
-import { listRuns } from '../../runs.read.ts'
-import { type TriggerRow, triggersOf } from '../../trigger.store.ts'
+import { listDeliveries } from '../deliveries.read.ts'
+import { listRuns } from '../../runs/runs.read.ts'
+import { type TriggerRow, triggersOf } from '../trigger.store.ts'
 import { tryMail } from '../../actions/own-mail.ts'
 import { pollMailbox } from './poll-mailbox.ts'
 

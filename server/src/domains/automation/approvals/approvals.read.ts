@@ -1,0 +1,141 @@
+import {
+  type ApprovalQuery,
+  ApprovalSummary as Summary,
+  type ApprovalSummary,
+} from '@caseloom/contract/approvals'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { z } from 'zod'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { allow } from '../../../platform/rights.ts'
+import { type GateDeps, openRuns } from '../gate/run-gate.ts'
+import { pageAfter } from '../runs/cursor.rules.ts'
+import type { Asked } from './who.ts'
+
+export interface SummaryRow {
+  id: string
+  kind: string
+  state: string
+  title: string
+  path: string
+  asked: Asked[]
+  run_id: string
+  number: string
+  playbook_id: string
+  playbook_title: string
+  opened_at: Date
+  expires_at: Date | null
+  decided_at: Date | null
+  waiting: boolean
+  involved: boolean
+}
+
+/** $2 is the caller's user id, $3 all of their principals. */
+const ANSWERED = `exists (select from caseloom.approval_answer x where x.approval_id = a.id and x.user_id = $2)`
+const ASKED = `(a.asked_ids && $3::uuid[]
+  or exists (select from caseloom.approval_delegation d where d.approval_id = a.id and d.to_user = $2))`
+/** The same rules as in approval.rules.ts, for many questions at once. */
+const WAITING = `(a.state = 'open' and (a.expires_at is null or a.expires_at > now()) and not $2 = any(a.excluded) and not ${ANSWERED}
+  and not exists (
+    select from caseloom.approval o join caseloom.approval_answer x on x.approval_id = o.id
+     where a.previous_excluded and o.root_run = a.root_run and o.kind = 'approve' and o.place <> a.place
+       and ($2 in (x.user_id, x.delegated_from) or exists (
+         select from caseloom.approval_delegation d
+          where d.approval_id = a.id and d.to_user = $2 and d.from_user in (x.user_id, x.delegated_from))))
+  and (exists (select from caseloom.approval_delegation d where d.approval_id = a.id and d.to_user = $2)
+    or (a.asked_ids && $3::uuid[] and not exists (
+      select from caseloom.approval_delegation d where d.approval_id = a.id and d.from_user = $2))))`
+/** Whoever was asked was told; who only started the run learns as much as of the rest of it. */
+const INVOLVED = `(${ASKED} or ${ANSWERED}
+  or exists (select from caseloom.approval_delegation d where d.approval_id = a.id and d.from_user = $2))`
+
+const SELECT = `
+  select a.id, a.kind, a.state, a.title, a.path, a.asked, a.run_id, r.number, r.playbook_id,
+         p.title as playbook_title, a.opened_at, a.expires_at, a.decided_at,
+         ${WAITING} as waiting, ${INVOLVED} as involved
+    from caseloom.approval a join caseloom.run r on r.id = a.run_id
+    join caseloom.playbook p on p.id = r.playbook_id`
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+export async function summaryById(tx: TenantTx, actor: Actor, id: string): Promise<SummaryRow | null> {
+  const rows = await tx.query<SummaryRow>(`${SELECT} where a.tenant_id = $1 and a.id = $4`, [
+    ...callerOf(tx, actor),
+    id,
+  ])
+  return rows[0] ?? null
+}
+
+const BOXES = {
+  mine: WAITING,
+  answered: ANSWERED,
+  started: 'a.started_by = $2',
+  all: 'true',
+} as const
+
+/** A page of questions, the latest first; `all` needs the right to see runs. */
+export async function listApprovals(
+  deps: GateDeps,
+  scope: TenantScope,
+  actor: Actor,
+  query: ApprovalQuery,
+): Promise<{ items: ApprovalSummary[]; next: string | null }> {
+  if (query.box === 'all') allow(actor, 'run:read')
+  const after = pageAfter(query.cursor)
+  const rows = await scope.read((tx) =>
+    tx.query<SummaryRow>(
+      `${SELECT} where a.tenant_id = $1 and ${BOXES[query.box]}
+        and ($4::uuid is null or a.id < $4) and ($5::uuid is null or a.run_id = $5)
+        and ($6::text is null or a.kind = $6) and ($7::boolean is null or (a.state = 'open') = $7)
+        order by a.id desc limit $8`,
+      [
+        ...callerOf(tx, actor),
+        after,
+        query.runId ?? null,
+        query.kind ?? null,
+        query.state === undefined ? null : query.state === 'open',
+        query.limit + 1,
+      ],
+    ),
+  )
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const next = rows.length > query.limit && last !== undefined ? last.id : null
+  const others = page.flatMap((row) => (row.involved ? [] : [row.run_id]))
+  const open = await openRuns(deps, scope, actor, [...new Set(others)])
+  const isSeen = (row: SummaryRow) => row.involved || open.has(row.run_id)
+  return { items: page.map((row) => Summary.parse(summaryOf(row, isSeen(row)))), next }
+}
+
+/** How many questions wait for somebody. */
+export async function countWaiting(scope: TenantScope, actor: Actor): Promise<number> {
+  const rows = await scope.read((tx) =>
+    tx.query<{ waiting: number }>(
+      `select count(*)::int as waiting from caseloom.approval a where a.tenant_id = $1 and ${WAITING}`,
+      callerOf(tx, actor),
+    ),
+  )
+  return rows[0]?.waiting ?? 0
+}
+
+/** What a question is called is data of its run: who may not see that sees where it was put. */
+export function summaryOf(row: SummaryRow, open: boolean): z.input<typeof Summary> {
+  return {
+    // Ids and enums of our own tables; the schema of the answer checks them.
+    id: row.id,
+    kind: row.kind as ApprovalSummary['kind'],
+    state: row.state as ApprovalSummary['state'],
+    title: open ? row.title : row.path,
+    playbook: { id: row.playbook_id, title: row.playbook_title },
+    run: { id: row.run_id, number: Number(row.number) },
+    path: row.path,
+    openedAt: row.opened_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    waitingForMe: row.waiting,
+    asked: row.asked.map((one) => one.name),
+  }
+}
+
+function callerOf(tx: TenantTx, actor: Actor): [string, string, readonly string[]] {
+  return [tx.tenantId, actor.id ?? NOBODY, actor.principals]
+}

@@ -1,0 +1,160 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { anActor } from '@caseloom/testkit/installation'
+import { aPeopleHouse, type PeopleHouse, type Team } from '@caseloom/testkit/approvals-fixture'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerQuestion } from './answer-question.ts'
+import { lookAtQuestion } from './look-at-question.ts'
+import { answerAsk, lookAtAsk } from './outside-asks.ts'
+
+let world: PeopleHouse
+let team: Team
+beforeAll(async () => {
+  world = await aPeopleHouse()
+  team = await world.aTeam('Ann', 'Bob')
+}, 60_000)
+afterAll(() => world.close())
+
+const SCHEMA: JsonObject = {
+  type: 'object',
+  required: ['owner'],
+  properties: { owner: { type: 'string', minLength: 2 }, hosts: { type: 'integer', minimum: 1 } },
+  additionalProperties: false,
+}
+const form = (over: JsonObject): JsonObject => ({
+  key: 'ask',
+  action: 'human.form',
+  with: { title: 'Whose host is this?', schema: SCHEMA, ...over },
+})
+const ip = '192.0.2.9'
+const byText = (a: unknown, b: unknown) => String(a).localeCompare(String(b))
+const code = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  )
+interface Mail {
+  recipient: string
+  body: string
+}
+const mailsTo = (to: string) =>
+  world.deps.system.read((tx) =>
+    tx.query<Mail>('select recipient, body from caseloom.mail where recipient = $1 order by id', [to]),
+  )
+const tokenOf = (mail: Mail | undefined) => /\/asks\/([\w-]{43})\n/.exec(mail?.body ?? '')?.[1] ?? ''
+const outputOf = async (runId: string) => {
+  const [row] = await team.scope.read((tx) =>
+    tx.query<{ answer: { output?: JsonObject } | null }>(
+      'select answer from caseloom.run_wait where run_id = $1',
+      [runId],
+    ),
+  )
+  return row?.answer?.output
+}
+
+describe('a form', () => {
+  it('takes the first answer of those who are asked, checked by its schema', async () => {
+    const runId = await team.run([form({ to: { users: ['ann@example.test', 'bob@example.test'] } })])
+    const id = await team.question(runId)
+    const fill = (who: string, values: JsonObject) =>
+      answerQuestion(world.deps, team.scope, team.people[who] ?? anActor(team.scope), {
+        approvalId: id,
+        values,
+        ip,
+      })
+    await expect(fill('Ann', { hosts: 0 })).rejects.toMatchObject({
+      code: 'inputs.invalid',
+      details: {
+        issues: [
+          { path: ['body', 'values', 'owner'], code: 'required' },
+          { path: ['body', 'values', 'hosts'] },
+        ],
+      },
+    })
+    await fill('Ann', { owner: 'Finance' })
+    expect(await code(fill('Bob', { owner: 'Sales' }))).toBe('approval.over')
+    expect((await team.ended(runId)).state).toBe('succeeded')
+    expect(await outputOf(runId)).toMatchObject({
+      values: { owner: 'Finance' },
+      by: { id: team.people['Ann']?.id, name: 'Ann' },
+    })
+  })
+
+  it('with a schema that is none cannot be published', async () => {
+    const made = team.run([form({ schema: { type: 'array' }, to: { users: ['ann@example.test'] } })])
+    expect(await code(made)).toBe('playbook.invalid')
+  })
+})
+
+describe('a form for somebody outside', () => {
+  it('is answered once by a link that is mailed, however often the link is opened', async () => {
+    const to = 'owner.one@example.test'
+    const runId = await team.run([form({ text: 'Which team?', outsiders: [to] })])
+    const id = await team.question(runId)
+    await team.tick()
+    const mails = await mailsTo(to)
+    expect(mails).toHaveLength(1)
+    const token = tokenOf(mails[0])
+    expect(token).toHaveLength(43)
+    for (let look = 0; look < 3; look += 1)
+      expect(await lookAtAsk(world.deps, { token, ip })).toMatchObject({
+        title: 'Whose host is this?',
+        text: 'Which team?',
+        schema: SCHEMA,
+      })
+    const question = await lookAtQuestion(world.deps, team.scope, anActor(team.scope), id)
+    expect(question).toMatchObject({ state: 'open', answers: [], outsiders: [to] })
+    expect(await code(answerAsk(world.deps, { token, values: {}, ip }))).toBe('inputs.invalid')
+    const both = await Promise.all([
+      code(answerAsk(world.deps, { token, values: { owner: 'Finance' }, ip })),
+      code(answerAsk(world.deps, { token, values: { owner: 'Sales' }, ip })),
+    ])
+    expect([...both].sort(byText)).toEqual(['done', 'form.over'])
+    expect((await team.ended(runId)).state).toBe('succeeded')
+    expect(await outputOf(runId)).toMatchObject({ by: { id: null, name: to } })
+    expect(await code(lookAtAsk(world.deps, { token, ip }))).toBe('form.over')
+    expect(await code(answerAsk(world.deps, { token, values: { owner: 'Late' }, ip }))).toBe('form.over')
+  })
+
+  it('keeps no token, and knows no other', async () => {
+    const to = 'owner.two@example.test'
+    const runId = await team.run([form({ outsiders: [to] })])
+    await team.question(runId)
+    await team.tick()
+    const token = tokenOf((await mailsTo(to))[0])
+    const kept = await world.deps.system.read((tx) =>
+      tx.query<{ row: string }>('select row_to_json(l)::text as row from caseloom.approval_link l'),
+    )
+    expect(kept.some(({ row }) => row.includes(token))).toBe(false)
+    const other = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+    expect(await code(lookAtAsk(world.deps, { token: `x${token.slice(1)}`, ip }))).toBe('resource.not_found')
+    expect(await code(answerAsk(world.deps, { token: `${other}A`, values: { owner: 'Me' }, ip }))).toBe(
+      'resource.not_found',
+    )
+    await answerAsk(world.deps, { token, values: { owner: 'Finance' }, ip })
+    await team.ended(runId)
+  })
+
+  it('brings another link with a reminder, ends all links with the answer, and in time without one', async () => {
+    const to = 'owner.three@example.test'
+    const runId = await team.run([form({ outsiders: [to, to.toUpperCase()], remindEvery: '1d' })])
+    const id = await team.question(runId)
+    await team.tick()
+    await team.tick(25 * 3_600_000)
+    const mails = await mailsTo(to.toUpperCase())
+    expect(mails).toHaveLength(2)
+    const [first, second] = mails.map(tokenOf)
+    await answerAsk(world.deps, { token: second ?? '', values: { owner: 'Finance' }, ip })
+    expect(await code(answerAsk(world.deps, { token: first ?? '', values: { owner: 'Old' }, ip }))).toBe(
+      'form.over',
+    )
+    await team.ended(runId)
+    expect((await lookAtQuestion(world.deps, team.scope, anActor(team.scope), id)).expiresAt).not.toBeNull()
+    const late = await team.run([form({ outsiders: ['owner.four@example.test'] })])
+    await team.question(late)
+    await team.tick()
+    const token = tokenOf((await mailsTo('owner.four@example.test'))[0])
+    await team.tick(15 * 86_400_000)
+    expect(await code(lookAtAsk(world.deps, { token, ip }))).toBe('form.over')
+    expect(await team.ended(late)).toMatchObject({ state: 'failed', error: { code: 'form.expired' } })
+  })
+})

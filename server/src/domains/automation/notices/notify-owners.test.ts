@@ -1,0 +1,161 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { aPlaybook, aTransform, deliver } from '@caseloom/testkit/automation-fixture'
+import { aPeopleHouse, type PeopleHouse, type Team } from '@caseloom/testkit/approvals-fixture'
+import { anActor } from '@caseloom/testkit/installation'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listDeliveries } from '../triggers/deliveries.read.ts'
+import { createPlaybook } from '../playbooks/edit-playbook.ts'
+import { publishPlaybook } from '../playbooks/publish-playbook.ts'
+import { tellFailures } from '../triggers/on-failure.ts'
+import { switchTrigger } from '../triggers/trigger-overview.ts'
+import { countFailing } from './failing-playbooks.read.ts'
+import { type NoticeDeps, type OwnerNote, tellOwners } from './notify-owners.ts'
+
+let world: PeopleHouse
+let team: Team
+let told: OwnerNote[]
+let now = new Date('2026-11-23T08:00:00Z')
+
+beforeAll(async () => {
+  world = await aPeopleHouse()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  team = await world.aTeam('Olga', 'Ben')
+  told = []
+  now = new Date('2026-11-23T08:00:00Z')
+})
+
+const FAILS: JsonObject = {
+  key: 'stop',
+  action: 'flow.stop',
+  with: { state: 'failed', message: 'The vendor sent rubbish' },
+}
+
+/** A playbook that Olga published. */
+async function aHook(steps: JsonObject[], over: JsonObject = {}) {
+  const { automation } = world.house
+  const owner = team.people['Olga'] ?? anActor(team.scope)
+  const draft = await createPlaybook(
+    automation,
+    team.scope,
+    owner,
+    aPlaybook(steps, { title: 'Intake', ...over }),
+  )
+  const view = await publishPlaybook(automation, team.scope, owner, {
+    playbookId: draft.id,
+    revision: draft.revision,
+  })
+  const [hook] = view.hooks
+  if (hook === undefined) throw new Error('The playbook has no hook')
+  const hookKey = hook.address.split('/').at(-1) ?? ''
+  const send = () => deliver(automation, team.scope, { hookKey, raw: Buffer.from('{"n":1}') })
+  return { id: view.id, hook: hook.id, send }
+}
+
+const look = async () => {
+  await tellFailures(world.house.automation)
+  const { system, tenant, directory, log } = world.deps
+  const tell: NoticeDeps['tell'] = async (tx, note) => {
+    // A transaction of the tenant's own role couldn't write to people.
+    await tx.query('select 1 from caseloom.worker_presence')
+    told.push(note)
+  }
+  await tellOwners({ system, tenant, directory, log, tell }, now)
+}
+const mine = () => told.filter(({ accountId }) => accountId === team.scope.accountId)
+
+describe('a failed run', () => {
+  it('shows in the delivery log, in the count of failing playbooks, and to its owner alone', async () => {
+    const { hook, send } = await aHook([FAILS])
+    expect(await countFailing(team.scope)).toBe(0)
+    expect((await send()).status).toBe(202)
+    const log = () => listDeliveries(team.scope, hook, { limit: 5 })
+    await expect.poll(async () => (await log()).items[0]?.runState, { timeout: 15_000 }).toBe('failed')
+    expect((await log()).items[0]).toMatchObject({ outcome: 'accepted', runState: 'failed' })
+    expect(await countFailing(team.scope)).toBe(1)
+    await look()
+    const [run] = (await log()).items
+    expect(mine()).toEqual([
+      {
+        personId: team.people['Olga']?.personId,
+        accountId: team.scope.accountId,
+        kind: 'intakeFailed',
+        title: '“Intake” failed to process a delivery',
+        text: expect.not.stringContaining('rubbish'),
+        link: expect.stringContaining(`/orchestration/run/${run?.runId}`),
+      },
+    ])
+  })
+
+  it('is one notice for a burst, and the rest an hour later as one more', async () => {
+    const { id, send } = await aHook([FAILS])
+    await send()
+    await look()
+    for (let at = 0; at < 5; at += 1) await send()
+    await look()
+    await look()
+    expect(mine()).toHaveLength(1)
+    now = new Date(now.getTime() + 3_600_000)
+    await look()
+    await look()
+    expect(mine().map(({ title }) => title)).toEqual([
+      '“Intake” failed to process a delivery',
+      '“Intake” failed to process 5 deliveries',
+    ])
+    expect(mine()[1]?.link).toContain(`/playbook/${id}`)
+  })
+
+  it('is told to everyone who may build playbooks when its owner is gone', async () => {
+    const { send } = await aHook([FAILS])
+    team.leave('Olga')
+    await send()
+    await look()
+    expect(mine().map(({ personId }) => personId)).toEqual([team.people['Ben']?.personId])
+  })
+
+  it('that started otherwise is a failed run, and a succeeded one is nothing', async () => {
+    const { send } = await aHook([aTransform('fine', 1)])
+    await send()
+    await look()
+    expect(mine()).toEqual([])
+    expect(await countFailing(team.scope)).toBe(0)
+    const runId = await team.run([FAILS])
+    await team.ended(runId)
+    await look()
+    // The stand-in starts runs as a component does: their caller tells.
+    expect(mine()).toEqual([])
+  })
+})
+
+it('tells of a delivery that could not even be judged', async () => {
+  const { send } = await aHook([aTransform('fine', 1)], {
+    triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' }, dedup: '{% trigger.body.nothing %}' }],
+  })
+  await expect(send()).rejects.toMatchObject({ code: 'hook.bad_payload' })
+  await look()
+  expect(mine().map(({ kind }) => kind)).toEqual(['intakeFailed'])
+})
+
+it('tells of a trigger that someone else switched off, unless it is on again by then', async () => {
+  const { hook } = await aHook([aTransform('fine', 1)])
+  const { automation } = world.house
+  const set = (who: string, enabled: boolean) =>
+    switchTrigger(automation, team.scope, team.people[who] ?? anActor(team.scope), {
+      triggerId: hook,
+      enabled,
+    })
+  await set('Ben', false)
+  await set('Ben', true)
+  await look()
+  await set('Olga', false)
+  await look()
+  expect(mine()).toEqual([])
+  await set('Olga', true)
+  await set('Ben', false)
+  now = new Date(now.getTime() + 3_600_000)
+  await look()
+  expect(mine().map(({ kind, title }) => [kind, title])).toEqual([
+    ['triggerOff', 'The trigger “hook” of “Intake” was switched off'],
+  ])
+})

@@ -1,0 +1,72 @@
+import type { FailureGroup } from '@caseloom/contract/run-control'
+import { PlaybookId, RunId } from '@caseloom/contract/ids'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { firstIdAt } from '../../../platform/uuid.ts'
+
+export interface GroupFilter {
+  playbookId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+interface GroupRow {
+  playbook_id: string
+  title: string
+  step: string | null
+  code: string
+  message: string
+  count: string
+  first_at: Date
+  last_at: Date
+  last_id: string
+  last_number: string
+}
+
+/** The step that ended a run; turns of a loop are one step. */
+export const FAILED_STEP = `regexp_replace(r.error #>> '{detail,step}', '#[0-9]+', '', 'g')`
+
+const MOST = 200
+/** A flood of failures must not make its own page slow: the newest ones tell what is wrong. */
+const LOOKED_AT = 50_000
+
+/** Failed runs of a period by playbook, step and error, most frequent first. */
+export async function listFailureGroups(scope: TenantScope, filter: GroupFilter): Promise<FailureGroup[]> {
+  const rows = await scope.read((tx) =>
+    tx.query<GroupRow>(
+      `with failed as (
+         select r.id, r.number, r.playbook_id, r.created_at, r.error ->> 'code' as code,
+                r.error ->> 'message' as message, ${FAILED_STEP} as step
+           from caseloom.run r
+          where r.tenant_id = $1 and r.state = 'failed' and not r.test
+            and ($2::uuid is null or r.playbook_id = $2)
+            and r.id >= $3::uuid
+            and ($4::uuid is null or r.id < $4)
+          order by r.id desc limit ${LOOKED_AT}
+       )
+       select f.playbook_id, p.title, f.step, coalesce(f.code, 'run.failed') as code,
+              (array_agg(f.message order by f.id desc))[1] as message, count(*) as count,
+              min(f.created_at) as first_at, max(f.created_at) as last_at,
+              (array_agg(f.id order by f.id desc))[1] as last_id,
+              (array_agg(f.number order by f.id desc))[1] as last_number
+         from failed f join caseloom.playbook p on p.id = f.playbook_id
+        group by f.playbook_id, p.title, f.step, f.code
+        order by count(*) desc, max(f.id::text) desc limit ${MOST}`,
+      [
+        tx.tenantId,
+        filter.playbookId ?? null,
+        firstIdAt(filter.from === undefined ? 0 : Date.parse(filter.from)),
+        filter.to === undefined ? null : firstIdAt(Date.parse(filter.to)),
+      ],
+    ),
+  )
+  return rows.map((row) => ({
+    playbook: { id: PlaybookId.parse(row.playbook_id), title: row.title },
+    step: row.step,
+    code: row.code,
+    message: row.message ?? row.code,
+    count: Number(row.count),
+    firstAt: row.first_at.toISOString(),
+    lastAt: row.last_at.toISOString(),
+    lastRun: { id: RunId.parse(row.last_id), number: Number(row.last_number) },
+  }))
+}

@@ -1,0 +1,19 @@
+import type { TenantScope } from '../../../platform/database/types.ts'
+
+/** Playbooks whose draft or published version names the app, by key or id. */
+export async function playbooksOfApp(
+  scope: TenantScope,
+  app: { id: string; key: string },
+): Promise<{ id: string; name: string }[]> {
+  // Keys and ids are letters, digits, - and _: nothing in them means anything to a pattern.
+  const names = `"(app|appId)"\\s*:\\s*"(${app.key}|${app.id})"`
+  return scope.read((tx) =>
+    tx.query(
+      `select p.id, p.title as name from caseloom.playbook p
+         left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
+        where p.tenant_id = $1 and (p.draft::text ~ $2 or v.document::text ~ $2)
+        order by p.title, p.id limit 200`,
+      [tx.tenantId, names],
+    ),
+  )
+}

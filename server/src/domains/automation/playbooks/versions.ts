@@ -1,0 +1,40 @@
+import type { TenantScope } from '../../../platform/database/types.ts'
+import type { StoredSpec } from '../connectors/stored-spec.ts'
+import { versionById, type VersionRow } from '../triggers/trigger.store.ts'
+
+const KEPT = 500
+
+/** Published versions by id; they never change, so that they may be kept. */
+export interface Versions {
+  get(scope: TenantScope, id: string): Promise<VersionRow>
+  /** Actions of connectors that a version of these was published with; nothing for what is not at hand. */
+  actionsOf(id: string): readonly StoredSpec[]
+}
+
+/** Keeps the versions that were used last, together with the tenant they belong to. */
+export function createVersions(): Versions {
+  const kept = new Map<string, VersionRow>()
+  const actions = new Map<string, readonly StoredSpec[]>()
+  return {
+    actionsOf: (id) => actions.get(id) ?? [],
+    async get(scope, id) {
+      const key = `${scope.tenantId}/${id}`
+      const known = kept.get(key)
+      if (known !== undefined) {
+        kept.delete(key)
+        kept.set(key, known)
+        return known
+      }
+      const version = await scope.read((tx) => versionById(tx, id))
+      if (version === null) throw new Error(`The version ${id} of a playbook is missing`)
+      kept.set(key, version)
+      if (version.actions !== null) actions.set(id, version.actions)
+      const [oldest] = kept.keys()
+      if (kept.size > KEPT && oldest !== undefined) {
+        kept.delete(oldest)
+        actions.delete(oldest.slice(oldest.indexOf('/') + 1))
+      }
+      return version
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
+import { anAutomationHouse, type AutomationHouse } from '@caseloom/testkit/automation-fixture'
+import { anActor } from '@caseloom/testkit/installation'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAutomationDoor } from '../automation.door.ts'
+import { listComponents, runComponent } from '../components/run-component.ts'
+import { grantOf } from './run-actor.ts'
+import { listButtons } from '../triggers/buttons.ts'
+
+let house: AutomationHouse
+beforeAll(async () => {
+  house = await anAutomationHouse()
+})
+afterAll(() => house.close())
+
+const document = (over: JsonObject): JsonObject => ({
+  playbook: 'helpful',
+  title: 'Helpful',
+  runAs: 'initiator',
+  triggers: [],
+  steps: [{ key: 'get', action: 'record.search', with: { app: 'alert' } }],
+  ...over,
+})
+
+async function aTenant() {
+  const scope = await house.aTenant()
+  const field = { key: 'title', label: 'Title', type: 'text' as const, required: false, readOnly: false }
+  await house.apps.createApp(scope, anActor(scope), {
+    key: 'alert',
+    acronym: 'ALR',
+    name: 'Alert',
+    icon: 'bell',
+    titleField: 'title',
+    listColumns: ['title'],
+    layout: [],
+    fields: [{ ...field, multiline: false, maxLength: 100, unique: false }],
+  })
+  return scope
+}
+
+describe('a playbook that acts with the permissions of whoever starts it', () => {
+  const all = [...PERMISSIONS]
+  const lesser = all.filter((one): one is Permission => one !== 'playbook:impersonate')
+
+  it('is published only by people with the permission for it, and never by a playbook', async () => {
+    const scope = await aTenant()
+    const door = createAutomationDoor(house.automation)
+    const builder = anActor(scope, { may: lesser })
+    const draft = await door.createPlaybook(scope, builder, document({}))
+    const command = { playbookId: draft.id, revision: draft.revision }
+    await expect(door.publishPlaybook(scope, builder, command)).rejects.toMatchObject({
+      code: 'right.missing',
+    })
+    expect((await door.publishPlaybook(scope, anActor(scope), command)).publishedVersion).toBe(1)
+    expect(grantOf(anActor(scope)).permissions).not.toContain('playbook:impersonate')
+    const plain = await door.createPlaybook(scope, builder, document({ playbook: 'own', runAs: 'playbook' }))
+    const own = { playbookId: plain.id, revision: plain.revision }
+    expect((await door.publishPlaybook(scope, builder, own)).publishedVersion).toBe(1)
+  })
+
+  it('says so on its button, with who published it and what it uses', async () => {
+    const scope = await aTenant()
+    const button = (label: string) => [{ key: 'b', kind: 'button', with: { app: 'alert', label } }]
+    await house.publish(scope, document({ triggers: button('Enrich') }))
+    await house.publish(scope, document({ playbook: 'own', runAs: 'playbook', triggers: button('Plain') }))
+    const buttons = await listButtons(house.automation, scope, anActor(scope), 'alert')
+    expect(buttons.map(({ label, confirm }) => [label, confirm])).toEqual([
+      [
+        'Enrich',
+        'This playbook acts with your permissions. Published by Alice Example. It uses: record.search.',
+      ],
+      ['Plain', null],
+    ])
+  })
+
+  it('asks before it runs as a component', async () => {
+    const scope = await aTenant()
+    const { id: playbookId } = await house.publish(scope, document({ component: {} }))
+    const person = anActor(scope)
+    expect(await listComponents(scope, person)).toMatchObject([{ confirm: true }])
+    const once = { playbookId, inputs: {}, confirmed: false }
+    await expect(runComponent(house.automation, scope, person, once)).rejects.toMatchObject({
+      code: 'component.confirm_first',
+    })
+    expect(await runComponent(house.automation, scope, person, { ...once, confirmed: true })).toMatchObject({
+      number: 1,
+    })
+  })
+})

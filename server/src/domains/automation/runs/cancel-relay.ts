@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import type { SystemScope } from '../../../platform/database/types.ts'
+import type { DurableEngine } from '../../../platform/durable/types.ts'
+import { inLanes } from '../../../platform/scheduling/in-lanes.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
+import { claimWishes } from './run-control.store.ts'
+
+interface CancelRelayDeps {
+  system: SystemScope
+  engine: DurableEngine
+  log: Logger
+}
+
+const EVERY_MS = 1_000
+const CLAIM = 200
+const AT_ONCE = 10
+
+export type CancelRelay = WorkLoop
+
+/** Carries wishes to stop from the database to the engine; each is repeated until its run is over. */
+export function createCancelRelay({ system, engine, log }: CancelRelayDeps): CancelRelay {
+  return createWorkLoop({
+    name: 'cancellations',
+    everyMs: EVERY_MS,
+    async look() {
+      const wishes = await system.tx((tx) => claimWishes(tx, CLAIM))
+      const starts = wishes.flatMap(({ start_id }) => (start_id === null ? [] : [start_id]))
+      // An engine that does not know the run yet, or is away, is asked again when the wish is due again.
+      await inLanes(starts, AT_ONCE, (key) =>
+        engine
+          .cancel(key)
+          .catch((error: unknown) => log.debug({ err: error }, 'a wish to stop is asked again')),
+      )
+      return wishes.length === CLAIM
+    },
+    log,
+  })
+}

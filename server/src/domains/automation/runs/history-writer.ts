@@ -1,0 +1,118 @@
+import type { Logger } from 'pino'
+import { patiently } from '../../../platform/database/patience.ts'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { naturalBatch } from '../../../platform/batching/micro-batcher.ts'
+import { answerCallers } from '../components/answer-callers.ts'
+import { type RunNews, writeNews } from './history.store.ts'
+import { createListTeller, type ListTeller } from './run-list-notifier.ts'
+import { createPageTeller, type PageTeller, runMoved } from './run-page-notifier.ts'
+import type { Waits } from '../waits/waits.ts'
+import type { Closing } from '../waits/waits.store.ts'
+
+/** Writes what happens in the runs of this process; one transaction at a time takes everything that is pending. */
+export interface HistoryWriter {
+  /** Settles when the news is durable. Turns of one run are written in the order in which they are told. */
+  tell(news: RunNews): Promise<void>
+  drained(): Promise<void>
+}
+
+export interface HistoryWriterDeps {
+  tenant(tenantId: string): Promise<TenantScope | null>
+  log: Logger
+  waits: Pick<Waits, 'answer' | 'close' | 'heard'>
+}
+
+const MAX_PER_BATCH = 500
+/** A step that goes on for longer than this is seen at work. */
+const LIVE_WITHIN_MS = 40
+
+export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
+  const tellers = { pages: createPageTeller(deps), lists: createListTeller(deps) }
+  const batch = naturalBatch<RunNews, Error | null>({
+    limit: MAX_PER_BATCH,
+    patienceMs: LIVE_WITHIN_MS,
+    work: async (news) => {
+      const byTenant = Map.groupBy(news, (item) => item.tenantId)
+      const failed = new Map<RunNews, Error>()
+      for (const [tenantId, items] of byTenant) {
+        for (const [item, error] of await writeSafely(deps, tenantId, items, tellers)) failed.set(item, error)
+      }
+      return news.map((item) => failed.get(item) ?? null)
+    },
+  })
+  return {
+    async tell(news) {
+      // A turn may wait for the end of its run, or of any other, to be written with it; an end never waits.
+      const error = await batch.add(news, news.end === null)
+      if (error !== null) throw error
+    },
+    drained: () => batch.drained(),
+  }
+}
+
+interface Tellers {
+  pages: PageTeller
+  lists: ListTeller
+}
+
+/** Waits for an absent database; news that the database refuses is told apart, so that it stops no other. */
+async function writeSafely(
+  deps: HistoryWriterDeps,
+  tenantId: string,
+  news: readonly RunNews[],
+  tellers: Tellers,
+): Promise<Map<RunNews, Error>> {
+  const attempt = async (): Promise<void> => {
+    const scope =
+      (await deps.tenant(tenantId)) ?? news.find((item) => item.scope !== undefined)?.scope ?? null
+    // A tenant that is gone has no history to keep.
+    if (scope !== null) await scope.tx((tx) => write(deps, tx, news, tellers))
+  }
+  try {
+    // Without a limit: what was done outside is known only here until it is written.
+    await patiently(attempt, { what: 'history', limitMs: Number.POSITIVE_INFINITY })
+    return new Map()
+  } catch (error) {
+    deps.log.error({ err: error, runs: news.length }, 'history refused')
+    const [only] = news
+    if (news.length === 1 && only !== undefined) {
+      return new Map([[only, error instanceof Error ? error : new Error('History was refused')]])
+    }
+    const apart = new Map<RunNews, Error>()
+    for (const item of news) {
+      for (const [one, reason] of await writeSafely(deps, tenantId, [item], tellers)) apart.set(one, reason)
+    }
+    return apart
+  }
+}
+
+async function write(
+  { waits }: HistoryWriterDeps,
+  tx: TenantTx,
+  news: readonly RunNews[],
+  { pages, lists }: Tellers,
+): Promise<void> {
+  const ended = await writeNews(tx, news)
+  const called = ended.filter((run) => run.isCalled).map((run) => run.runId)
+  const tooBig = new Set(news.flatMap(({ runId, end }) => (end?.isTooBig === true ? [runId] : [])))
+  if (called.length > 0) await answerCallers(waits, tx, called, tooBig)
+  const heard = news.flatMap(({ runId, heard = [] }) => heard.map((commandId) => ({ runId, commandId })))
+  if (heard.length > 0) await waits.heard(tx, heard)
+  const closings = news.flatMap(closingsOf)
+  if (closings.length > 0) await waits.close(tx, closings)
+  for (const { runId, state, playbookId } of ended) {
+    tx.announce({ topic: 'internal', name: 'run.ended', payload: { runId, state, playbookId } })
+    tx.announce(runMoved(runId))
+  }
+  const over = new Set(news.filter((item) => item.end !== null).map((item) => item.runId))
+  const open = new Set(news.map((item) => item.runId).filter((runId) => !over.has(runId)))
+  pages.announce(tx, open, over)
+  lists.announce(tx)
+}
+
+function closingsOf({ runId, closes = [], end, quiet, state }: RunNews): Closing[] {
+  const single = closes.map((one) => ({ runId, ...one }))
+  return end === null || quiet === true
+    ? single
+    : [...single, { runId, commandId: null, reason: `run.${state}` }]
+}

@@ -1,0 +1,153 @@
+import {
+  aCall,
+  anAutomationHouse,
+  aPlaybook,
+  aTransform,
+  type AutomationHouse,
+  deliver,
+} from '@caseloom/testkit/automation-fixture'
+import { restateEngine } from '../../../platform/durable/restate-engine.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { createAutomation } from '../automation.ts'
+import type { EffectOutcome } from './effects.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+let house: AutomationHouse
+let echo: AutomationHouse['answer']['current']
+beforeAll(async () => {
+  house = await anAutomationHouse()
+  echo = house.answer.current
+})
+afterAll(() => house.close())
+afterEach(() => {
+  house.answer.current = echo
+})
+
+interface Row {
+  id: string
+  state: string
+  error: { code: string; message: string } | null
+}
+const runsOf = (scope: TenantScope) =>
+  scope.read((tx) =>
+    tx.query<Row>('select id, state, error from caseloom.run where tenant_id = $1 order by number', [
+      tx.tenantId,
+    ]),
+  )
+const states = async (scope: TenantScope) => (await runsOf(scope)).map((run) => run.state)
+const callsOf = (runId: string) =>
+  house.performed
+    .filter((one) => one.idempotencyKey.startsWith(runId))
+    .map((one) => one.idempotencyKey.slice(37))
+
+async function aHook(steps: Parameters<typeof aPlaybook>[0], auto = house.automation) {
+  const scope = await house.aTenant()
+  const playbook = await house.publish(scope, aPlaybook(steps))
+  const send = (body: unknown = {}) =>
+    deliver(auto, scope, {
+      hookKey: playbook.hooks[0]?.hookKey ?? '',
+      raw: Buffer.from(JSON.stringify(body)),
+    })
+  return { scope, send }
+}
+/** A minute ago, so that nobody waits for the run to settle between relay and engine. */
+const age = (scope: TenantScope) =>
+  scope.tx((tx) =>
+    tx.query(`update caseloom.run set created_at = created_at - interval '1 minute' where tenant_id = $1`, [
+      tx.tenantId,
+    ]),
+  )
+
+describe('a start that the engine did not take', () => {
+  it('is repeated until it is confirmed', async () => {
+    const nobody = restateEngine({ ingressUrl: 'http://127.0.0.1:1', adminUrl: 'http://127.0.0.1:1' })
+    // A web process that cannot reach the engine; the worker of the house can.
+    const { secrets: _sealed, ...parts } = house.automation
+    const secrets = { seal: refuse, open: refuse, openWith: refuse }
+    const lonely = createAutomation({ ...parts, secrets, engine: nobody })
+    onTestFinished(async () => {
+      await lonely.close()
+      await nobody.close()
+    })
+    const { scope, send } = await aHook([aCall('b')], lonely)
+    expect((await send()).status).toBe(202)
+    expect(await states(scope)).toEqual(['queued'])
+    await expect.poll(() => states(scope), { timeout: 10_000 }).toEqual(['succeeded'])
+    await expect
+      .poll(() =>
+        scope.read((tx) => tx.query('select 1 from caseloom.relay where tenant_id = $1', [tx.tenantId])),
+      )
+      .toEqual([])
+  })
+})
+const refuse = () => Promise.reject(new Error('No secret is needed here'))
+
+describe('a run that the engine does not know', () => {
+  it('is started again from what was recorded, and repeats nothing of it', async () => {
+    const first = Promise.withResolvers<void>()
+    let lost = true
+    house.answer.current = async (input): Promise<EffectOutcome> => {
+      if (lost && JSON.stringify(input['body']).includes('second')) {
+        first.resolve()
+        return new Promise(() => undefined)
+      }
+      return { ok: true, output: input['body'] ?? null }
+    }
+    const engine = await house.onAnotherEngine()
+    const steps = [
+      aCall('first'),
+      aTransform('between', '{% steps.first.output.from %}', 'first'),
+      aCall('second', 'between'),
+      aCall('third', 'second'),
+    ]
+    const { scope, send } = await aHook(steps, engine.automation)
+    await send()
+    await first.promise
+    const entries = () =>
+      scope.read((tx) => tx.query('select seq from caseloom.run_entry where tenant_id = $1', [tx.tenantId]))
+    await expect.poll(async () => (await entries()).length).toBe(2)
+    await engine.close()
+    await age(scope)
+    lost = false
+    const other = await house.onAnotherEngine()
+    onTestFinished(() => other.close())
+    await expect.poll(() => states(scope), { timeout: 15_000, interval: 100 }).toEqual(['succeeded'])
+    const [run] = await runsOf(scope)
+    expect(callsOf(run?.id ?? '')).toEqual(['first~1', 'second~1', 'second~1', 'third~1'])
+    expect((await entries()).length).toBe(4)
+  })
+
+  it('that waits goes on waiting for what is left', async () => {
+    const engine = await house.onAnotherEngine()
+    const wait = { key: 'w', action: 'flow.wait', with: { for: '3s' } }
+    const steps = [aCall('a'), { ...wait, after: 'a' }, aCall('b', 'w')]
+    const { scope, send } = await aHook(steps, engine.automation)
+    const started = Date.now()
+    await send()
+    await expect.poll(() => states(scope)).toEqual(['waiting'])
+    await engine.close()
+    await age(scope)
+    const other = await house.onAnotherEngine()
+    onTestFinished(() => other.close())
+    await expect.poll(() => states(scope), { timeout: 15_000, interval: 50 }).toEqual(['succeeded'])
+    expect(Date.now() - started).toBeGreaterThan(2_900)
+    const [run] = await runsOf(scope)
+    expect(callsOf(run?.id ?? '')).toEqual(['a~1', 'b~1'])
+  })
+})
+
+describe('expressions that go out of bounds', () => {
+  it('fail their run with a clear reason, and their neighbours go on', { timeout: 90_000 }, async () => {
+    const bomb = '{% ($f := function($n) { $n < 1 ? 0 : $f($n - 1) + $f($n - 1) }; $f(60)) %}'
+    const bad = await aHook([aCall('a'), aTransform('boom', bomb, 'a')])
+    const good = await aHook([aCall('a'), aTransform('ok', '{% 1 %}', 'a'), aCall('b', 'ok')])
+    await bad.send()
+    await Promise.all(Array.from({ length: 10 }, () => good.send()))
+    await expect
+      .poll(() => states(good.scope), { timeout: 60_000, interval: 50 })
+      .toEqual(Array.from({ length: 10 }, () => 'succeeded'))
+    await expect.poll(() => states(bad.scope), { timeout: 60_000 }).toEqual(['failed'])
+    const [run] = await runsOf(bad.scope)
+    expect(run?.error?.code).toBe('expression.limit')
+  })
+})

@@ -1,0 +1,107 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Logger } from 'pino'
+import type { SystemScope } from '../../../platform/database/types.ts'
+import { naturalBatch } from '../../../platform/batching/micro-batcher.ts'
+import type { DurableEngine, RunStart } from '../../../platform/durable/types.ts'
+import { inLanes } from '../../../platform/scheduling/in-lanes.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
+import { claimRelays, confirmRelays, type RelayRow } from './relay.store.ts'
+
+export interface RelayDeps {
+  system: SystemScope
+  engine: DurableEngine
+  log: Logger
+}
+
+/** Carries starts from the database to the engine; what is not confirmed is repeated under the same key. */
+export interface Relay {
+  /** Starts a run that this process has just accepted; a failure is left to the repeating. */
+  start(key: string, start: RunStart): Promise<void>
+  /** Like start, and waits for the end of the run; null when it takes too long or the engine is away. */
+  startAndWait(key: string, start: RunStart, signal: AbortSignal): Promise<JsonValue | null>
+  /** Begins to repeat what is left over, in this process, until closed. */
+  watch(): void
+  /** Looks at once: something was put into the queue or a place became free. */
+  poke(): void
+  close(): Promise<void>
+}
+
+const EVERY_MS = 500
+/** Well before the repeating looks at a start (two seconds). */
+const CONFIRM_WITHIN_MS = 200
+const CLAIM = 200
+const AT_ONCE = 20
+
+export function createRelay(deps: RelayDeps): Relay {
+  const confirm = naturalBatch<string, true>({
+    limit: 500,
+    patienceMs: CONFIRM_WITHIN_MS,
+    work: async (ids) => {
+      await deps.system.tx((tx) => confirmRelays(tx, ids))
+      return ids.map(() => true as const)
+    },
+  })
+  const begin = async (key: string, start: RunStart): Promise<void> => {
+    await deps.engine.start(key, start)
+    await confirm.add(key, true)
+  }
+  const loop = repeating(deps, begin)
+  return {
+    async start(key, start) {
+      await begin(key, start).catch((error: unknown) => {
+        deps.log.debug({ err: error, runId: start.runId }, 'a start is left to the relay')
+      })
+    },
+    async startAndWait(key, start, signal) {
+      try {
+        const end = await deps.engine.startAndWait(key, start, signal)
+        if (end !== null) void confirm.add(key, true).catch(() => undefined)
+        return end
+      } catch (error) {
+        deps.log.debug({ err: error, runId: start.runId }, 'a start is left to the relay')
+        return null
+      }
+    },
+    watch: () => loop.start(),
+    poke: () => loop.wake(),
+    async close() {
+      await loop.stop()
+      await confirm.drained()
+    },
+  }
+}
+
+/** Repeats what the engine has not confirmed. */
+function repeating(deps: RelayDeps, begin: (key: string, start: RunStart) => Promise<void>): WorkLoop {
+  return createWorkLoop({
+    name: 'starts',
+    everyMs: EVERY_MS,
+    async look() {
+      const rows = await deps.system.tx((tx) => claimRelays(tx, CLAIM))
+      if (rows.length === 0) return false
+      const failed = await startAll(rows, begin)
+      if (failed === 0) return rows.length === CLAIM
+      deps.log.warn({ failed, of: rows.length }, 'the engine did not take all starts; they are repeated')
+      return false
+    },
+    log: deps.log,
+  })
+}
+
+async function startAll(
+  rows: readonly RelayRow[],
+  begin: (key: string, start: RunStart) => Promise<void>,
+): Promise<number> {
+  let failed = 0
+  await inLanes(rows, AT_ONCE, async (row) => {
+    const { trace } = row
+    const start = {
+      tenantId: row.tenant_id,
+      runId: row.run_id,
+      recorded: row.recorded,
+      ...(trace === null ? {} : { trace }),
+    }
+    await begin(row.id, start).catch(() => (failed += 1))
+  })
+  return failed
+}

@@ -1,0 +1,58 @@
+import { RunState, type RunSummary } from '@caseloom/contract/automation'
+import type { Actor } from '@caseloom/contract/permissions'
+import { Playbook } from '@caseloom/playbook/document'
+import { SEMANTICS } from '@caseloom/playbook/run-types'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { stepsThatAsk } from '../components/steps-that-ask.ts'
+import { approvalBefore, keptEntry, stepsFrom } from './rerun-from.rules.ts'
+import { auditRepeat, mayRepeat, type RerunDeps } from './rerun-run.ts'
+import { lockRun, putRerun } from './run-control.store.ts'
+import { isOver } from './run-steps.rules.ts'
+import { entriesOf } from './run.store.ts'
+import { runById, runSummary } from './runs.read.ts'
+import { runMoved } from './run-page-notifier.ts'
+import type { Versions } from '../playbooks/versions.ts'
+
+/**
+ * Repeats a run that is over from one step on: what is not behind that step keeps its recorded results and does
+ * nothing again; behind an approval only from there on. Throws request.invalid, run.not_over, right.missing, request.too_many, resource.not_found.
+ */
+export async function rerunFromStep(
+  deps: RerunDeps & { versions: Versions },
+  scope: TenantScope,
+  actor: Actor,
+  command: { runId: string; path: string; ip?: string },
+): Promise<RunSummary> {
+  const { runId, path, ip } = command
+  await mayRepeat(deps, scope, actor, runId)
+  const made = await scope.tx(async (tx) => {
+    const run = await lockRun(tx, runId)
+    if (run === null) throw fail('resource.not_found')
+    if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
+    const { version_id: versionId } = (await runById(tx, runId)) ?? { version_id: '' }
+    const { document } = await deps.versions.get(scope, versionId)
+    const playbook = Playbook.parse(document)
+    const anew = stepsFrom(playbook, path)
+    if (anew === null) throw fail('resource.not_found')
+    const gate = approvalBefore(playbook, anew, await stepsThatAsk(tx, playbook, runId))
+    if (gate !== null) throw behindApproval(gate)
+    const kept = keptEntry(await entriesOf(tx, runId), anew)
+    const id = newId()
+    await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS, kept })
+    const row = await runById(tx, id)
+    if (row === null) throw new Error('The new run is not there')
+    await auditRepeat(tx, actor, { run, row, from: path, ip: ip ?? null })
+    tx.announce(runMoved(runId))
+    tx.afterCommit(() => deps.relay.poke())
+    return row
+  })
+  return runSummary(made)
+}
+
+function behindApproval(gate: string) {
+  const message = `“${gate}” asks for approval before this step: repeat the run from there, so that it is asked again`
+  const issue = { path: ['body', 'path'], code: 'behind_approval', message }
+  return fail('request.invalid', { detail: message, issues: [issue] })
+}

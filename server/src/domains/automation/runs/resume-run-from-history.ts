@@ -1,0 +1,47 @@
+import { SEMANTICS } from '@caseloom/playbook/run-types'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { startIdOf } from './continue-run.ts'
+import type { HistoryWriter } from './history-writer.ts'
+import type { Relay } from './relay.ts'
+
+export interface TakeOverDeps {
+  relay: Pick<Relay, 'poke'>
+  history: Pick<HistoryWriter, 'drained'>
+}
+
+/**
+ * Lets a run that another version of the interpreter began, and whose journal this one does not fit, go on from its
+ * recorded turns in a fresh invocation. False when this version began it.
+ * `recorded` are the turns that the invocation at hand began with.
+ */
+export async function takeOverRun(
+  { relay, history }: TakeOverDeps,
+  scope: TenantScope,
+  { runId, recorded }: { runId: string; recorded: number },
+): Promise<boolean> {
+  // What the journal alone knew has been told by the replay; a fresh invocation knows only what is written.
+  await history.drained()
+  const startId = startIdOf(runId, `${SEMANTICS} after ${recorded}`)
+  return scope.tx(async (tx) => {
+    const rows = await tx.query<{ mine: boolean }>(
+      `with moved as (
+         update caseloom.run set start_id = $3, semantics = $4
+          where tenant_id = $1 and id = $2 and semantics <> $4 and state in ('queued', 'running', 'waiting')
+         returning id
+       ), started as (
+         insert into caseloom.relay (id, tenant_id, run_id, kind, recorded, created_at, due_at)
+         select $3, $1, m.id, 'start',
+                (select count(*) from caseloom.run_entry e where e.run_id = m.id), $5, $5
+           from moved m on conflict do nothing returning run_id
+       )
+       select true as mine from moved
+        union all
+       -- The invocation that was left behind came here once more before it ended.
+       select true from caseloom.run where tenant_id = $1 and id = $2 and start_id = $3`,
+      [tx.tenantId, runId, startId, SEMANTICS, new Date(tx.now)],
+      'automation-take-over-run',
+    )
+    if (rows.length > 0) tx.afterCommit(() => relay.poke())
+    return rows.length > 0
+  })
+}

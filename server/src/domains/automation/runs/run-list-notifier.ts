@@ -1,0 +1,57 @@
+import type { Announcement, TenantScope, TenantTx } from '../../../platform/database/types.ts'
+
+/** Tells open lists that runs of their tenant moved on. */
+export interface ListTeller {
+  announce(tx: TenantTx): void
+}
+
+/** Lists of one tenant hear of their runs at most this often from one process, whatever number of runs goes on. */
+const QUIET_MS = 1_000
+
+/** At once when it was quiet, then at most every second, and never too late for the last news. */
+export function createListTeller(deps: {
+  tenant(tenantId: string): Promise<TenantScope | null>
+}): ListTeller {
+  /** Tenants told within the last second; true: there is more to tell. */
+  const quiet = new Map<string, boolean>()
+  const wait = (tenantId: string): void => {
+    quiet.set(tenantId, false)
+    setTimeout(() => void over(tenantId).catch(() => missed(tenantId)), QUIET_MS).unref()
+  }
+  // What the database would not take is no reason to fail a run, but is said again.
+  const missed = (tenantId: string): void => {
+    if (!quiet.has(tenantId)) wait(tenantId)
+    quiet.set(tenantId, true)
+  }
+  const over = async (tenantId: string): Promise<void> => {
+    const isMore = quiet.get(tenantId) === true
+    quiet.delete(tenantId)
+    if (!isMore) return
+    const scope = await deps.tenant(tenantId)
+    if (scope !== null && !quiet.has(tenantId)) {
+      wait(tenantId)
+      await scope.tx(async (tx) => tx.announce(runsMoved(tx)))
+    }
+  }
+  return {
+    announce(tx) {
+      if (quiet.has(tx.tenantId)) quiet.set(tx.tenantId, true)
+      else {
+        wait(tx.tenantId)
+        tx.announce(runsMoved(tx))
+      }
+    },
+  }
+}
+
+/** Which runs is not said: a list asks for what it shows. */
+function runsMoved(tx: TenantTx): Announcement {
+  return {
+    topic: 'model',
+    verb: 'updated',
+    kind: 'runs',
+    id: tx.tenantId,
+    rev: tx.now.getTime(),
+    need: 'run:read',
+  }
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createPageTeller } from './run-page-notifier.ts'
+
+const TENANT = '019a0000-0000-7000-8000-0000000000a1'
+const NONE: ReadonlySet<string> = new Set()
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A tenant whose transactions fail while `isAway`. */
+function aTeller() {
+  const state = { isAway: false }
+  const told: string[] = []
+  const announce = (fact: object) => void ('taskId' in fact && told.push(String(fact.taskId)))
+  const teller = createPageTeller({
+    tenant: async () => ({
+      async tx(work) {
+        if (state.isAway) throw new Error('too many connections')
+        await work({ announce })
+      },
+    }),
+  })
+  const turnOf = (...runs: string[]) => teller.announce({ tenantId: TENANT, announce }, new Set(runs), NONE)
+  const endOf = (run: string) => teller.announce({ tenantId: TENANT, announce }, NONE, new Set([run]))
+  return { state, told, turnOf, endOf }
+}
+
+describe('pages of runs', () => {
+  test('hear of a turn at once, of those that follow soon after together, and of the last one in any case', async () => {
+    const { told, turnOf } = aTeller()
+    for (let turn = 0; turn < 5; turn += 1) turnOf('run')
+    expect(told).toEqual(['run'])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(told).toEqual(['run', 'run'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told).toEqual(['run', 'run'])
+  })
+
+  test('hear of the last turn before a long wait although the database would not take the word at first', async () => {
+    const { state, told, turnOf } = aTeller()
+    turnOf('run')
+    turnOf('run')
+    state.isAway = true
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(told).toEqual(['run'])
+    state.isAway = false
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told).toEqual(['run', 'run'])
+  })
+
+  test('hear nothing late of a run that is over: its end is told with it', async () => {
+    const { told, turnOf, endOf } = aTeller()
+    turnOf('run')
+    turnOf('run')
+    endOf('run')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told).toEqual(['run'])
+  })
+})

@@ -1,0 +1,71 @@
+import type { Announcement, TenantTx } from '../../../platform/database/types.ts'
+
+/** Tells open run pages of new steps, at most every so often and never too late for the last one. */
+export interface PageTeller {
+  announce(
+    tx: Pick<TenantTx, 'tenantId' | 'announce'>,
+    open: ReadonlySet<string>,
+    over: ReadonlySet<string>,
+  ): void
+}
+
+/** The part of a tenant's scope that tells. */
+interface Telling {
+  tx(work: (tx: Pick<TenantTx, 'announce'>) => Promise<void>): Promise<void>
+}
+
+/** A page that is open on a run learns of new steps at most this often. */
+const QUIET_MS = 100
+/** Pause before a word that the database would not take is said again. */
+const AGAIN_MS = 1_000
+
+/** At once when the run was quiet, then at most every 100 ms; a run that waits from then on sends no other word. */
+export function createPageTeller(deps: { tenant(tenantId: string): Promise<Telling | null> }): PageTeller {
+  const told = new Map<string, number>()
+  const late = new Map<string, Set<string>>()
+  let timer: NodeJS.Timeout | undefined
+  const later = (tenantId: string, runIds: Iterable<string>, pauseMs: number): void => {
+    const waiting = late.get(tenantId) ?? new Set()
+    for (const runId of runIds) waiting.add(runId)
+    late.set(tenantId, waiting)
+    timer ??= setTimeout(() => void tellLate(), pauseMs).unref()
+  }
+  const tellLate = async (): Promise<void> => {
+    timer = undefined
+    const due = [...late]
+    late.clear()
+    for (const [tenantId, runIds] of due) {
+      if (runIds.size === 0) continue
+      try {
+        const scope = await deps.tenant(tenantId)
+        await scope?.tx(async (tx) => {
+          for (const runId of runIds) tx.announce(runMoved(runId))
+        })
+      } catch {
+        // No reason to fail a run, but a page would stay behind for as long as the run waits.
+        later(tenantId, runIds, AGAIN_MS)
+      }
+    }
+  }
+  return {
+    announce(tx, open, over) {
+      const now = Date.now()
+      for (const runId of open) {
+        if (now - (told.get(runId) ?? 0) < QUIET_MS) later(tx.tenantId, [runId], QUIET_MS)
+        else {
+          told.set(runId, now)
+          tx.announce(runMoved(runId))
+        }
+      }
+      for (const runId of over) {
+        told.delete(runId)
+        late.get(tx.tenantId)?.delete(runId)
+      }
+    },
+  }
+}
+
+/** What the page of a run listens to. */
+export function runMoved(runId: string): Announcement {
+  return { topic: 'task', type: 'run', taskId: runId, need: 'run:read' }
+}

@@ -1,0 +1,328 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RunEvent } from '@caseloom/playbook/run-types'
+import { databaseNow } from '../../../platform/database/clock.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import {
+  type DurableAnswer,
+  type DurableCommand,
+  type DurableEvent,
+  type DurableProgram,
+  type DurableStep,
+  REPLAY_DIVERGED,
+  TryLater,
+  type Verdict,
+} from '../../../platform/durable/types.ts'
+import type { StoredValue, ValueStore } from '../../../platform/files/values.ts'
+import { bindTrace, isTracing, type Span, withSpan } from '../../../platform/telemetry/tracing.ts'
+import {
+  type EffectCommand,
+  type EffectOutcome,
+  patiently,
+  type PerformDeps,
+  performEffect,
+} from './effects.ts'
+import type { HostedRun } from '../expressions/expressions.ts'
+import type { Advanced, Ending } from '../expressions/messages.ts'
+import { OverLimit, PoolClosed } from '../expressions/thread-pool.ts'
+import { continueRun, TURNS_PER_INVOCATION } from './continue-run.ts'
+import { takeOverRun } from './resume-run-from-history.ts'
+import type { Relay } from './relay.ts'
+import type { OpenState, RunNews } from './history.store.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
+import type { HistoryWriter } from './history-writer.ts'
+import { storedJson } from './run-input.ts'
+import { addTouches } from '@caseloom/contract/touches'
+import type { StandIns } from '../testing/step-stubs.ts'
+import type { ListenCommand, Waits } from '../waits/waits.ts'
+import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.ts'
+import { answersIn, type Close, closesOf, storedEvents, touchedBy } from './stored-events.ts'
+
+/** Outputs above this many characters go to the value store; journal and history hold their reference. */
+const INLINE_OUTPUT = 256 * 1024
+const NEVER = new AbortController().signal
+
+export interface RunProgramDeps extends PerformDeps {
+  values: ValueStore
+  history: HistoryWriter
+  waits: Waits
+  relay: Pick<Relay, 'poke'>
+}
+
+/** One run as the worker has loaded it. */
+export interface LoadedRun {
+  scope: TenantScope
+  runId: string
+  hosted: HostedRun
+  /** Turns recorded before the engine forgot the run; they are taken as they are. */
+  recorded: readonly RunEntry[]
+  /** Of a test run: what is done instead of what its steps say. */
+  standIns?: StandIns
+  actor(): Promise<Actor>
+  /** Whether someone asked it to stop, or its tenant is gone. */
+  isCancelled(): Promise<boolean>
+}
+
+/** The interpreter of one run as a program for the durable host: it tells history what happens and ends the run. */
+export function runProgram(deps: RunProgramDeps, run: LoadedRun): DurableProgram {
+  return new RunProgram(deps, run)
+}
+
+class RunProgram implements DurableProgram {
+  readonly #deps: RunProgramDeps
+  readonly #run: LoadedRun
+  #seq: number
+  #last = databaseNow()
+  /** The engine's library calls us from wherever it is: steps hang below the slice that opened the run. */
+  readonly #inSlice = bindTrace()
+  #open = new Map<string, 'effect' | 'sleep' | 'opening' | 'listen'>()
+  /** Questions that history knows as put: they are put again only so that the engine gets their answer. */
+  readonly #asked = new Set<string>()
+  /** Somebody may have been asked something in this run. */
+  #listened = false
+  /** What the steps were handed, in this invocation and before. */
+  readonly #touched = new Map<string, TouchedRecord>()
+  /** What happened in this invocation. */
+  #lived = 0
+
+  constructor(deps: RunProgramDeps, run: LoadedRun) {
+    this.#deps = deps
+    this.#run = run
+    this.#seq = run.recorded.length
+  }
+
+  async advance(events: readonly DurableEvent[]): Promise<DurableStep> {
+    const first = events.length === 0
+    const stored = first
+      ? this.#run.recorded.flatMap((entry) => entry.events)
+      : events.flatMap(storedEvents).filter((event) => event.kind !== 'opened' || !this.#asked.has(event.id))
+    if (!first && stored.length === 0) return { commands: [] }
+    addTouches(this.#touched, stored.flatMap(touchedBy))
+    this.#last = stored.reduce((last, event) => Math.max(last, event.at), first ? databaseNow() : 0)
+    try {
+      const advanced = await this.#run.hosted.advance(await this.#load(stored))
+      return await this.#turn(stored, advanced, first && this.#seq > 0)
+    } catch (error) {
+      if (error instanceof OverLimit) return { commands: [], verdict: overLimit(error) }
+      if (error instanceof PoolClosed) throw new TryLater(error)
+      throw error
+    }
+  }
+
+  async condemn(verdict: Verdict): Promise<JsonValue> {
+    const { scope, runId, recorded } = this.#run
+    if (verdict.code === REPLAY_DIVERGED) {
+      const mine = { runId, recorded: recorded.length }
+      if (await patiently(NEVER, () => takeOverRun(this.#deps, scope, mine))) return { state: 'continued' }
+    }
+    // The replay that went astray may not have come to the questions that were put before.
+    this.#listened = true
+    return this.#end({ state: 'failed', error: verdict, outputSize: 0 }, null)
+  }
+
+  release(): void {
+    this.#run.hosted.release()
+  }
+
+  isCancelled(signal: AbortSignal): Promise<boolean> {
+    return patiently(signal, () => this.#run.isCancelled())
+  }
+
+  #load(stored: readonly StoredEvent[]): Promise<RunEvent[]> {
+    const { scope } = this.#run
+    const load = (ref: string) => scope.read((tx) => storedJson(this.#deps.values, tx, ref))
+    return Promise.all(stored.map((event) => eventOf(event, load)))
+  }
+
+  async #turn(stored: readonly StoredEvent[], advanced: Advanced, resumed: boolean): Promise<DurableStep> {
+    const closes = closesOf(stored, advanced.commands)
+    const known = this.#settle(stored, closes)
+    if (!resumed) this.#lived += stored.length
+    // Before it goes on elsewhere nothing new begins; what is left out here comes again there.
+    const isLeaving = this.#lived >= TURNS_PER_INVOCATION
+    const commands = isLeaving
+      ? []
+      : advanced.commands.filter(({ id, kind }) => kind !== 'close' && !known.has(id))
+    for (const { id, kind } of commands) {
+      if (kind === 'effect' || kind === 'sleep') this.#open.set(id, kind)
+      if (kind === 'listen') this.#open.set(id, this.#asked.has(id) ? 'listen' : 'opening')
+      this.#listened ||= kind === 'listen'
+    }
+    // Turns that were recorded before are not told again.
+    const entry: RunEntry | null = resumed ? null : { events: [...stored], steps: advanced.steps }
+    if (advanced.end !== undefined) return { commands: [], end: await this.#end(advanced.end, entry) }
+    const waiting = [...this.#open.values()].every((kind) => kind === 'sleep' || kind === 'listen')
+    if (isLeaving && waiting) return this.#leave(entry, closes)
+    this.#tell(entry, waiting ? 'waiting' : 'running', closes)
+    return {
+      commands: [
+        ...commands.map((command) => this.#command(command)),
+        // An answer that came with its question leaves a handle that nobody will settle.
+        ...[...closes.map((one) => one.commandId), ...answersIn(stored)].map(closeOf),
+      ],
+    }
+  }
+
+  async #leave(entry: RunEntry | null, closes: readonly Close[]): Promise<DurableStep> {
+    const { scope, runId } = this.#run
+    await this.#deps.history.tell({ ...this.#news(entry, 'running', null), closes })
+    await patiently(NEVER, () => continueRun(this.#deps, scope, { runId, recorded: this.#seq }))
+    return { commands: [], end: { state: 'continued' } }
+  }
+
+  /** Takes what is over out of what is open; answers the commands that are not to be given to the engine any more. */
+  #settle(stored: readonly StoredEvent[], closes: readonly Close[]): ReadonlySet<string> {
+    const known = new Set<string>()
+    for (const event of stored) {
+      if (event.kind === 'cancel') continue
+      if (event.kind === 'opened' && event.outcome.ok) {
+        this.#asked.add(event.id)
+        if (this.#open.has(event.id)) this.#open.set(event.id, 'listen')
+        continue
+      }
+      known.add(event.id)
+      this.#open.delete(event.id)
+    }
+    for (const { commandId } of closes) {
+      known.add(commandId)
+      this.#open.delete(commandId)
+    }
+    return known
+  }
+
+  #command(command: Advanced['commands'][number]): DurableCommand {
+    if (command.kind === 'sleep') return { kind: 'sleep', id: command.id, until: command.until }
+    if (command.kind === 'close') return closeOf(command.id)
+    if (command.kind === 'listen') {
+      const { id, inputHash: hash } = command
+      return {
+        kind: 'listen',
+        id,
+        hash,
+        open: (key, signal) => this.#ask(command, key, signal),
+        hear: (key, signal) => this.#hear(id, key, signal),
+      }
+    }
+    const { id, inputHash: hash } = command
+    return { kind: 'effect', id, hash, perform: (signal) => this.#traced(command, signal) }
+  }
+
+  #traced(command: EffectCommand, signal: AbortSignal): Promise<JsonValue> {
+    if (!isTracing()) return this.#perform(command, signal)
+    const facts = { 'caseloom.step': command.id, 'caseloom.run_id': this.#run.runId }
+    const work = async (span: Span) => {
+      const outcome = await this.#perform(command, signal)
+      const read = Outcome.safeParse(outcome).data
+      if (read?.ok === false) span.fail(read.error.code)
+      return outcome
+    }
+    return this.#inSlice(() => withSpan(`step ${command.action}`, { facts }, work))
+  }
+
+  #handed(): TouchedRecord[] {
+    return [...this.#touched.values()]
+  }
+
+  async #perform(command: EffectCommand, signal: AbortSignal): Promise<JsonValue> {
+    const { scope } = this.#run
+    const { idempotencyKey, timeoutMs } = command
+    const actor = () => this.#run.actor()
+    const context = { scope, actor, idempotencyKey, timeoutMs, signal, touched: () => this.#handed() }
+    const given = await this.#run.standIns?.(command.path, command.action)
+    return this.#journaled(given ?? (await performEffect(this.#deps, command, context)), signal)
+  }
+
+  /** Puts a question; what the journal holds of it is how that ended, and an answer that was there before. */
+  async #ask(command: ListenCommand, key: string, signal: AbortSignal): Promise<JsonValue> {
+    const { scope, runId } = this.#run
+    const asking = { scope, runId, actor: () => this.#run.actor(), signal, touched: () => this.#handed() }
+    const given = await this.#run.standIns?.(command.path, command.action)
+    if (given) {
+      const answered = { at: databaseNow(), outcome: await this.#journaled(given, signal) }
+      return { opened: { ok: true, output: null }, answer: answered }
+    }
+    const { outcome, answer } = await this.#deps.waits.open(asking, command, key)
+    const opened = await this.#journaled(outcome, signal)
+    // An outcome is JSON by its schema.
+    return answer === null
+      ? { opened }
+      : { opened, answer: { at: answer.at, outcome: plain(answer.outcome) } }
+  }
+
+  /** The answer as our tables hold it; a wake without one is no answer, whoever sent it. */
+  async #hear(commandId: string, engineKey: string, signal: AbortSignal): Promise<DurableAnswer | null> {
+    const { scope, runId } = this.#run
+    const answer = await patiently(signal, () =>
+      this.#deps.waits.hear(scope, { runId, commandId, engineKey }),
+    )
+    // An outcome is JSON by its schema.
+    return answer === null ? null : { at: answer.at, outcome: plain(answer.outcome) }
+  }
+
+  async #journaled(outcome: EffectOutcome, signal: AbortSignal): Promise<JsonValue> {
+    // In the journal with the outcome: after a crash nobody asks the action again.
+    const touched = outcome.touched === undefined ? {} : { touched: plain(outcome.touched) }
+    if (!outcome.ok) return { ok: false, error: { ...outcome.error }, ...touched }
+    const text = JSON.stringify(outcome.output)
+    if (text.length <= INLINE_OUTPUT) return { ok: true, output: outcome.output, ...touched }
+    const { sha256, size } = await this.#stored(text, signal)
+    return { ok: true, ref: sha256, size, ...touched }
+  }
+
+  #stored(text: string, signal: AbortSignal): Promise<StoredValue> {
+    const bytes = Buffer.from(text)
+    const { scope } = this.#run
+    return patiently(signal, () => scope.tx((tx) => this.#deps.values.put(tx, bytes, 'application/json')))
+  }
+
+  #tell(entry: RunEntry | null, state: OpenState, closes: readonly Close[]): void {
+    // Whoever waits for the end learns of a refusal there; a single turn that is refused must not stop the run.
+    this.#deps.history.tell({ ...this.#news(entry, state, null), closes }).catch((error: unknown) => {
+      this.#deps.log.error({ err: error, runId: this.#run.runId }, 'a turn of a run was not recorded')
+    })
+  }
+
+  async #end(end: Ending, entry: RunEntry | null): Promise<JsonValue> {
+    const error = end.error === undefined ? null : { ...end.error }
+    const whole = end.output ?? null
+    const isLarge = whole !== null && whole.length > INLINE_OUTPUT
+    const outputRef = isLarge ? (await this.#stored(whole, NEVER)).sha256 : null
+    const output = isLarge ? null : whole
+    const isTooBig = whole === null && end.outputSize > 0
+    await this.#deps.history.tell(this.#news(entry, end.state, { error, output, outputRef, isTooBig }))
+    return { state: end.state, error, output, outputSize: end.outputSize }
+  }
+
+  #news(entry: RunEntry | null, state: RunNews['state'], end: RunNews['end']): RunNews {
+    const records = (entry?.events ?? []).flatMap(touchedBy)
+    const heard = answersIn(entry?.events ?? [])
+    const seq = entry === null ? null : this.#seq
+    if (entry !== null) this.#seq += 1
+    const { runId, scope } = this.#run
+    return {
+      tenantId: scope.tenantId,
+      scope,
+      runId,
+      seq,
+      at: new Date(this.#last),
+      entry: entry ?? { events: [], steps: [] },
+      records,
+      heard,
+      state,
+      end,
+      quiet: !this.#listened,
+    }
+  }
+}
+
+function closeOf(id: string): DurableCommand {
+  return { kind: 'close', id }
+}
+
+function plain(value: object): JsonValue {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function overLimit(error: OverLimit): Verdict {
+  return { code: 'expression.limit', message: error.message }
+}

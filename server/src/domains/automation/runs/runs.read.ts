@@ -1,0 +1,221 @@
+import { type RunQuery, RunState, type RunSummary, StepError } from '@caseloom/contract/automation'
+import { DeliveryId, normaliseGuid, PlaybookId, RunId } from '@caseloom/contract/ids'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { firstIdAt } from '../../../platform/uuid.ts'
+import { pageAfter } from './cursor.rules.ts'
+import { FAILED_STEP } from '../operations/failure-groups.read.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
+
+export interface RunFilter extends Partial<RunQuery> {
+  limit: number
+  cursor?: string | undefined
+}
+
+export interface SummaryRow {
+  id: string
+  number: string
+  playbook_id: string
+  key: string
+  title: string
+  version: number
+  version_id: string
+  state: string
+  trigger_key: string
+  trigger_kind: string
+  delivery_id: string | null
+  created_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+  error: JsonObject | null
+  output: string | null
+  test: boolean
+  rerun_of: string | null
+  rerun_number: string | null
+}
+
+const SELECT = `
+select r.id, r.number, r.playbook_id, p.key, p.title, coalesce(v.number, 0) as version, r.version_id, r.state, r.trigger_key,
+       r.trigger_kind, r.delivery_id, r.created_at, r.started_at, r.ended_at, r.error, r.output,
+       r.test, r.rerun_of, o.number as rerun_number
+  from caseloom.run r
+  left join caseloom.run o on o.id = r.rerun_of
+  join caseloom.playbook p on p.id = r.playbook_id
+  join caseloom.playbook_version v on v.id = r.version_id
+ where r.tenant_id = $1`
+
+/** One page of runs, newest first. */
+export async function listRuns(
+  scope: TenantScope,
+  filter: RunFilter,
+): Promise<{ items: RunSummary[]; next: string | null }> {
+  const rows = await scope.read((tx) => pageOfRuns(tx, filter))
+  const items = rows.slice(0, filter.limit).map(runSummary)
+  return { items, next: rows.length > filter.limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
+  const { where, values } = conditionsOf(tx, filter)
+  return tx.query<SummaryRow>(`${SELECT}${where} order by r.id desc limit ${filter.limit + 1}`, values)
+}
+
+/** Failed runs that a filter finds, the oldest of the newest so many first; runs that were only tried are none. */
+export async function failedRunsOf(tx: TenantTx, filter: Omit<RunFilter, 'test'>): Promise<string[]> {
+  const { where, values } = conditionsOf(tx, { ...filter, state: 'failed' })
+  const rows = await tx.query<{ id: string }>(
+    `select r.id from caseloom.run r join caseloom.playbook_version v on v.id = r.version_id
+      where r.tenant_id = $1${where} order by r.id desc limit ${filter.limit}`,
+    values,
+  )
+  return rows.map(({ id }) => id).reverse()
+}
+
+function conditionsOf(tx: TenantTx, filter: Partial<RunFilter>): { where: string; values: unknown[] } {
+  const values: unknown[] = [tx.tenantId]
+  // Test runs are shown only to who asks for them.
+  const conditions = [filter.test === 'true' ? 'r.test' : 'not r.test']
+  const add = (condition: (place: string) => string, value: unknown): void => {
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  const after = pageAfter(filter.cursor)
+  if (after !== null) add((at) => `r.id < ${at}::uuid`, after)
+  if (filter.playbookId !== undefined) add((at) => `r.playbook_id = ${at}::uuid`, filter.playbookId)
+  if (filter.state !== undefined) add((at) => `r.state = ${at}`, filter.state)
+  if (filter.kind !== undefined) add((at) => `r.trigger_kind = ${at}`, filter.kind)
+  if (filter.from !== undefined) add((at) => `r.id >= ${at}::uuid`, firstIdAt(Date.parse(filter.from)))
+  if (filter.to !== undefined) add((at) => `r.id < ${at}::uuid`, firstIdAt(Date.parse(filter.to)))
+  // Only failed runs have an error to look for, and those have an index of their own.
+  if (filter.errorCode !== undefined || filter.errorStep !== undefined) conditions.push(`r.state = 'failed'`)
+  if (filter.errorCode !== undefined) add((at) => `r.error ->> 'code' = ${at}`, filter.errorCode)
+  if (filter.errorStep !== undefined) add((at) => `${FAILED_STEP} = ${at}`, filter.errorStep)
+  if (filter.number !== undefined) add((at) => `r.number = ${at}`, filter.number)
+  if (filter.version !== undefined) add((at) => `coalesce(v.number, 0) = ${at}`, filter.version)
+  if (filter.startedBy !== undefined) add((at) => `r.initiator = ${at}::uuid`, filter.startedBy)
+  if (filter.recordId !== undefined) {
+    const touched = 'select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id'
+    // What is no id is no record's id.
+    const ids = (
+      at: string,
+    ) => `array(select ${at}::uuid union all select m.record_id from caseloom.record_merge m
+      where m.tenant_id = $1 and m.into_id = ${at}::uuid)`
+    add((at) => `r.id in (${touched} = any(${ids(at)}))`, normaliseGuid(filter.recordId))
+  }
+  return { where: conditions.map((condition) => ` and ${condition}`).join(''), values }
+}
+
+export async function runById(tx: TenantTx, id: string): Promise<SummaryRow | null> {
+  const rows = await tx.query<SummaryRow>(
+    `${SELECT} and r.id = $2`,
+    [tx.tenantId, id],
+    'automation-run-by-id',
+  )
+  return rows[0] ?? null
+}
+
+export function runsById(tx: TenantTx, ids: readonly string[]): Promise<SummaryRow[]> {
+  return tx.query<SummaryRow>(
+    `${SELECT} and r.id = any($2::uuid[])`,
+    [tx.tenantId, ids],
+    'automation-runs-by-id',
+  )
+}
+
+export async function recordsOf(tx: TenantTx, runId: string): Promise<TouchedRecord[]> {
+  const rows = await tx.query<{ app_id: string; record_id: string; tracking_id: string }>(
+    `select app_id, record_id, tracking_id from caseloom.run_record
+      where tenant_id = $1 and run_id = $2 order by tracking_id`,
+    [tx.tenantId, runId],
+  )
+  return rows.map((row) => ({ appId: row.app_id, recordId: row.record_id, trackingId: row.tracking_id }))
+}
+
+/** Who asked a run to stop and when; null when nobody did. */
+export async function cancelOf(tx: TenantTx, runId: string): Promise<{ by: string; at: string } | null> {
+  const [row] = await tx.query<{ actor_name: string; at: Date }>(
+    'select actor_name, at from caseloom.run_cancel where tenant_id = $1 and run_id = $2',
+    [tx.tenantId, runId],
+    'automation-cancel-of',
+  )
+  return row === undefined ? null : { by: row.actor_name, at: row.at.toISOString() }
+}
+
+/** Days that runs of a playbook are kept: 0 for good, null the usual time. */
+export async function runDaysOf(tx: TenantTx, playbookId: string): Promise<number | null> {
+  const [row] = await tx.query<{ run_days: number | null }>(
+    'select run_days from caseloom.playbook where tenant_id = $1 and id = $2',
+    [tx.tenantId, playbookId],
+    'automation-run-days',
+  )
+  return row?.run_days ?? null
+}
+
+const MAX_RERUNS = 20
+const MAX_CALLED = 20_000
+
+/** The newest runs that repeat this one. */
+export async function rerunsOf(
+  tx: TenantTx,
+  runId: string,
+): Promise<{ id: RunId; number: number; state: RunState }[]> {
+  const rows = await tx.query<{ id: string; number: string; state: string }>(
+    `select id, number, state from caseloom.run
+      where tenant_id = $1 and rerun_of = $2 order by id desc limit ${MAX_RERUNS}`,
+    [tx.tenantId, runId],
+    'automation-reruns-of',
+  )
+  return rows.map(({ id, number, state }) => ({
+    id: RunId.parse(id),
+    number: Number(number),
+    state: RunState.parse(state),
+  }))
+}
+
+/** Runs of components that a run called, in the order in which they began, each with the step that called it. */
+export async function runsCalledBy(
+  tx: TenantTx,
+  runId: string,
+): Promise<{ step: string | null; run: RunSummary }[]> {
+  const called = await tx.query<{ id: string; path: string | null }>(
+    `select r.id, w.path from caseloom.run r left join caseloom.run_wait w on w.id = r.parent_wait
+      where r.tenant_id = $1 and r.parent_run = $2 order by r.id limit ${MAX_CALLED}`,
+    [tx.tenantId, runId],
+  )
+  const rows = await runsById(
+    tx,
+    called.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return called.flatMap(({ id, path }) => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [{ step: path, run: runSummary(row) }]
+  })
+}
+
+export function runSummary(row: SummaryRow): RunSummary {
+  return {
+    id: RunId.parse(row.id),
+    number: Number(row.number),
+    playbook: {
+      id: PlaybookId.parse(row.playbook_id),
+      key: row.key,
+      title: row.title,
+      version: row.version,
+    },
+    state: RunState.parse(row.state),
+    trigger: {
+      key: row.trigger_key,
+      kind: row.trigger_kind,
+      deliveryId: row.delivery_id === null ? null : DeliveryId.parse(row.delivery_id),
+    },
+    startedAt: (row.started_at ?? row.created_at).toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    error: row.error === null ? null : StepError.parse(row.error),
+    test: row.test,
+    // The original may be forgotten already.
+    rerunOf:
+      row.rerun_of === null || row.rerun_number === null
+        ? null
+        : { id: RunId.parse(row.rerun_of), number: Number(row.rerun_number) },
+  }
+}

@@ -1,0 +1,68 @@
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail, isFailure } from '../../../platform/errors.ts'
+import type { Quotas } from '../../../platform/quotas/quotas.ts'
+
+/** Refused deliveries of one trigger that are logged per minute; the log must not become a weapon. */
+const REFUSALS_PER_MINUTE = 300
+/** Unknown hooks that one network address may ask for per minute. */
+const UNKNOWN_PER_MINUTE = 60
+/** Addresses counted per minute; beyond, all others share one count. */
+const MAX_ADDRESSES = 10_000
+
+export interface HookLimits {
+  /** Throws request.too_many while too many runs, or too many bytes of deliveries, wait in the tenant's queue. */
+  allowAcceptance(scope: TenantScope, bytes?: number): Promise<void>
+  /** Throws request.too_many when deliveries with wrong credentials come too often. */
+  allowRefusal(triggerId: string): void
+  /** Throws request.too_many when this network address asked for too many hooks that don't exist. */
+  allowStranger(ip: string): void
+  countStranger(ip: string): void
+}
+
+export function createHookLimits(quotas: Pick<Quotas, 'check'>): HookLimits {
+  const refusals = perMinute()
+  const strangers = perMinute()
+  return {
+    async allowAcceptance({ tenantId }, bytes = 0) {
+      try {
+        await quotas.check(tenantId, 'queued_runs', 1)
+        await quotas.check(tenantId, 'queued_bytes', bytes)
+      } catch (error) {
+        if (!isFailure(error, 'quota.reached')) throw error
+        throw fail('request.too_many', { ...error.details, retryAfter: 30 })
+      }
+    },
+    allowRefusal(triggerId) {
+      if (refusals.add(triggerId) <= REFUSALS_PER_MINUTE) return
+      throw fail('request.too_many', { detail: 'Too many deliveries with wrong credentials', retryAfter: 60 })
+    },
+    allowStranger(ip) {
+      if (strangers.count(ip) < UNKNOWN_PER_MINUTE) return
+      throw fail('request.too_many', { detail: 'Too many deliveries to unknown hooks', retryAfter: 60 })
+    },
+    countStranger: (ip) => void strangers.add(ip),
+  }
+}
+
+/** Counts by key that start again every minute, in bounded memory. */
+function perMinute() {
+  let minute = 0
+  let counts = new Map<string, number>()
+  const keyOf = (key: string) => (counts.has(key) || counts.size < MAX_ADDRESSES ? key : 'others')
+  const count = (key: string) => {
+    const now = Math.floor(Date.now() / 60_000)
+    if (now !== minute) {
+      minute = now
+      counts = new Map()
+    }
+    return counts.get(keyOf(key)) ?? 0
+  }
+  return {
+    count,
+    add(key: string): number {
+      const next = count(key) + 1
+      counts.set(keyOf(key), next)
+      return next
+    },
+  }
+}

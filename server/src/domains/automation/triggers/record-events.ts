@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import type { RecordsDoor } from '../../records/records.door.ts'
+import { allPlaces, endEvents, movePlace, type RecordPlace, takePlace } from './record-place.store.ts'
+
+export type RecordEvents = RecordsDoor['events']
+export type RecordEvent = Awaited<ReturnType<RecordEvents['after']>>['events'][number]
+
+/** What reacts to changes of records. Before it can, `beginEvents` must have been called for the app. */
+export interface RecordEventHandler {
+  /** Whether something still waits for events of this app. */
+  wants(tx: TenantTx, appId: string): Promise<boolean>
+  /**
+   * Looks at events, oldest first, outside of a transaction, and answers what is to be written. The writing shares the
+   * transaction in which the reader moves on; what it throws makes all of it happen again.
+   */
+  look(
+    scope: TenantScope,
+    appId: string,
+    events: readonly RecordEvent[],
+  ): Promise<((tx: TenantTx) => Promise<void>) | null>
+}
+
+export interface RecordEventsDeps {
+  system: SystemScope
+  tenant(tenantId: string): Promise<TenantScope | null>
+  records: Pick<RecordsDoor, 'events'>
+  handlers: readonly RecordEventHandler[]
+  log: Logger
+}
+
+const BATCH = 100
+
+/** Hands on what changed since the last look, of all tenants; several processes may do it at once. */
+export async function lookAtRecordEvents(deps: RecordEventsDeps): Promise<void> {
+  const places = await deps.system.read(allPlaces)
+  if (places.length === 0) return
+  const behind = await deps.system.read((tx) => deps.records.events.behind(tx, places))
+  for (const place of behind) {
+    await catchUp(deps, place).catch((err: unknown) =>
+      deps.log.warn({ err, app: place.appId }, 'events of records are looked at later'),
+    )
+  }
+}
+
+async function catchUp(deps: RecordEventsDeps, from: RecordPlace): Promise<void> {
+  const scope = await deps.tenant(from.tenantId)
+  if (scope === null) return
+  for (let place: RecordPlace | null = from; place !== null; ) place = await step(deps, scope, place)
+}
+
+/** One batch; answers the place from which to go on at once, or null. */
+async function step(
+  deps: RecordEventsDeps,
+  scope: TenantScope,
+  place: RecordPlace,
+): Promise<RecordPlace | null> {
+  const { appId } = place
+  const { wanted, page } = await scope.read(async (tx) => ({
+    wanted: await isWanted(deps, tx, appId),
+    page: await deps.records.events.after(tx, appId, place, BATCH),
+  }))
+  const writes = wanted
+    ? await Promise.all(deps.handlers.map((one) => one.look(scope, appId, page.events)))
+    : []
+  const mine = await scope.tx(async (tx) => {
+    if (!(await takePlace(tx, place))) return false
+    if (!wanted) {
+      // Somebody who began to wait meanwhile wants these events looked at.
+      if (await isWanted(deps, tx, appId)) return 'again'
+      await endEvents(tx, appId)
+      return false
+    }
+    for (const write of writes) if (write !== null) await write(tx)
+    await movePlace(tx, appId, page.next)
+    return true
+  })
+  if (mine === 'again') return place
+  return mine && page.more ? { ...place, ...page.next } : null
+}
+
+async function isWanted(deps: RecordEventsDeps, tx: TenantTx, appId: string): Promise<boolean> {
+  for (const handler of deps.handlers) if (await handler.wants(tx, appId)) return true
+  return false
+}

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
+import { backoff, isPassingFault } from '../../../platform/database/patience.ts'
+import { inLanes } from '../../../platform/scheduling/in-lanes.ts'
+import { triggerById, type TriggerRow } from './trigger.store.ts'
+import { type DueTrigger, dueTriggers, restUntil } from './due.store.ts'
+import { type MailboxDeps, pollMailbox } from './mail/poll-mailbox.ts'
+import { pollOnce, type PollDeps } from './poll.ts'
+import { tickSchedule } from './tick-schedule.ts'
+
+export type DueDeps = PollDeps &
+  MailboxDeps & {
+    system: SystemScope
+    tenant(tenantId: string): Promise<TenantScope | null>
+    log: Logger
+  }
+
+/** So many are looked at together; the next ones follow at once. */
+export const DUE_BATCH = 100
+const AT_ONCE = 8
+/** What could not be done is tried again after this. */
+const PUT_OFF_MS = 60_000
+/** The same for a database that can't do it now; it stands in nobody's way until then. */
+const PASSING_MS = { firstMs: 5_000, maxMs: 5_000 }
+
+/** Everything that has come due by now: schedules, and triggers that ask others. Answers how many it looked at. */
+export async function lookAtDue(deps: DueDeps, now: Date): Promise<number> {
+  const due = await deps.system.read((tx) => dueTriggers(tx, now, DUE_BATCH))
+  await inLanes(due, AT_ONCE, (one) => lookAt(deps, one, now))
+  return due.length
+}
+
+async function lookAt(deps: DueDeps, due: DueTrigger, now: Date): Promise<void> {
+  const scope = await deps.tenant(due.tenant_id)
+  // Suspended a moment ago: its triggers stay due, and the next look leaves them out.
+  if (scope === null) return
+  const row = await scope.read((tx) => triggerById(tx, due.id))
+  if (row === null || !row.enabled || row.due_at === null || row.due_at > now) return
+  try {
+    await perform(deps, scope, row, now)
+  } catch (err) {
+    deps.log.warn({ err, triggerId: row.id }, 'a trigger is looked at later')
+    const pause = isPassingFault(err) ? backoff(0, PASSING_MS) : PUT_OFF_MS
+    await scope.tx((tx) => restUntil(tx, row, new Date(now.getTime() + pause)))
+  }
+}
+
+function perform(deps: DueDeps, scope: TenantScope, row: TriggerRow, now: Date): Promise<void> {
+  if (row.kind === 'schedule') return tickSchedule(deps, scope, row, now)
+  return row.kind === 'mail' ? pollMailbox(deps, scope, row, now) : pollOnce(deps, scope, row, now)
+}

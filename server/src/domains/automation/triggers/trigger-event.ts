@@ -1,0 +1,181 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import type { ValueStore } from '../../../platform/files/values.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { announceEnded } from './delivery-batcher.ts'
+import {
+  type Acceptance,
+  acceptDeliveries,
+  type DeliveryLine,
+  CROWDED_REASON,
+  DUPLICATE_REASON,
+  logDeliveries,
+} from './delivery.store.ts'
+import { inputsAtStart } from '../components/inputs.rules.ts'
+import type { Expressions } from '../expressions/expressions.ts'
+import type { RunBasis } from '../expressions/messages.ts'
+import { acceptanceOf, cleanText, judgeDelivery, KEPT_OUTPUT, logLine } from './evaluate-delivery.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
+import type { Relay } from '../runs/relay.ts'
+import type { TriggerRow } from './trigger.store.ts'
+import type { Versions } from '../playbooks/versions.ts'
+import { inheritTouches, touchRecords } from '../gate/run-touch.store.ts'
+
+export interface OccurrenceDeps {
+  expressions: Expressions
+  versions: Versions
+  values: ValueStore
+  relay: Relay
+}
+
+/** Something that happened and that a trigger reacts to. */
+export interface Occurrence {
+  /** What stands below `trigger`. */
+  payload: JsonObject
+  /** What people gave as the playbook's inputs. */
+  inputs?: JsonObject
+  /** The person who started it. */
+  initiator?: string | null
+  /** Names it once and for all, where the author's `dedup` does not; null when each is one of its own. */
+  once: string | null
+  /** A few words for the delivery log. */
+  summary: string | null
+  /** How many runs of playbooks led to it, one after the other. */
+  depth?: number
+  /** The people whose doing it was, where they did not start a run: they stand behind it all the same. */
+  by?: string[]
+  /** The record that it is about, at which the run shows up, then what else stands in the payload. */
+  about?: readonly TouchedRecord[]
+  /** The run whose data the payload holds. */
+  from?: string
+}
+
+/** What is to be written of an occurrence. */
+export type Judged =
+  | { kind: 'run'; item: Acceptance; about: readonly TouchedRecord[]; from?: string | undefined }
+  | { kind: 'line'; line: DeliveryLine }
+
+/** What became of an occurrence; `stale` was judged by an older version and wrote nothing. */
+export type Kept =
+  | { kind: 'accepted'; runId: string }
+  | { kind: 'duplicate'; runId: string; reason: string }
+  | { kind: 'filtered' | 'refused' | 'failed'; reason: string }
+  | { kind: 'stale' }
+
+/** Evaluates condition and dedup key; computes the run whole when it has no effect. Writes nothing but big payloads. */
+export async function judgeOccurrence(
+  deps: OccurrenceDeps,
+  scope: TenantScope,
+  row: TriggerRow,
+  occurrence: Occurrence,
+): Promise<Judged> {
+  const { tenantId } = scope
+  const version = await deps.versions.get(scope, row.version_id)
+  const body = Buffer.from(JSON.stringify(occurrence.payload))
+  const at = Date.now()
+  const inputs = inputsAtStart(version.document, occurrence.inputs)
+  const { depth, by = [] } = occurrence
+  const basis: RunBasis = {
+    versionId: version.id,
+    run: { id: newId(), startedAt: at },
+    tenant: { id: tenantId },
+    received: {
+      kind: row.kind,
+      ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
+      ...(occurrence.once === null ? {} : { hasOwnKey: true }),
+      ...(depth === undefined ? {} : { depth }),
+      ...(by.length === 0 ? {} : { by }),
+      body: new Uint8Array(body),
+      headers: {},
+      query: {},
+      receivedAt: at,
+    },
+  }
+  const judgement = await judgeDelivery(deps, {
+    document: version.document,
+    basis,
+    triggerKey: row.key,
+    outputLimit: KEPT_OUTPUT,
+  })
+  const summary = occurrence.summary === null ? null : cleanText(occurrence.summary.slice(0, 200))
+  const line = (outcome: DeliveryLine['outcome'], reason: string): Judged => ({
+    kind: 'line',
+    line: { ...logLine(row, body.length, { outcome, reason, summary }), about: occurrence.about?.[0] },
+  })
+  switch (judgement.kind) {
+    case 'filtered':
+      return line('filtered', judgement.reason)
+    case 'unreadable':
+      return line('refused', judgement.message)
+    case 'failed':
+      return line('failed', judgement.message)
+    case 'match': {
+      const dedupKey = judgement.dedupKey ?? occurrence.once
+      const matched = { row, body, basis, judgement: { ...judgement, dedupKey, summary } }
+      const initiator = occurrence.initiator ?? null
+      const item = await acceptanceOf(deps, scope, { ...matched, initiator })
+      return { kind: 'run', item, about: occurrence.about ?? [], from: occurrence.from }
+    }
+    default:
+      return judgement satisfies never
+  }
+}
+
+/** A line of the log for what cannot even be judged. */
+export function refusal(
+  row: TriggerRow,
+  outcome: DeliveryLine['outcome'],
+  { about, ...what }: { reason: string; summary: string | null; about?: DeliveryLine['about'] },
+): Judged {
+  return { kind: 'line', line: { ...logLine(row, 0, { outcome, ...what }), about } }
+}
+
+/** Whether it was refused only because too many wait: it may come again. */
+export function isCrowded(kept: Kept | undefined): boolean {
+  return kept?.kind === 'refused' && kept.reason === CROWDED_REASON
+}
+
+/** Writes what was judged, in the caller's transaction: deliveries, runs and their starts stand or fall together. */
+export async function keepJudged(
+  deps: OccurrenceDeps,
+  tx: TenantTx,
+  judged: readonly Judged[],
+): Promise<Kept[]> {
+  const lines = judged.flatMap((one) => (one.kind === 'line' ? [one.line] : []))
+  const items = judged.flatMap((one) => (one.kind === 'run' ? [one.item] : []))
+  const written = await logDeliveries(tx, lines)
+  const verdicts = items.length === 0 ? [] : await acceptDeliveries(tx, items)
+  announceEnded(tx, items, verdicts)
+  const runs = judged.flatMap((one) => (one.kind === 'run' ? [one] : []))
+  const begun = runs.filter((_run, index) => verdicts[index]?.kind === 'accepted')
+  await touchRecords(
+    tx,
+    begun.flatMap(({ item, about }) => about.map((one) => ({ runId: item.runId, ...one }))),
+  )
+  for (const { item, from } of begun)
+    if (from !== undefined) await inheritTouches(tx, { runId: item.runId, from })
+  const rest = [...verdicts]
+  return judged.map((one): Kept => {
+    if (one.kind === 'line') {
+      const { id, outcome, reason } = one.line
+      if (!written.has(id) || outcome === 'duplicate') return { kind: 'stale' }
+      return { kind: outcome, reason }
+    }
+    const verdict = rest.shift()
+    if (verdict === undefined || verdict.kind === 'stale') return { kind: 'stale' }
+    const { item } = one
+    if (verdict.kind === 'crowded') return { kind: 'refused', reason: CROWDED_REASON }
+    if (verdict.kind === 'duplicate')
+      return { kind: 'duplicate', runId: verdict.runId, reason: DUPLICATE_REASON }
+    if (item.done === null && verdict.admitted) startAfter(deps, tx, item)
+    return { kind: 'accepted', runId: item.runId }
+  })
+}
+
+/** The relay starts it in any case; this only spares the wait. */
+function startAfter(deps: OccurrenceDeps, tx: TenantTx, item: Acceptance): void {
+  const { tenantId } = tx
+  const { runId, relayId, trace } = item
+  const start = { tenantId, runId, recorded: 0, ...(trace === undefined ? {} : { trace }) }
+  tx.afterCommit(() => void deps.relay.start(relayId, start))
+}

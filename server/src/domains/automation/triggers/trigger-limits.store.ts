@@ -1,0 +1,22 @@
+import type { Trigger } from '@caseloom/playbook/document'
+import type { TenantTx } from '../../../platform/database/types.ts'
+
+/** How many runs of each trigger may be at work at once and how many may wait; a trigger without a limit has none. */
+export async function limitTriggers(
+  tx: TenantTx,
+  playbookId: string,
+  triggers: readonly Pick<Trigger, 'key' | 'limit'>[],
+): Promise<void> {
+  await tx.query(
+    `update caseloom.trigger t set running_limit = l.running, queue_limit = l.queue
+       from unnest($3::text[], $4::int[], $5::int[]) as l(key, running, queue)
+      where t.tenant_id = $1 and t.playbook_id = $2 and t.key = l.key`,
+    [
+      tx.tenantId,
+      playbookId,
+      triggers.map(({ key }) => key),
+      triggers.map(({ limit }) => limit?.running ?? null),
+      triggers.map(({ limit }) => limit?.queue ?? null),
+    ],
+  )
+}

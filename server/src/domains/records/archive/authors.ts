@@ -1,0 +1,22 @@
+import { foldText } from '@caseloom/contract/normalize-text'
+import type { ActorRef } from '@caseloom/contract/records'
+import { type NamedPeople, peopleFinder } from '../jobs/people-names.rules.ts'
+import type { CarriedComment } from './carried-shape.ts'
+
+/** Who wrote what an import brings: a user of this tenant where one fits, else the name alone. */
+export class Authors {
+  readonly #byId: ReadonlyMap<string, string>
+  readonly #find: (text: string) => string | null
+
+  constructor(people: NamedPeople) {
+    this.#byId = new Map(people.users.map(({ id, name }) => [id, foldText(name)]))
+    this.#find = peopleFinder(people).user
+  }
+
+  of({ kind, id = null, name, email }: CarriedComment['by']): ActorRef {
+    if (kind !== 'user') return { kind, id, name }
+    // An id of another installation may be anybody's: it counts only with the name that belongs to it.
+    const known = id !== null && this.#byId.get(id) === foldText(name) ? id : null
+    return { kind, id: known ?? (email === undefined ? null : this.#find(email)) ?? this.#find(name), name }
+  }
+}

@@ -1,0 +1,79 @@
+import type { TenantTx } from '../../../platform/database/types.ts'
+import type { CommentRow } from '../comments/comment.store.ts'
+import type { AppTable } from '../model/record-shape.ts'
+
+/** How much the comments of each record hold, in characters; those without any are left out. */
+export async function weightsOf(tx: TenantTx, recordIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ record_id: string; size: string }>(
+    `select record_id, sum(length(body) + 300)::text as size from caseloom.comment
+      where tenant_id = $1 and record_id = any($2::uuid[]) and deleted_at is null group by record_id`,
+    [tx.tenantId, recordIds],
+  )
+  return new Map(rows.map((row) => [row.record_id, Number(row.size)]))
+}
+
+export type ToldComment = Omit<CommentRow, 'deleted_at'>
+
+/** Living comments of records in readable threads, oldest first; of each record at most so many characters. */
+export async function commentsOf(
+  tx: TenantTx,
+  { recordIds, fieldIds, most }: { recordIds: readonly string[]; fieldIds: readonly string[]; most: number },
+): Promise<ToldComment[]> {
+  return tx.query<ToldComment>(
+    `select id, record_id, field_id, reply_to, at, by, body, edited_at from (
+       select c.*, sum(length(body) + 300) over (partition by record_id order by id) as upto
+         from caseloom.comment c
+        where tenant_id = $1 and record_id = any($2::uuid[]) and deleted_at is null
+          and (field_id is null or field_id = any($3::uuid[]))) c
+      where upto <= $4 order by record_id, id`,
+    [tx.tenantId, recordIds, fieldIds, most],
+  )
+}
+
+export interface HungFile {
+  id: string
+  record_id: string
+  field_id: string | null
+  comment_id: string | null
+  sha256: string
+  size: string
+  media_type: string
+  name: string
+}
+
+/** Files that hang on records, in fields that may be read, on their comments and on themselves. */
+export async function hungFiles(
+  tx: TenantTx,
+  { recordIds, fieldIds }: { recordIds: readonly string[]; fieldIds: readonly string[] },
+): Promise<HungFile[]> {
+  return tx.query<HungFile>(
+    `select id, record_id, field_id, comment_id, sha256, size::text as size, media_type, name from caseloom.file
+      where tenant_id = $1 and record_id = any($2::uuid[]) and removed_at is null
+        and (field_id is null or field_id = any($3::uuid[]))
+      order by record_id, at, id`,
+    [tx.tenantId, recordIds, fieldIds],
+  )
+}
+
+/** Records by their value in a unique field, of those that somebody may see. */
+export async function recordsByValue(
+  tx: TenantTx,
+  app: AppTable,
+  { key, values, principals }: { key: string; values: readonly string[]; principals: readonly string[] },
+): Promise<{ id: string; value: string }[]> {
+  const field = app.byKey.get(key)
+  if (field === undefined || values.length === 0) return []
+  const isNumber = field.kind === 'number'
+  const same = isNumber
+    ? `t.${field.column} = any($1::numeric[])`
+    : `caseloom.text_digest(t.${field.column}) = any(array(select caseloom.text_digest(v) from unnest($1::text[]) v))`
+  const rows = await tx.query<{ id: string; value: string }>(
+    `select t.id, t.${field.column}::text as value from ${app.table} t
+      where t.deleted_at is null and (t.acl is null or t.acl && $2::uuid[]) and ${same}`,
+    [values, principals],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    value: isNumber ? String(field.read(row.value).value ?? row.value) : row.value,
+  }))
+}

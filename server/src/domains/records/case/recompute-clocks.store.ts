@@ -1,0 +1,70 @@
+import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
+import { entryOf, type HistoryRecord, type StoredEntry } from '../reading/record-history.read.ts'
+import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+
+export interface Telling {
+  tenant_id: string
+  app_id: string
+  revision: number
+  /** The last record that was told anew; null before the first. */
+  after: string | null
+}
+
+const BEGIN = '00000000-0000-0000-0000-000000000000'
+
+/** Apps with a revision whose clocks nobody has looked at yet, or whose clocks are being told anew. */
+export async function openTellings(tx: Tx): Promise<Telling[]> {
+  return tx.query<Telling>(
+    `select a.tenant_id, a.id as app_id, a.revision, case when c.revision = a.revision then c.after end as after
+       from caseloom.app a left join caseloom.record_clocks c on c.tenant_id = a.tenant_id and c.app_id = a.id
+      where (c.revision is null or c.revision <> a.revision or c.after is not null) and ${isAtWork('a')} limit 100`,
+  )
+}
+
+/** The digest by which the app's clocks were last told; null when never. */
+export async function toldDigest(tx: TenantTx, appId: string): Promise<string | null> {
+  const rows = await tx.query<{ digest: string }>(
+    'select digest from caseloom.record_clocks where tenant_id = $1 and app_id = $2',
+    [tx.tenantId, appId],
+  )
+  return rows[0]?.digest ?? null
+}
+
+/** Notes how far an app's clocks have been told; `after` null is the end. */
+export async function noteTelling(
+  tx: TenantTx,
+  {
+    appId,
+    revision,
+    digest,
+    after,
+  }: { appId: string; revision: number; digest: string; after: string | null },
+): Promise<void> {
+  await tx.query(
+    `insert into caseloom.record_clocks (tenant_id, app_id, revision, digest, after) values ($1, $2, $3, $4, $5)
+     on conflict (tenant_id, app_id) do update
+       set revision = excluded.revision, digest = excluded.digest, after = excluded.after`,
+    [tx.tenantId, appId, revision, digest, after],
+  )
+}
+
+/** The next records by id, with all of their history. */
+export async function recordsWithHistory(
+  tx: TenantTx,
+  app: AppTable,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ record: StoredRecord; entries: HistoryRecord[] }[]> {
+  const rows = await tx.query<RecordRow>(
+    `select ${selectList(app)} from ${app.table} t where t.id > $1 and t.deleted_at is null order by t.id limit $2`,
+    [after ?? BEGIN, limit],
+  )
+  const history = await tx.query<StoredEntry & { record_id: string }>(
+    `select record_id, version, at, actor, action, changes from caseloom.record_history
+      where tenant_id = $1 and record_id = any($2::uuid[]) order by record_id, version`,
+    [tx.tenantId, rows.map((row) => row.id)],
+  )
+  const entries = Map.groupBy(history.map(entryOf), (entry) => entry.record_id)
+  return rows.map((row) => ({ record: toRecord(app, row), entries: entries.get(row.id) ?? [] }))
+}

@@ -1,0 +1,96 @@
+import { compareDecimals, canonicalDecimal } from '@caseloom/contract/decimal'
+import type { JsonValue } from '@caseloom/contract/json'
+import { plainTextOf } from '@caseloom/contract/rich-text'
+import { caseHolds, isCaseKind } from '../case/case-filter.rules.ts'
+import { fileRefs } from '../files/file-refs.rules.ts'
+import type { LinkTest, PlainCondition, PlainFilter } from './filter-shape.ts'
+
+/** The facts that a filter looks at: field values by key, and system fields under their names. */
+export type FilterFacts = (key: string) => JsonValue
+
+/** Facts of the linked records that the asker may see, `id` among them. */
+export type LinkedFacts = (test: LinkTest) => readonly FilterFacts[]
+const noLinks: LinkedFacts = () => []
+
+/** True when the facts satisfy a checked filter; agrees with the SQL that the same filter compiles to. */
+export function satisfies(filter: PlainFilter, facts: FilterFacts, linked: LinkedFacts = noLinks): boolean {
+  if ('all' in filter) return filter.all.every((part) => satisfies(part, facts, linked))
+  if ('any' in filter) return filter.any.some((part) => satisfies(part, facts, linked))
+  if ('not' in filter) return !satisfies(filter.not, facts, linked)
+  if ('has' in filter) {
+    const { id, where } = filter.has
+    return linked(filter.has).some(
+      (other) => (id === undefined || id === other('id')) && (where === undefined || satisfies(where, other)),
+    )
+  }
+  const value = facts(filter.target.key)
+  if (filter.op === 'empty' && filter.target.part === undefined) return value === null
+  if (value === null) return filter.op === 'empty'
+  if (isCaseKind(filter.target.kind)) return caseHolds(filter, value)
+  if (filter.target.kind === 'files') return nameHolds(filter, value)
+  if (filter.target.kind === 'rich') return oneHolds(filter, plainTextOf(String(value)))
+  return Array.isArray(value)
+    ? listHolds(
+        filter,
+        value.map((item) => itemText(filter, item)),
+      )
+    : oneHolds(filter, String(value))
+}
+
+function nameHolds({ values }: PlainCondition, value: JsonValue): boolean {
+  const part = lower(values[0] ?? '')
+  return fileRefs(value).some((file) => lower(file.name).includes(part))
+}
+
+/** Numbers are compared by their canonical text, as they are kept. */
+function itemText({ target }: PlainCondition, item: JsonValue): string {
+  return target.kind === 'numbers' ? (canonicalDecimal(String(item)) ?? '') : String(item)
+}
+
+function listHolds({ op, values }: PlainCondition, list: readonly string[]): boolean {
+  if (op === 'in') return values.some((value) => list.includes(value))
+  const all = values.every((value) => list.includes(value))
+  return op === 'contains' ? all : all && list.every((value) => values.includes(value))
+}
+
+function oneHolds({ target, op, values }: PlainCondition, value: string): boolean {
+  const [wanted = ''] = values
+  const same = (other: string) => compare(target.kind, value, other) === 0
+  switch (op) {
+    case 'eq':
+      return same(wanted)
+    case 'in':
+      return values.some(same)
+    case 'contains':
+      return lower(value).includes(lower(wanted))
+    case 'startsWith':
+      return lower(value).startsWith(lower(wanted))
+    case 'endsWith':
+      return lower(value).endsWith(lower(wanted))
+    case 'gt':
+      return compare(target.kind, value, wanted) > 0
+    case 'gte':
+      return compare(target.kind, value, wanted) >= 0
+    case 'lt':
+      return compare(target.kind, value, wanted) < 0
+    case 'lte':
+      return compare(target.kind, value, wanted) <= 0
+    case 'empty':
+      return false
+    default:
+      return op satisfies never
+  }
+}
+
+/** As PostgreSQL's lower() under ICU's root locale does it. */
+function lower(text: string): string {
+  return text.toLowerCase()
+}
+
+function compare(kind: PlainCondition['target']['kind'], a: string, b: string): number {
+  if (kind === 'number' || kind === 'duration')
+    return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0')
+  if (kind === 'tracking' && a.toUpperCase() === b.toUpperCase()) return 0
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

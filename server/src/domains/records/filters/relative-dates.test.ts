@@ -1,0 +1,149 @@
+import type { Period } from '@caseloom/contract/filter'
+import { isMoving } from '@caseloom/contract/relative-time'
+import { expect, it } from 'vitest'
+import type { FilterTarget, PlainFilter } from './filter-shape.ts'
+import { dayIn, movedBy, periodDays, periodInstants, spanOf } from './relative-dates.rules.ts'
+import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
+
+/** A Sunday afternoon in Lisbon, already Monday in Auckland. */
+const NOW = new Date('2026-11-22T15:30:00.000Z')
+
+it.each<[Period, string, string]>([
+  ['today', '2026-11-22', '2026-11-22'],
+  ['yesterday', '2026-11-21', '2026-11-21'],
+  ['tomorrow', '2026-11-23', '2026-11-23'],
+  ['this_week', '2026-11-16', '2026-11-22'],
+  ['last_week', '2026-11-09', '2026-11-15'],
+  ['next_week', '2026-11-23', '2026-11-29'],
+  ['this_month', '2026-11-01', '2026-11-30'],
+  ['last_month', '2026-10-01', '2026-10-31'],
+  ['next_month', '2026-12-01', '2026-12-31'],
+  ['this_quarter', '2026-10-01', '2026-12-31'],
+  ['last_quarter', '2026-07-01', '2026-09-30'],
+  ['this_year', '2026-01-01', '2026-12-31'],
+  ['last_year', '2025-01-01', '2025-12-31'],
+])('knows the days of %s', (period, first, last) => {
+  expect(periodDays(period, 'Europe/Lisbon', NOW)).toEqual({ first, last })
+})
+
+it('counts days and weeks by the clocks of the asker', () => {
+  expect(dayIn('Pacific/Auckland', NOW)).toBe('2026-11-23')
+  expect(periodDays('this_week', 'Pacific/Auckland', NOW)).toEqual({
+    first: '2026-11-23',
+    last: '2026-11-29',
+  })
+  expect(periodInstants('today', 'Asia/Kathmandu', NOW)).toEqual({
+    from: '2026-11-21T18:15:00.000Z',
+    until: '2026-11-22T18:15:00.000Z',
+  })
+})
+
+it('gives a day of 25 hours its 25 hours, and a day without a midnight its beginning', () => {
+  expect(periodInstants('today', 'Europe/Berlin', new Date('2026-10-25T12:00:00Z'))).toEqual({
+    from: '2026-10-24T22:00:00.000Z',
+    until: '2026-10-25T23:00:00.000Z',
+  })
+  expect(periodInstants('today', 'Asia/Beirut', new Date('2026-03-29T12:00:00Z')).from).toBe(
+    '2026-03-28T22:00:00.000Z',
+  )
+})
+
+it.each([
+  ['30m', { amount: 30, unit: 'm' }],
+  ['12h', { amount: 12, unit: 'h' }],
+  ['7d', { amount: 7, unit: 'd' }],
+  ['0d', null],
+  ['4000d', null],
+  ['7 days', null],
+  ['-1d', null],
+])('reads the span %s', (text, span) => {
+  expect(spanOf(text)).toEqual(span)
+})
+
+/** The night in which the clocks of Berlin are turned forward: 02:00 becomes 03:00, the day has 23 hours. */
+const FORWARD = new Date('2026-03-29T10:00:00.000Z')
+/** The night in which they are turned back: the day has 25 hours. */
+const BACK = new Date('2026-10-25T11:00:00.000Z')
+
+it.each([
+  ['a day before the clocks went forward', FORWARD, { amount: -1, unit: 'd' }, '2026-03-28T11:00:00.000Z'],
+  [
+    '24 hours before the clocks went forward',
+    FORWARD,
+    { amount: -24, unit: 'h' },
+    '2026-03-28T10:00:00.000Z',
+  ],
+  ['a week before the clocks went back', BACK, { amount: -1, unit: 'w' }, '2026-10-18T10:00:00.000Z'],
+  ['a month after the clocks went back', BACK, { amount: 1, unit: 'mo' }, '2026-11-25T11:00:00.000Z'],
+  ['90 minutes on', BACK, { amount: 90, unit: 'm' }, '2026-10-25T12:30:00.000Z'],
+] as const)('counts %s', (_name, at, span, expected) => {
+  expect(movedBy(span, 'Europe/Berlin', at).toISOString()).toBe(expected)
+})
+
+const seen: FilterTarget = { key: 'seen', kind: 'instant' }
+const due: FilterTarget = { key: 'due', kind: 'date' }
+const compared = (filter: PlainFilter | null) =>
+  filter !== null && 'op' in filter ? `${filter.op} ${filter.values.join()}` : null
+
+it.each([
+  ['lt', 'now-30m', 'lt 2026-10-25T10:30:00.000Z'],
+  ['gte', 'now', 'gte 2026-10-25T11:00:00.000Z'],
+  ['gt', 'now-1d', 'gt 2026-10-24T10:00:00.000Z'],
+  // The day of 25 hours, all of it.
+  ['gte', 'today', 'gte 2026-10-24T22:00:00.000Z'],
+  ['lt', 'today', 'lt 2026-10-24T22:00:00.000Z'],
+  ['gt', 'today', 'gte 2026-10-25T23:00:00.000Z'],
+  ['lte', 'today', 'lt 2026-10-25T23:00:00.000Z'],
+  ['lte', 'today+1d', 'lt 2026-10-26T23:00:00.000Z'],
+  ['gte', 'start_of_week', 'gte 2026-10-18T22:00:00.000Z'],
+  ['lt', 'start_of_month', 'lt 2026-09-30T22:00:00.000Z'],
+  ['lt', 'start_of_month-1mo', 'lt 2026-08-31T22:00:00.000Z'],
+  ['gte', 'start_of_quarter+3mo', 'gte 2026-12-31T23:00:00.000Z'],
+  ['gte', 'start_of_year', 'gte 2025-12-31T23:00:00.000Z'],
+] as const)('compares an instant by %s with %s', (op, value, expected) => {
+  expect(compared(movingFilter(seen, op, value, { now: BACK, zone: 'Europe/Berlin' }))).toBe(expected)
+})
+
+it.each([
+  ['Pacific/Auckland', 'today', '2026-11-23'],
+  ['America/Los_Angeles', 'today', '2026-11-22'],
+  ['Pacific/Auckland', 'today-1w', '2026-11-16'],
+  ['Pacific/Auckland', 'now-12h', '2026-11-22'],
+  ['UTC', 'start_of_quarter', '2026-10-01'],
+  ['UTC', 'today+3mo', '2027-02-22'],
+] as const)('gives the day that %s calls %s', (zone, value, day) => {
+  expect(movingDay(value, { now: NOW, zone })).toBe(day)
+  expect(compared(movingFilter(due, 'lte', value, { now: NOW, zone }))).toBe(`lte ${day}`)
+})
+
+it('takes the last day of a shorter month for one that it does not have', () => {
+  const now = new Date('2026-03-31T12:00:00Z')
+  expect(movingDay('today-1mo', { now, zone: 'UTC' })).toBe('2026-02-28')
+})
+
+it.each([
+  'now-',
+  'now-0m',
+  'today-2h',
+  'start_of_day',
+  'today-4000d',
+  'now+121mo',
+  'Now',
+  'now -1d',
+  '7d',
+  '',
+])('does not take %j for a time that moves', (value) => {
+  expect(movingFilter(seen, 'gte', value, { now: NOW })).toBeNull()
+  expect(isMoving({ op: 'gte', value })).toBe(false)
+})
+
+it('moves no text: an option or a title may be called today', () => {
+  expect(movingFilter({ key: 'title', kind: 'text' }, 'gte', 'today', { now: NOW })).toBeNull()
+})
+
+it('counts the last days by the calendar, so that they begin at the same time of day', () => {
+  const within = relativeFilter(seen, 'within', '1d', { now: FORWARD, zone: 'Europe/Berlin' })
+  expect(within).toMatchObject({
+    all: [{ values: ['2026-03-28T11:00:00.000Z'] }, { values: ['2026-03-29T10:00:00.000Z'] }],
+  })
+})

@@ -1,0 +1,100 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { readMovingTime } from '@caseloom/contract/relative-time'
+import type { FilterTarget, PlainFilter } from './filter-shape.ts'
+import {
+  dayIn,
+  dayInstants,
+  movedBy,
+  movingPoint,
+  periodDays,
+  periodInstants,
+  periodOf,
+  spanOf,
+} from './relative-dates.rules.ts'
+
+export type RelativeOperator = 'within' | 'withinNext' | 'olderThan'
+
+/** The moment and zone from which a relative condition counts. */
+export interface Moment {
+  now: Date
+  /** IANA name; UTC when absent. */
+  zone?: string | undefined
+}
+
+/** A relative condition as plain comparisons, on date-times and on days alike; null when the value is no span or period. */
+export function relativeFilter(
+  target: FilterTarget,
+  op: RelativeOperator,
+  value: JsonValue,
+  { now, zone = 'UTC' }: Moment,
+): PlainFilter | null {
+  if (typeof value !== 'string') return null
+  const period = op === 'within' ? periodOf(value) : null
+  if (period !== null) {
+    if (target.kind === 'date') {
+      const { first, last } = periodDays(period, zone, now)
+      return between(target, first, last)
+    }
+    const { from, until } = periodInstants(period, zone, now)
+    return {
+      all: [
+        { target, op: 'gte', values: [from] },
+        { target, op: 'lt', values: [until] },
+      ],
+    }
+  }
+  const span = spanOf(value)
+  if (span === null) return null
+  const at = (moment: Date) => (target.kind === 'date' ? dayIn(zone, moment) : moment.toISOString())
+  const past = at(movedBy({ ...span, amount: -span.amount }, zone, now))
+  if (op === 'olderThan') return { target, op: 'lt', values: [past] }
+  return op === 'within'
+    ? between(target, past, at(now))
+    : between(target, at(now), at(movedBy(span, zone, now)))
+}
+
+type Comparison = 'gt' | 'gte' | 'lt' | 'lte'
+
+/**
+ * A comparison with a time that moves (`now-30m`, `today+7d`), as a plain one; null when the value is no such time. A
+ * day stands for all of it: on or before today is true until midnight, after today from then on.
+ */
+export function movingFilter(
+  target: FilterTarget,
+  op: Comparison,
+  value: JsonValue,
+  { now, zone = 'UTC' }: Moment,
+): PlainFilter | null {
+  const moving = isTime(target) && typeof value === 'string' ? readMovingTime(value) : null
+  if (moving === null) return null
+  const point = movingPoint(moving, zone, now)
+  if (target.kind === 'date') return { target, op, values: [dayOf(point, zone)] }
+  if ('instant' in point) return { target, op, values: [point.instant.toISOString()] }
+  const { from, until } = dayInstants(point.day, zone)
+  const plain = { gte: ['gte', from], lt: ['lt', from], gt: ['gte', until], lte: ['lt', until] } as const
+  const [by, instant] = plain[op]
+  return { target, op: by, values: [instant] }
+}
+
+/** The day that a moving time falls on; null when the value is none. */
+export function movingDay(value: JsonValue, { now, zone = 'UTC' }: Moment): string | null {
+  const moving = typeof value === 'string' ? readMovingTime(value) : null
+  return moving === null ? null : dayOf(movingPoint(moving, zone, now), zone)
+}
+
+function isTime({ kind }: FilterTarget): boolean {
+  return kind === 'date' || kind === 'instant'
+}
+
+function dayOf(point: { instant: Date } | { day: string }, zone: string): string {
+  return 'day' in point ? point.day : dayIn(zone, point.instant)
+}
+
+function between(target: FilterTarget, from: string, to: string): PlainFilter {
+  return {
+    all: [
+      { target, op: 'gte', values: [from] },
+      { target, op: 'lte', values: [to] },
+    ],
+  }
+}

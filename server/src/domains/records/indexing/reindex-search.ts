@@ -1,0 +1,56 @@
+import type { TenantScope } from '../../../platform/database/types.ts'
+import type { AppsDoor } from '../../apps/apps.door.ts'
+import { searchRow } from '../writing/batch.ts'
+import { saidWords } from '../comments/comment-words.ts'
+import { nextRecords, takeRefill, writeRefill } from './reindex.store.ts'
+
+/** Records whose words are written by one transaction. */
+const BATCH = 500
+
+/**
+ * Reads the words of all records anew after fields got other readers: in committed batches, from where any process
+ * left off. Answers how many records it did; another process at work on the app means none.
+ */
+async function refillSearch(deps: { apps: AppsDoor }, scope: TenantScope, appId: string): Promise<number> {
+  let done = 0
+  for (;;) {
+    const step = await scope.tx(async (tx) => {
+      const app = await deps.apps.compiled(tx, appId, true)
+      const after = app === null ? null : await takeRefill(tx, app)
+      if (app === null || after === null) return null
+      const records = await nextRecords(tx, app, after, BATCH)
+      const classes = [...app.readClasses.keys()]
+      const rows = records.flatMap((record) => classes.map((name) => searchRow(app, record, name, true)))
+      const next = records.length < BATCH ? null : (records.at(-1)?.id ?? null)
+      const said = await saidWords(
+        tx,
+        app,
+        records.map((record) => record.id),
+      )
+      await writeRefill(tx, app, { rows, records, said, after, next })
+      return { count: records.length, more: next !== null }
+    })
+    if (step === null) return done
+    done += step.count
+    if (!step.more) return done
+  }
+}
+
+/** Starts the refill of an app in the background, once at a time; whatever stops it, the next search starts it again. */
+export class Refills {
+  readonly #deps: { apps: AppsDoor }
+  readonly #running = new Set<string>()
+
+  constructor(deps: { apps: AppsDoor }) {
+    this.#deps = deps
+  }
+
+  start(scope: TenantScope, appId: string): void {
+    if (this.#running.has(appId)) return
+    this.#running.add(appId)
+    refillSearch(this.#deps, scope, appId)
+      // What was done is committed, and the rest stays asked for.
+      .catch(() => undefined)
+      .finally(() => this.#running.delete(appId))
+  }
+}

@@ -1,0 +1,27 @@
+import type { SystemScope } from '../../../platform/database/types.ts'
+import type { PurgePart } from '../../../platform/tenant-purge.ts'
+import { deleteOldJobs, forgetFiles } from './job.store.ts'
+import type { JobFiles } from './job-files.ts'
+
+const KEPT_DAYS = 30
+const FILES_KEPT_DAYS = 7
+const BATCH = 200
+
+/** Forgets jobs a month after their end, and their files after a week. */
+export async function keepJobs({ system, files }: { system: SystemScope; files: JobFiles }): Promise<void> {
+  for (const [forget, days] of [
+    [forgetFiles, FILES_KEPT_DAYS],
+    [deleteOldJobs, KEPT_DAYS],
+  ] as const) {
+    let gone: { tenantId: string; id: string }[]
+    do {
+      gone = await system.tx((tx) => forget(tx, days, BATCH))
+      for (const { tenantId, id } of gone) await files.delete(tenantId, id)
+    } while (gone.length === BATCH)
+  }
+}
+
+/** The files of a deleted tenant's jobs; their rows go with all others. */
+export function jobsPurge(files: JobFiles): PurgePart {
+  return { name: 'job files', purge: ({ tenantId }) => files.deleteTenant(tenantId) }
+}

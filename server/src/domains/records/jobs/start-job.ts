@@ -1,0 +1,195 @@
+import type { JobView, Selection } from '@caseloom/contract/jobs'
+import type { bulkRecords, exportRecords, importRecords } from '@caseloom/contract/jobs'
+import type { Actor } from '@caseloom/contract/permissions'
+import { actorRef } from '@caseloom/contract/records'
+import type { RouteBody } from '@caseloom/contract/route'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/uuid.ts'
+import type { CompiledApp } from '../../apps/apps.door.ts'
+import { allowInApp, type RecordAction } from '../model/app-permissions.rules.ts'
+import { readInput } from '../writing/record-change.rules.ts'
+import { exportColumns } from './export-columns.rules.ts'
+import { importPlan } from './import-plan.rules.ts'
+import { insertJob } from './job.store.ts'
+import { type JobsDeps, tellJob } from './job-context.ts'
+import { type Job, type JobSpec, NO_COUNTS, START } from './job-shape.ts'
+import { jobView } from './job-view.rules.ts'
+import { openTable } from './open-table.ts'
+
+type InApp<Body> = Body & { appId: string; ip?: string; zone?: string }
+
+/** Begins to change or delete many records. @throws field.unknown, request.invalid, right.missing */
+export async function beginBulk(
+  deps: JobsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, ip, zone = 'UTC', records, change }: InApp<RouteBody<typeof bulkRecords>>,
+): Promise<JobView> {
+  const app = await appFor(deps, scope, actor, { appId, action: 'record:bulk' })
+  if ('delete' in change) {
+    allowInApp(actor, 'record:delete', app)
+    await checkSelection(deps, scope, actor, { app, records })
+    return begin(scope, actor, { app, ip, spec: { kind: 'bulkDelete', records, zone } })
+  }
+  allowInApp(actor, 'record:update', app)
+  const path = ['body', 'change', 'set']
+  const { issues } = readInput(app, actor, change.set, path)
+  if (issues !== undefined)
+    throw fail(issues.some(({ code }) => code === 'unknown_field') ? 'field.unknown' : 'request.invalid', {
+      issues,
+    })
+  if (Object.keys(change.set).length === 0)
+    throw fail('request.invalid', {
+      issues: [{ path, code: 'required', message: 'Name at least one field' }],
+    })
+  await checkSelection(deps, scope, actor, { app, records })
+  return begin(scope, actor, { app, ip, spec: { kind: 'bulkEdit', records, zone, set: change.set } })
+}
+
+type Export = RouteBody<typeof exportRecords>
+type ExportCommand = Omit<Export, 'include'> & { include?: Export['include'] }
+
+/** Begins to write records into a file. @throws field.unknown, request.invalid, right.missing */
+export async function beginExport(
+  deps: JobsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, ip, zone = 'UTC', include = [], ...order }: InApp<ExportCommand>,
+): Promise<JobView> {
+  const app = await appFor(deps, scope, actor, { appId, action: 'record:export' })
+  exportColumns(app, actor, order.columns)
+  await checkSelection(deps, scope, actor, { app, records: order.records, sort: order.sort })
+  return begin(scope, actor, { app, ip, spec: { kind: 'export', ...order, include, zone } })
+}
+
+/** Begins to read records from an uploaded file. @throws field.unknown, import.unreadable, right.missing */
+export async function beginImport(
+  deps: JobsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, ip, fileId, match, format, ...order }: InApp<RouteBody<typeof importRecords>>,
+): Promise<JobView> {
+  const app = await appFor(deps, scope, actor, { appId, action: 'record:create' })
+  const spec = { ...order, match: match ?? null }
+  importPlan(app, actor, spec)
+  const upload = await deps.openUpload(scope, actor, fileId)
+  if (upload === null) throw fail('resource.not_found')
+  const table = await openTable(upload, format)
+  await table.close()
+  const missing = order.columns.findIndex(
+    ({ column, field }) => field !== null && !table.columns.includes(column),
+  )
+  if (missing >= 0) {
+    const path = ['body', 'columns', missing, 'column']
+    throw fail('request.invalid', {
+      issues: [{ path, code: 'unknown_column', message: 'The file has no such column' }],
+    })
+  }
+  const { name, size } = upload
+  return begin(scope, actor, {
+    app,
+    ip,
+    spec: { kind: 'import', ...spec, format: table.format, upload: { fileId, name, size } },
+  })
+}
+
+async function appFor(
+  deps: JobsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, action }: { appId: string; action: RecordAction },
+): Promise<CompiledApp> {
+  const app = await scope.read((tx) => deps.apps.compiled(tx, appId, true))
+  if (app === null) throw fail('resource.not_found')
+  allowInApp(actor, action, app)
+  return app
+}
+
+interface Selected {
+  app: CompiledApp
+  records: Selection
+  sort?: RouteBody<typeof exportRecords>['sort'] | undefined
+}
+
+/** A search that cannot be is told now, not by a failed job. */
+async function checkSelection(
+  deps: JobsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { app, records, sort }: Selected,
+): Promise<void> {
+  const search = 'ids' in records ? {} : records
+  await deps.records.searchRecords(scope, actor, {
+    ...search,
+    ...(sort === undefined ? {} : { sort }),
+    appId: app.id,
+    columns: [],
+    limit: 1,
+  })
+}
+
+async function begin(
+  scope: TenantScope,
+  actor: Actor,
+  { app, ip, spec }: { app: CompiledApp; ip: string | undefined; spec: JobSpec },
+): Promise<JobView> {
+  return scope.tx((tx) => writeJob(tx, actor, { appId: app.id, appName: app.name, ip, spec }))
+}
+
+const AUDITED: Record<JobSpec['kind'], string> = {
+  bulkEdit: 'records.bulk_edit_begun',
+  bulkDelete: 'records.bulk_deletion_begun',
+  export: 'records.export_begun',
+  import: 'records.import_begun',
+  undo: 'records.undo_begun',
+}
+
+/** Writes a job that any worker takes up, and who began it to the audit log. */
+export async function writeJob(
+  tx: TenantTx,
+  actor: Actor,
+  { appId, appName, ip, spec }: { appId: string; appName: string; ip: string | undefined; spec: JobSpec },
+): Promise<JobView> {
+  if (actor.kind !== 'user' || actor.id === null)
+    throw fail('right.missing', { detail: 'Jobs are begun by users' })
+  const job: Job = {
+    tenantId: tx.tenantId,
+    id: newId(),
+    appId,
+    appName,
+    kind: spec.kind,
+    state: 'queued',
+    starter: actor.id,
+    permissions: actor.token === undefined ? null : [...actor.permissions],
+    actor: actorRef(actor),
+    spec,
+    total: null,
+    done: 0,
+    counts: { ...NO_COUNTS },
+    faults: [],
+    place: START,
+    error: null,
+    file: null,
+    undoUntil: null,
+    cancel: false,
+    attempts: 0,
+    createdAt: tx.now,
+    startedAt: null,
+    endedAt: null,
+  }
+  await insertJob(tx, job)
+  await audit(tx, {
+    accountId: tx.accountId,
+    tenantId: tx.tenantId,
+    actor,
+    action: AUDITED[spec.kind],
+    object: { kind: 'app', id: appId, name: appName },
+    // A specification is made of JSON values.
+    after: { job: job.id, spec: JSON.parse(JSON.stringify(spec)) },
+    ip: ip ?? null,
+  })
+  tellJob(tx, job.id)
+  return jobView(actor, job, tx.now)
+}

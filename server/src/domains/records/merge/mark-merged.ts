@@ -1,0 +1,29 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import { actorRef, type HistoryEntry } from '@caseloom/contract/records'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { DETAIL } from '../reading/record-history.ts'
+import { recordFact } from '../model/record-fact.ts'
+import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'
+import { writeMark } from '../permissions/mark.store.ts'
+
+/** A scope whose work is part of a transaction that is under way. */
+export function joinedTo(tx: TenantTx, scope: TenantScope): TenantScope {
+  return { ...scope, tx: (work) => work(tx), read: (work) => work(tx) }
+}
+
+/** Writes into the history of a record what came to it or left it, and tells those who look at it. */
+export async function tellMark(
+  { tx, app, actor }: { tx: TenantTx; app: AppTable; actor: Actor },
+  record: StoredRecord,
+  {
+    action,
+    detail,
+    changes,
+  }: { action: HistoryEntry['action']; detail: string; changes: readonly FieldChange[] },
+): Promise<StoredRecord> {
+  const told = { ...record, version: record.version + 1, updatedAt: tx.now, updatedBy: actorRef(actor) }
+  const said = { field: DETAIL, from: null, to: detail }
+  await writeMark(tx, app, told, { action, changes: [said, ...changes] })
+  tx.announce(recordFact(app, 'updated', told))
+  return told
+}

@@ -1,0 +1,169 @@
+import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { ActorRef, RecordLock } from '@caseloom/contract/records'
+import { blankWith } from '../../../platform/fast-object.ts'
+import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
+
+/** A row as the driver gives it: system columns by name, fields as f0, f1, … in the order of the app. */
+export interface RecordRow {
+  id: string
+  seq: string
+  version: number
+  created_at: Date
+  created_by: ActorRef
+  updated_at: Date
+  updated_by: ActorRef
+  acl: string[] | null
+  lock: RecordLock | null
+  [column: `f${number}`]: unknown
+}
+
+const SYSTEM_COLUMNS = [
+  'id',
+  'seq',
+  'version',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'acl',
+  'lock',
+]
+
+/** The select list that `toRecord` reads; `wanted` leaves the other fields out. */
+export function selectList(app: AppTable, wanted?: ReadonlySet<string>): string {
+  const fields = app.fields.flatMap((field, at) =>
+    wanted === undefined || wanted.has(field.key) ? [`${selected(field)} as f${at}`] : [],
+  )
+  return [...SYSTEM_COLUMNS.map((name) => `t.${name}`), ...fields].join(', ')
+}
+
+/** The driver would read a date as midnight of the server's zone. */
+function selected(field: FieldColumn): string {
+  return field.kind === 'date' ? `to_char(t.${field.column}, 'YYYY-MM-DD')` : `t.${field.column}`
+}
+
+/** A record of a row; fields that were not selected have no value. */
+export function toRecord(app: AppTable, row: RecordRow): StoredRecord {
+  return {
+    id: row.id,
+    seq: Number(row.seq),
+    version: row.version,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+    acl: row.acl,
+    lock: row.lock,
+    values: valuesOf(app, row),
+  }
+}
+
+function valuesOf(app: AppTable, row: RecordRow): Record<string, JsonValue> {
+  const { readers, blank } = readingOf(app)
+  const isWhole = readers.every(({ alias }) => row[alias] !== undefined)
+  const values: Record<string, JsonValue> = isWhole ? { ...blank } : {}
+  for (const { key, alias, read } of readers) {
+    const raw = row[alias]
+    if (raw !== undefined) values[key] = raw === null ? null : read(raw)
+  }
+  return values
+}
+
+/** How a field's column becomes its value; found out once per revision, for a page reads thousands of them. */
+interface Reader {
+  key: string
+  alias: `f${number}`
+  read(raw: unknown): JsonValue
+}
+
+interface Reading {
+  readers: readonly Reader[]
+  /** Every field without a value. */
+  blank: Record<string, null>
+}
+
+const readings = new WeakMap<AppTable, Reading>()
+
+function readingOf(app: AppTable): Reading {
+  const known = readings.get(app)
+  if (known !== undefined) return known
+  const readers = app.fields.map(
+    (field, at): Reader => ({ key: field.key, alias: `f${at}`, read: readerOf(field) }),
+  )
+  const made = { readers, blank: blankWith(readers.map(({ key }) => key)) }
+  readings.set(app, made)
+  return made
+}
+
+function readerOf(field: FieldColumn): (raw: unknown) => JsonValue {
+  if (isDecimal(field)) return (raw) => (typeof raw === 'string' ? decimalOf(raw) : plain(raw))
+  if (field.kind === 'numbers')
+    return (raw) => (Array.isArray(raw) ? raw.map((item) => decimalToJson(String(item))) : plain(raw))
+  return plain
+}
+
+/** What JSON carries exactly needs no closer look; the column's own text has no exponent and no sign of plus. */
+const SHORT_DECIMAL = /^-?\d{1,10}(?:\.\d{1,5})?$/
+
+function decimalOf(raw: string): JsonValue {
+  // Zero has no sign.
+  return SHORT_DECIMAL.test(raw) ? Number(raw) + 0 : decimalToJson(canonicalDecimal(raw) ?? raw)
+}
+
+function plain(raw: unknown): JsonValue {
+  if (raw instanceof Date) return raw.toISOString()
+  // Every other column type arrives as JSON: text, uuid, their arrays, jsonb.
+  return raw as JsonValue
+}
+
+function isDecimal(field: FieldColumn): boolean {
+  return field.kind === 'number' || field.kind === 'duration'
+}
+
+export function toColumn(field: FieldColumn, value: JsonValue): JsonValue {
+  if (value === null) return null
+  if (isDecimal(field)) return String(value)
+  return field.kind === 'numbers' && Array.isArray(value)
+    ? value.map((item) => canonicalDecimal(String(item)))
+    : value
+}
+
+/** The row of a record for jsonb_to_recordset, by bare column names. */
+export function toRow(app: AppTable, record: StoredRecord): Record<string, JsonValue> {
+  const row: Record<string, JsonValue> = {}
+  for (const field of [...app.fields, ...app.shadows]) {
+    const value = writtenValue(field, record)
+    row[bare(field.column)] = toColumn(field, value)
+    if (field.sortColumn !== null) row[bare(field.sortColumn)] = sortKeyOf(field, value)
+  }
+  return row
+}
+
+/** What a write puts into the column: the record's value, or what it will be in the field's next type. */
+export function writtenValue(field: FieldColumn, record: StoredRecord): JsonValue {
+  const value = record.values[field.key] ?? null
+  return field.from === undefined ? value : field.from(value)
+}
+
+/** What a value sorts by: the folded text, or when a clock is due. */
+export function sortKeyOf(field: FieldColumn, value: JsonValue): string | null {
+  if (typeof value === 'string') return field.sortKey(value)
+  if (field.kind !== 'clock' || value === null || typeof value !== 'object' || Array.isArray(value))
+    return null
+  const due = value['dueAt'] ?? null
+  return typeof due === 'string' ? due : null
+}
+
+function bare(quotedName: string): string {
+  return quotedName.slice(1, -1)
+}
+
+/** Names and types of the field columns, as a column definition list and as plain names. */
+export function fieldColumns(app: AppTable): { names: string[]; typed: string[] } {
+  const pairs = [...app.fields, ...app.shadows].flatMap((field) => [
+    [field.column, field.sqlType],
+    ...(field.sortColumn === null ? [] : [[field.sortColumn, 'text']]),
+  ])
+  return { names: pairs.map(([name = '']) => name), typed: pairs.map((pair) => pair.join(' ')) }
+}

@@ -1,0 +1,50 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import { actorRef, type RecordView } from '@caseloom/contract/records'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allowInApp } from '../model/app-permissions.rules.ts'
+import { mayUnlock, recordView } from '../reading/record-view.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
+import { type Deciding, type MarkCommand, markRecord } from './mark-record.ts'
+
+/**
+ * Locks a record for everybody else; locking what one locked already changes nothing.
+ * @throws record.locked when somebody else was first
+ */
+export async function lockRecord(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { reason, ...command }: MarkCommand & { reason?: string | undefined },
+): Promise<RecordView> {
+  const said = reason === undefined || reason === '' ? null : reason
+  const decide: Deciding['decide'] = (here, before, now) => {
+    allowInApp(actor, 'record:update', here, before)
+    if (before.lock !== null) return null
+    const lock = { by: actorRef(actor), at: now.toISOString(), reason: said }
+    return { action: 'locked', acl: before.acl, lock, detail: said ?? undefined }
+  }
+  const { app, record } = await markRecord(deps, scope, actor, { ...command, decide })
+  return recordView(app, actor, record)
+}
+
+/**
+ * Ends a lock: one's own, or another's by record:unlock; without a lock nothing changes.
+ * @throws record.locked for the lock of somebody else
+ */
+export async function unlockRecord(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: MarkCommand,
+): Promise<RecordView> {
+  const decide: Deciding['decide'] = (here, before) => {
+    if (!mayUnlock(actor, here, before)) {
+      allowInApp(actor, 'record:update', here, before)
+      throw fail('record.locked')
+    }
+    return before.lock === null ? null : { action: 'unlocked', acl: before.acl, lock: null }
+  }
+  const { app, record } = await markRecord(deps, scope, actor, { ...command, decide })
+  return recordView(app, actor, record)
+}

@@ -1,0 +1,51 @@
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allowInApp, mayInApp } from '../model/app-permissions.rules.ts'
+import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
+import type { RightsDeps } from './rights-deps.ts'
+
+export interface Viewer {
+  id: string
+  name: string
+  update: boolean
+  lastSeenAt: string | null
+}
+
+/** People who may see the record, by name; with `to` those who would if it were restricted so. */
+export async function recordViewers(
+  deps: RightsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { to, ...place }: RecordPlace & { to?: string | undefined },
+): Promise<{ items: Viewer[] }> {
+  const { app, record } = await scope.read((tx) => visibleRecord(deps, tx, actor, place))
+  allowInApp(actor, 'record:restrict', app, { acl: record.acl })
+  const acl = to === undefined ? record.acl : idsOf(to)
+  const people = await deps.people.actors(scope)
+  return {
+    items: people.flatMap(({ actor: person, lastSeenAt }) =>
+      person.id === null || !mayInApp(person, 'record:read', app, { acl })
+        ? []
+        : [
+            {
+              id: person.id,
+              name: person.name,
+              update: mayInApp(person, 'record:update', app, { ...record, acl }),
+              lastSeenAt: lastSeenAt?.toISOString() ?? null,
+            },
+          ],
+    ),
+  }
+}
+
+function idsOf(to: string): string[] | null {
+  if (to === '') return null
+  return to.split(',').map((text, at) => {
+    const id = normaliseGuid(text)
+    if (id !== null) return id
+    const issue = { path: ['query', 'to', at], code: 'invalid_guid', message: 'Expected ids' }
+    throw fail('request.invalid', { issues: [issue] })
+  })
+}

@@ -1,0 +1,23 @@
+import type { Principals } from '@caseloom/contract/identity'
+import type { Actor, Permission } from '@caseloom/contract/permissions'
+import type { TenantRef } from '../../../platform/database/types.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
+
+/** Somebody with a role in the tenant, as they act there now. */
+export interface TenantPerson {
+  actor: Actor
+  roles: readonly { id: string; permissions: ReadonlySet<Permission> }[]
+  lastSeenAt: Date | null
+}
+
+/** What restricting and explaining asks of identity, which knows people, groups and roles. */
+export interface TenantPeople {
+  /** Names of all that a record can be restricted to. */
+  principals(place: TenantRef): Promise<Principals>
+  /** Everybody who can act in the tenant, by name, or the one user. */
+  actors(place: TenantRef, userId?: string): Promise<TenantPerson[]>
+}
+
+export interface RightsDeps extends RecordsDeps {
+  people: TenantPeople
+}

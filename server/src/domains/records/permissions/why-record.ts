@@ -1,0 +1,49 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { Why } from '@caseloom/contract/record-rights'
+import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { allowInApp } from '../model/app-permissions.rules.ts'
+import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
+import { explain } from './explain.rules.ts'
+import { named } from './principal-names.rules.ts'
+import type { RightsDeps, TenantPerson } from './rights-deps.ts'
+
+export interface WhyCommand extends RecordPlace {
+  action: Why['action']
+  /** Somebody else, for those who restrict records; oneself when absent. */
+  userId?: string | undefined
+}
+
+/**
+ * Why somebody may or may not do something to a record.
+ * @throws resource.not_found for a record that the asker may not see and for nobody, right.missing about others
+ */
+export async function whyRecord(
+  deps: RightsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { action, userId, ...place }: WhyCommand,
+): Promise<Why> {
+  allow(actor, 'record:read')
+  const { app, record } = await scope.read((tx) => visibleRecord(deps, tx, actor, place))
+  const isOther = userId !== undefined && userId !== actor.id
+  // A lock keeps from changing, not from asking.
+  if (isOther) allowInApp(actor, 'record:restrict', app, { acl: record.acl })
+  const subject = isOther ? await otherPerson(deps, scope, userId) : await oneself(deps, scope, actor)
+  const principals = await deps.people.principals(scope)
+  const nameOf = (id: string) => named([id], principals)[0] ?? { kind: 'user' as const, id, name: id }
+  return explain({ app, record, action, subject, reader: actor, nameOf })
+}
+
+/** The asker as they ask: by a token they may hold less than their roles give. */
+async function oneself(deps: RightsDeps, place: TenantRef, actor: Actor): Promise<TenantPerson> {
+  const [known] = actor.id === null ? [] : await deps.people.actors(place, actor.id)
+  return { actor, roles: known?.roles ?? [], lastSeenAt: known?.lastSeenAt ?? null }
+}
+
+async function otherPerson(deps: RightsDeps, place: TenantRef, userId: string): Promise<TenantPerson> {
+  const [person] = await deps.people.actors(place, userId)
+  if (person === undefined) throw fail('resource.not_found')
+  return person
+}

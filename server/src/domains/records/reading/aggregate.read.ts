@@ -1,0 +1,181 @@
+import type { TenantTx } from '../../../platform/database/types.ts'
+import type { AggregateCommand, AggregateRow, Measured, Unit } from './aggregate-shape.ts'
+import type { PlainFilter } from '../filters/filter-shape.ts'
+import { filterSql } from '../filters/filter-sql.ts'
+import { Parameters } from '../model/parameters.ts'
+import type { AppTable, FieldColumn } from '../model/record-shape.ts'
+
+/** A figure whose every part has been checked. */
+export interface CheckedAggregate extends Omit<AggregateCommand, 'filter'> {
+  plain: PlainFilter | null
+  principals: readonly string[]
+}
+
+/** A trend over years has at most this many steps; what is older falls outside of it. */
+const MAX_STEPS = 400
+
+type Row = AggregateRow & { app_revision: number; others: number | null; kind: 'row' | 'step' | null }
+export interface FoundAggregate {
+  revision: number | null
+  rows: AggregateRow[]
+  others: number | null
+  steps: string[]
+}
+
+/** Works a figure out in one statement, which also tells the revision of the app. */
+export async function findAggregate(
+  tx: TenantTx,
+  app: AppTable,
+  asked: CheckedAggregate,
+): Promise<FoundAggregate> {
+  const parameters = new Parameters()
+  const figure = figureSql(app, asked, parameters)
+  const rows = await tx.query<Row>(
+    `select s.revision as app_revision, q.* from ${app.stateTable} s left join (${figure}) q on true
+      where s.app = ${parameters.add(app.id, 'uuid')} order by q.place`,
+    parameters.values,
+  )
+  const found = rows.filter((row) => row.kind === 'row')
+  const steps = rows.flatMap((row) => (row.kind === null || row.at === null ? [] : [row.at]))
+  return {
+    revision: rows[0]?.app_revision ?? null,
+    rows: found.map(({ at, key, value }) => ({ at, key, value })),
+    others: found[0]?.others ?? null,
+    steps: [...new Set(steps)].toSorted(),
+  }
+}
+
+function figureSql(app: AppTable, asked: CheckedAggregate, parameters: Parameters): string {
+  const { by } = asked
+  const value = measureSql(app, asked.measure)
+  if (by.kind === 'all') {
+    return `select 'row' as kind, null::text as at, null::text as key, (${value})::float8 as value,
+        null::float8 as others, 1 as place
+      from ${visible(app, asked, parameters)} where ${whereSql(app, asked, parameters)}`
+  }
+  if (by.kind === 'group') {
+    const { from, key } = keySql(app, by.field, visible(app, asked, parameters))
+    return groupedSql({
+      groups: `select ${key} as key, ${value} as value from ${from} where ${whereSql(app, asked, parameters)} group by 1`,
+      limit: parameters.add(by.limit, 'int'),
+      sums: asked.measure.of === 'count' || asked.measure.of === 'sum',
+    })
+  }
+  return trendSql(app, asked, parameters)
+}
+
+function groupedSql({ groups, limit, sums }: { groups: string; limit: string; sums: boolean }): string {
+  const rest = sums ? `(select sum(value)::float8 from ranked where place > ${limit})` : 'null::float8'
+  return `with ranked as materialized (
+      select key, value, row_number() over (order by value desc nulls last, key nulls last) as place
+        from (${groups}) g)
+    select 'row' as kind, null::text as at, key, value::float8 as value, ${rest} as others, place::int as place
+      from ranked where place <= ${limit}`
+}
+
+/** Steps begin where the reader's clock says so: midnight of their zone, whatever the zone did that night. */
+function trendSql(app: AppTable, asked: CheckedAggregate, parameters: Parameters): string {
+  const { by, time } = asked
+  if (by.kind !== 'time' || time === undefined) throw new Error('A trend has a time')
+  const column = timeSql(app, time.field)
+  const zone = parameters.add(by.zone, 'text')
+  const to = parameters.add(time.to, 'timestamptz')
+  const where = whereSql(app, { ...asked, time: undefined }, parameters)
+  const records = visible(app, asked, parameters)
+  const earliest = `greatest(${to} - interval '${MAX_STEPS} ${by.unit}', coalesce((select min(${column}) from ${records} where ${where}), ${to}))`
+  const since = time.from === null ? earliest : parameters.add(time.from, 'timestamptz')
+  const begin = `date_trunc('${by.unit}', ${since}, ${zone})`
+  const split = by.splitBy === undefined ? null : keySql(app, by.splitBy, records)
+  return `with bounds as materialized (select ${begin} as begin),
+    data as (
+      select date_trunc('${by.unit}', ${column}, ${zone}) as at, ${split?.key ?? 'null::text'} as key,
+             (${measureSql(app, asked.measure)})::float8 as value
+        from ${split?.from ?? records}
+       where ${where} and ${column} >= (select begin from bounds) and ${column} <= ${to} group by 1, 2)
+    select kind, ${isoSql('at')} as at, key, value, null::float8 as others, 1 as place from (
+      select 'row' as kind, at, key, value from data
+      union all select 'step', at, null, null from bounds, lateral (${stepsSql(by.unit, zone, to)}) steps) u`
+}
+
+/** Hours are counted by the clock of the world, days and longer by the calendar of the zone. */
+function stepsSql(unit: Unit, zone: string, to: string): string {
+  if (unit === 'hour') return `select generate_series(begin, ${to}, interval '1 hour') as at`
+  return `select local at time zone ${zone} as at from generate_series(
+      begin at time zone ${zone}, ${to} at time zone ${zone}, interval '1 ${unit}') as g(local)`
+}
+
+function isoSql(expression: string): string {
+  return `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/**
+ * What the reader may see. While no record is restricted, which an index tells at once, nothing is asked of a row but
+ * the figure's own: any index of its fields answers it without the table. Else open and restricted records are read
+ * apart, as for totals: each half has a partial index.
+ */
+function visible({ table }: AppTable, { principals }: CheckedAggregate, parameters: Parameters): string {
+  const mine = parameters.add(principals, 'uuid[]')
+  const restricted = `exists (select from ${table} where deleted_at is null and acl is not null)`
+  return `(select * from ${table} where not ${restricted}
+      union all select * from ${table} where acl is null and ${restricted}
+      union all select * from ${table} where acl && ${mine}) t`
+}
+
+function whereSql(app: AppTable, asked: CheckedAggregate, parameters: Parameters): string {
+  const { plain, time } = asked
+  const parts = ['t.deleted_at is null']
+  if (plain !== null) parts.push(filterSql(plain, app, parameters))
+  if (time !== undefined) {
+    const column = timeSql(app, time.field)
+    if (time.from !== null) parts.push(`${column} >= ${parameters.add(time.from, 'timestamptz')}`)
+    if (time.from !== null) parts.push(`${column} <= ${parameters.add(time.to, 'timestamptz')}`)
+  }
+  return parts.join(' and ')
+}
+
+function timeSql(app: AppTable, field: string): string {
+  if (field === 'created' || field === 'created_at') return 't.created_at'
+  return field === 'updated_at' ? 't.updated_at' : `t.${columnOf(app, field).column}`
+}
+
+function columnOf(app: AppTable, key: string): FieldColumn {
+  const field = app.byKey.get(key)
+  if (field === undefined) throw new Error('A checked figure names no unknown field')
+  return field
+}
+
+const FUNCTIONS = { sum: 'sum', average: 'avg', min: 'min', max: 'max' } as const
+
+function measureSql(app: AppTable, { of, field }: Measured): string {
+  if (of === 'count' || field === undefined) return 'count(*)'
+  const { column, kind } = columnOf(app, field)
+  // Seconds that clocks took which are over: the mean time to acknowledge, to resolve.
+  const measured =
+    kind === 'clock'
+      ? `(case when t.${column}->>'stoppedAt' is not null then (t.${column}->>'spent')::numeric end)`
+      : `t.${column}`
+  return `${FUNCTIONS[of]}(${measured})`
+}
+
+/** A record with several values counts for each of them; one without any for the empty one. */
+function keySql(app: AppTable, key: string, plain: string): { from: string; key: string } {
+  const field = columnOf(app, key)
+  switch (field.kind) {
+    case 'options':
+    case 'users':
+    case 'groups':
+    case 'texts':
+    case 'numbers':
+      return {
+        from: `${plain} left join lateral unnest(t.${field.column}) as m(one) on true`,
+        key: 'm.one::text',
+      }
+    case 'clock':
+      return { from: plain, key: `(t.${field.column}->>'state')` }
+    case 'number':
+    case 'duration':
+      return { from: plain, key: `trim_scale(t.${field.column})::text` }
+    default:
+      return { from: plain, key: `t.${field.column}::text` }
+  }
+}

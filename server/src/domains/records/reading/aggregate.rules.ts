@@ -1,0 +1,73 @@
+import { type FieldKind, isMeasured } from '@caseloom/contract/field-kind'
+import type { Issue } from '@caseloom/contract/errors'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { AggregateCommand } from './aggregate-shape.ts'
+import { targetOf } from '../filters/filter-targets.rules.ts'
+import type { AppShape } from '../model/record-shape.ts'
+
+export type AggregateFaults = { issues: Issue[]; unknown: boolean }
+
+/** What of a figure does not fit the app; a field that the actor may not read is unknown. */
+export function aggregateFaults(
+  app: AppShape,
+  actor: Actor,
+  { measure, time, by }: AggregateCommand,
+): AggregateFaults {
+  const issues: Issue[] = []
+  let unknown = false
+  const look = (path: Issue['path'], key: string, fits: (app: AppShape, key: string) => string | null) => {
+    if (targetOf(app, actor, key) === null) {
+      unknown = true
+      issues.push({ path, code: 'unknown_field', message: `There is no field "${key.slice(0, 100)}"` })
+      return
+    }
+    const message = fits(app, key)
+    if (message !== null) issues.push({ path, code: 'not_allowed', message })
+  }
+  if (measure.of !== 'count') {
+    const path = ['body', 'measure', 'field']
+    if (measure.field === undefined)
+      issues.push({ path, code: 'required', message: 'Choose the field to measure' })
+    else look(path, measure.field, numberFault)
+  } else if (measure.field !== undefined) {
+    look(['body', 'measure', 'field'], measure.field, () => 'Counting needs no field')
+  }
+  if (time !== undefined && time.field !== 'created') look(['body', 'timeField'], time.field, timeFault)
+  if (by.kind === 'group') look(['body', 'groupBy'], by.field, groupFault)
+  if (by.kind === 'time' && by.splitBy !== undefined) look(['body', 'splitBy'], by.splitBy, splitFault)
+  return { issues, unknown }
+}
+
+function numberFault(app: AppShape, key: string): string | null {
+  const kind = app.byKey.get(key)?.kind
+  const fits = kind !== undefined && isMeasured(kind)
+  return fits ? null : 'Only number and duration fields, formulas of these, and clocks can be measured'
+}
+
+function timeFault(app: AppShape, key: string): string | null {
+  if (key === 'created_at' || key === 'updated_at') return null
+  return app.byKey.get(key)?.kind === 'instant' ? null : 'Only date-time fields have a time'
+}
+
+const UNGROUPED: ReadonlySet<string> = new Set<FieldKind>([
+  'json',
+  'instant',
+  'rich',
+  'files',
+  'comments',
+  'reference',
+  'observables',
+  'tasks',
+])
+
+function groupFault(app: AppShape, key: string): string | null {
+  const field = app.byKey.get(key)
+  if (field === undefined || UNGROUPED.has(field.kind)) return 'Records cannot be grouped by this field'
+  const { definition } = field
+  return definition.type === 'text' && definition.multiline ? 'Long texts cannot be grouped by' : null
+}
+
+function splitFault(app: AppShape, key: string): string | null {
+  const kind = app.byKey.get(key)?.kind
+  return kind === 'option' || kind === 'options' ? null : 'Lines can be split by selection fields only'
+}

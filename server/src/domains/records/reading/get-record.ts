@@ -1,0 +1,61 @@
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { allowInApp } from '../model/app-permissions.rules.ts'
+import { withLinks } from '../links/linked-views.ts'
+import { withFaults } from '../computed/compute-formulas.ts'
+import { survivorOf } from '../merge/merge.store.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+import { recordView } from './record-view.ts'
+import { findRecord } from './search.read.ts'
+import { withApp } from '../model/with-app.ts'
+import type { RecordsDeps } from '../writing/write-records.ts'
+
+export interface RecordPlace {
+  appId: string
+  recordId: string
+}
+
+/** One record, or the one into which it was merged; throws resource.not_found for a missing, deleted or restricted one alike. */
+export async function getRecord(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  place: RecordPlace,
+): Promise<RecordView> {
+  allow(actor, 'record:read')
+  const { app, record, view } = await scope.read(async (tx) => {
+    const found = await visibleRecord(deps, tx, actor, place)
+    const plain = recordView(found.app, actor, found.record)
+    const [whole = plain] = await withLinks(deps, tx, { app: found.app, actor, whole: true }, [plain])
+    return { ...found, view: whole }
+  })
+  return withFaults(app, actor, record, view)
+}
+
+/** The record when the actor may see it; a merged one leads to that into which it went. */
+export async function visibleRecord(
+  deps: RecordsDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { appId, recordId }: RecordPlace,
+): Promise<{ app: AppTable; record: StoredRecord }> {
+  const id = normaliseGuid(recordId)
+  if (id === null) throw fail('resource.not_found')
+  const { app, record } = await withApp(deps, tx, appId, (candidate) => findStanding(tx, candidate, id))
+  allowInApp(actor, 'record:read', app)
+  if (record === null) throw fail('resource.not_found')
+  allowInApp(actor, 'record:read', app, record)
+  return { app, record }
+}
+
+/** The record, or the one into which it was merged. */
+async function findStanding(tx: TenantTx, app: AppTable, id: string): ReturnType<typeof findRecord> {
+  const found = await findRecord(tx, app, id)
+  if (found.record !== null || found.revision !== app.revision) return found
+  const survivor = await survivorOf(tx, app.id, id)
+  return survivor === null ? found : findRecord(tx, app, survivor)
+}

@@ -1,0 +1,122 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordSearch } from '@caseloom/contract/records'
+import { targetOf } from '../filters/filter-targets.rules.ts'
+import type { AppTable, FieldColumn } from '../model/record-shape.ts'
+
+/** One key of an order, as SQL over the alias t. */
+export interface SortKey {
+  sql: string
+  /** Type that a cursor's value is cast to. */
+  type: string
+  descending: boolean
+  /** Empty values come last in both directions. */
+  nullable: boolean
+  /** Keys of the options in their order, for a field that sorts by it. */
+  options?: readonly string[]
+}
+
+export type Order = { keys: SortKey[]; issues?: never } | { keys?: never; issues: Issue[]; unknown: boolean }
+
+const MAX_RANKED = 200
+
+const SYSTEM: Record<string, Omit<SortKey, 'descending'>> = {
+  tracking_id: { sql: 't.seq', type: 'bigint', nullable: false },
+  created_at: { sql: 't.created_at', type: 'timestamptz', nullable: false },
+  updated_at: { sql: 't.updated_at', type: 'timestamptz', nullable: false },
+  created_by: { sql: '(t.created_by->>\'name\') collate "C"', type: 'text', nullable: false },
+  updated_by: { sql: '(t.updated_by->>\'name\') collate "C"', type: 'text', nullable: false },
+}
+
+/** The order of a search, newest first when none is asked for; the id is added by the statement. */
+export function readOrder(app: AppTable, actor: Actor, sort: RecordSearch['sort']): Order {
+  const keys: SortKey[] = []
+  const issues: Issue[] = []
+  let unknown = false
+  for (const [at, { field, direction }] of (sort ?? []).entries()) {
+    const path = ['body', 'sort', at, 'field']
+    const descending = direction === 'desc'
+    const target = targetOf(app, actor, field)
+    const system = SYSTEM[target?.key ?? field]
+    const column = target === null ? undefined : app.byKey.get(field)
+    const key = system ?? (column === undefined ? null : sortKeyOf(column))
+    if (key === null && column === undefined) {
+      unknown = true
+      issues.push({ path, code: 'unknown_field', message: `There is no field "${field}"` })
+    } else if (key === null) {
+      issues.push({ path, code: 'not_sortable', message: 'Lists cannot be sorted by this field' })
+    } else keys.push({ ...key, descending })
+  }
+  if (issues.length > 0) return { issues, unknown }
+  return { keys: [...keys, ...tieBreak(keys)] }
+}
+
+/** What decides between equal rows before the id does: what the index of the key goes on with. */
+function tieBreak(keys: readonly SortKey[]): SortKey[] {
+  const [first] = keys
+  if (first === undefined) return [{ ...newest, descending: true }]
+  if (keys.length > 1) return []
+  if (first.options !== undefined) return [{ ...newest, descending: true }]
+  return first.type === 'uuid' ? [{ ...newest, descending: first.descending }] : []
+}
+
+const newest: Omit<SortKey, 'descending'> = { sql: 't.created_at', type: 'timestamptz', nullable: false }
+
+function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
+  const column = `t.${field.column}`
+  switch (field.kind) {
+    case 'text':
+    case 'rich':
+    case 'url':
+      return { sql: `t.${field.sortColumn ?? field.column}`, type: 'text', nullable: true }
+    case 'number':
+      return { sql: column, type: 'numeric', nullable: true }
+    case 'instant':
+      return { sql: column, type: 'timestamptz', nullable: true }
+    case 'duration':
+      return { sql: column, type: 'numeric', nullable: true }
+    case 'date':
+    case 'time':
+      return { sql: column, type: field.kind, nullable: true }
+    case 'user':
+    case 'group':
+      return { sql: column, type: 'uuid', nullable: true }
+    case 'boolean':
+      return { sql: column, type: 'boolean', nullable: true }
+    case 'technique':
+      return { sql: column, type: 'text', nullable: true }
+    case 'option':
+      return {
+        sql: column,
+        type: 'text',
+        nullable: true,
+        // Each option is a stretch of the list of its own: beyond so many the order of their keys must do.
+        ...(optionKeys(field).length > MAX_RANKED ? {} : { options: optionKeys(field) }),
+      }
+    case 'options':
+    case 'users':
+    case 'groups':
+    case 'texts':
+    case 'numbers':
+    case 'json':
+    case 'files':
+    case 'comments':
+    case 'reference':
+    case 'techniques':
+    case 'system':
+    case 'observables':
+    case 'tasks':
+      return null
+    case 'clock':
+      return { sql: `t.${field.sortColumn ?? field.column}`, type: 'text', nullable: true }
+    default:
+      return field.kind satisfies never
+  }
+}
+
+/** Option keys are lower case letters, digits and _ by their schema, so they may stand in a statement. */
+function optionKeys(field: FieldColumn): string[] {
+  const { definition } = field
+  const keys = definition.type === 'selection' ? definition.options.map((option) => option.key) : []
+  return keys.filter((key) => /^[a-z0-9_]+$/.test(key))
+}

@@ -1,0 +1,190 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { type AppError, fail } from '../../../platform/errors.ts'
+import { mayPass } from '@caseloom/contract/permissions'
+import { newId } from '../../../platform/uuid.ts'
+import { allowInApp } from '../model/app-permissions.rules.ts'
+import type { Batch } from './batch.ts'
+import { clockIn, takenInHand } from '../case/clock.rules.ts'
+import { openTasksAtClosing } from '../case/closing.rules.ts'
+import { changedTasks } from '../case/task.rules.ts'
+import { type Inside, invalid, type ReadCommand, type WriteRequest, type WriteResult } from './commands.ts'
+import type { LinkBook, LinkPlan } from '../links/link-changes.rules.ts'
+import { linkConflicts, planLinks, splitLinks } from '../links/plan-links.rules.ts'
+import { withFormulas } from '../computed/compute-formulas.ts'
+import { changedSince } from './load.store.ts'
+import { conflictsOf, decideCreate, decideTick, decideUpdate } from './record-change.rules.ts'
+import type { AppTable, Change, Circles, Moment, StoredRecord, Values } from '../model/record-shape.ts'
+import { missingWhen } from '../filters/required-when.rules.ts'
+
+interface Place {
+  tx: TenantTx
+  app: AppTable
+  batch: Batch
+  request: WriteRequest
+  book: LinkBook
+  circles?: Circles | undefined
+}
+
+/**
+ * Applies one command to the batch.
+ * @throws right.missing, resource.not_found, resource.version_conflict, record.duplicate_value, request.invalid
+ */
+export async function decide(place: Place, command: ReadCommand): Promise<WriteResult> {
+  switch (command.kind) {
+    case 'create':
+      return create(place, command.values)
+    case 'update':
+      return update(place, command)
+    case 'upsert': {
+      const found = place.batch.match(command.match)
+      if (found === null) return create(place, { ...command.match, ...command.create, ...command.set })
+      // Who may not see the record learns only that the value is taken.
+      if (!mayPass(place.request.actor, found.acl)) throw duplicate(Object.keys(command.match)[0] ?? '')
+      return change(place, found, command.set)
+    }
+    default:
+      return command satisfies never
+  }
+}
+
+async function create(place: Place, values: Values): Promise<WriteResult> {
+  const { app, request } = place
+  allowInApp(request.actor, 'record:create', app)
+  const id = newId()
+  const { plain, plans, links, issues } = planLinks(place, { id, isNew: true }, values)
+  const decided = decideCreate(app, plain, { ...momentOf(place), links }, id)
+  const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
+  if ('issues' in decided || faults.length > 0) throw invalid(faults)
+  const whole = await withFormulas(app, decided)
+  refuseMissing(place, null, whole.record)
+  apply(place, whole, plans)
+  return { record: whole.record, outcome: 'created' }
+}
+
+async function update(place: Place, command: ReadCommand & { kind: 'update' }): Promise<WriteResult> {
+  const { batch, request } = place
+  const current = batch.standing(command.id)
+  if (current !== null && command.inside?.of === 'clocks') return tick(place, current, command.inside.told)
+  if (current === null) {
+    allowInApp(request.actor, 'record:update', place.app)
+    throw fail('resource.not_found')
+  }
+  allowInApp(request.actor, 'record:update', place.app, current)
+  await refuseConflict(place, current, command)
+  const { inside } = command
+  if (inside === undefined || inside.of === 'clocks') return change(place, current, command.values)
+  if (inside.of === 'clock') return change(place, current, clockInHand(place, current, inside))
+  return change(place, current, taskValues(place.app, current, inside))
+}
+
+function momentOf({ tx, request, circles }: Place): Moment {
+  return { actor: request.actor, now: tx.now, zone: tx.timeZone, circles }
+}
+
+function clockInHand(
+  { tx }: Place,
+  current: StoredRecord,
+  { field, manual }: Inside & { of: 'clock' },
+): Values {
+  const clock = takenInHand(clockIn(current.values[field]), manual, tx.now)
+  if (clock === null) {
+    const message = 'The clock has not started yet'
+    throw invalid([{ path: ['body', 'field'], code: 'not_started', message }])
+  }
+  return { [field]: clock }
+}
+
+/** The list of tasks with one of them added, changed or removed; people who tick different ones do not meet. */
+function taskValues(
+  app: AppTable,
+  current: StoredRecord,
+  { field, change: wanted }: Inside & { of: 'task' },
+): Values {
+  const list = changedTasks(current.values[field] ?? null, wanted)
+  if (list === null) throw fail('resource.not_found')
+  const reading = app.byKey.get(field)?.read(list)
+  if (reading?.issues !== undefined)
+    throw invalid(reading.issues.map((found) => ({ ...found, path: ['body', ...found.path.slice(1)] })))
+  return { [field]: reading?.value ?? null }
+}
+
+/** Clocks of the record as they are now; nobody asks for it, so no right is needed. */
+async function tick(
+  place: Place,
+  current: StoredRecord,
+  told?: { version: number; values: Values },
+): Promise<WriteResult> {
+  const { app } = place
+  // Clocks that were told anew from the history hold only for the version that was read.
+  const clocks = told?.version === current.version ? told.values : {}
+  const decided = decideTick(app, current, momentOf(place), clocks)
+  if (decided === null) return { record: current, outcome: 'unchanged' }
+  const whole = await withFormulas(app, decided)
+  apply(place, whole, [])
+  return { record: whole.record, outcome: 'updated' }
+}
+
+async function change(place: Place, current: StoredRecord, values: Values): Promise<WriteResult> {
+  const { app, request } = place
+  allowInApp(request.actor, 'record:update', app, current)
+  const { plain, plans, links, issues } = planLinks(place, { id: current.id, isNew: false }, values)
+  const decided = decideUpdate(app, current, plain, { ...momentOf(place), links })
+  if (decided === null) return { record: current, outcome: 'unchanged' }
+  // A clock that its own condition has stopped stays as it is.
+  if ('changes' in decided && decided.changes.length === 0) return { record: current, outcome: 'unchanged' }
+  const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
+  if ('issues' in decided || faults.length > 0) throw invalid(faults)
+  const whole = await withFormulas(app, decided)
+  refuseMissing(place, current, whole.record)
+  apply(place, whole, plans)
+  return { record: whole.record, outcome: 'updated' }
+}
+
+/** What a record requires by its state is looked at last: the state may follow from stamps, clocks and formulas. */
+function refuseMissing(place: Place, before: StoredRecord | null, record: StoredRecord): void {
+  const { actor } = place.request
+  const issues = missingWhen(place.app, { before, record, moment: momentOf(place) })
+  if (before !== null) issues.push(...openTasksAtClosing(place.app, { before, record, actor }))
+  if (issues.length > 0) throw invalid(issues)
+}
+
+function apply({ batch, book }: Place, decided: Change, plans: readonly LinkPlan[]): void {
+  const changed = Object.fromEntries(decided.changes.map(({ field, to }) => [field, to]))
+  const clash = batch.clash(decided.record.id, changed)
+  if (clash !== null) throw duplicate(clash)
+  batch.apply(decided)
+  for (const plan of plans) book.keep(plan)
+}
+
+function duplicate(field: string): AppError {
+  const issue = {
+    path: ['body', 'fields', field],
+    code: 'duplicate',
+    message: 'This value is already in use',
+  }
+  return fail('record.duplicate_value', { issues: [issue] })
+}
+
+async function refuseConflict(
+  { tx, app, book, request }: Place,
+  current: StoredRecord,
+  command: ReadCommand & { kind: 'update' },
+): Promise<void> {
+  const { version, values, id } = command
+  if (version === undefined || version === current.version) return
+  if (version > current.version || version < 1)
+    throw invalid([
+      { path: ['body', 'version'], code: 'unknown_version', message: 'The record never had this version' },
+    ])
+  const since = await changedSince(tx, id, version)
+  const { plain, linked } = splitLinks(app, values)
+  const conflicts = [
+    ...conflictsOf(current, plain, since),
+    ...linkConflicts(book, { id, actor: request.actor, linked, since }),
+  ]
+  if (conflicts.length === 0) return
+  // Conflicts are made of JSON values only.
+  const extra = { version: current.version, conflicts: conflicts as unknown as JsonValue }
+  throw fail('resource.version_conflict', { extra })
+}

@@ -1,0 +1,102 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import { waitingFault } from '../case/task.rules.ts'
+import type { AppShape, Circles, FieldChange, FieldShape, Moment } from '../model/record-shape.ts'
+import { dayIn } from '../filters/relative-dates.rules.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What a change may not bring in, though records that have it already keep it; paths name the field in the body. */
+export function limitIssues(app: AppShape, changes: readonly FieldChange[], moment: Looked): Issue[] {
+  return changes.flatMap(({ field: key, from, to }) => {
+    const field = app.byKey.get(key)
+    const fault =
+      field === undefined || to === null ? null : faultOf(field.definition, { from, to, ...moment })
+    return fault === null ? [] : [{ path: ['body', 'fields', key], ...fault }]
+  })
+}
+
+type Looked = Pick<Moment, 'now' | 'circles'>
+interface Step extends Looked {
+  from: JsonValue
+  to: JsonValue
+}
+type Fault = Omit<Issue, 'path'> & { code: string; message: string }
+
+function faultOf(field: Field, step: Step): Fault | null {
+  switch (field.type) {
+    case 'selection': {
+      const retired = added(step).filter((key) =>
+        field.options.some((option) => option.key === key && option.retired === true),
+      )
+      return retired.length === 0
+        ? null
+        : { code: 'retired_option', message: `"${retired[0]}" is no longer offered`, options: retired }
+    }
+    case 'user':
+    case 'group': {
+      const { members } = field
+      const { circles } = step
+      const strange =
+        members === undefined ? [] : added(step).filter((id) => !isOffered(members, id, circles))
+      return strange.length === 0
+        ? null
+        : { code: 'not_offered', message: `This ${field.type} is not among those that the field offers` }
+    }
+    case 'tasks':
+      return waitingFault(step.from, step.to)
+    case 'date':
+    case 'datetime':
+      return field.limit === undefined ? null : timeFault(field.limit, String(step.to), step.now)
+    default:
+      return null
+  }
+}
+
+/** True when a field offers this user or group: by its id, or as a member of a group. */
+function isOffered(members: readonly string[], id: string, circles: Circles | undefined): boolean {
+  return members.includes(id) || (circles?.get(id)?.some((group) => members.includes(group)) ?? false)
+}
+
+/** What the new value has and the old one had not. */
+function added({ from, to }: Step): string[] {
+  const before = Array.isArray(from) ? from : [from]
+  return (Array.isArray(to) ? to : [to]).filter((item) => !before.includes(item)).map(String)
+}
+
+/** A day is past or future when it is so for anybody: somewhere it is still yesterday, and already tomorrow. */
+function timeFault(limit: 'past' | 'future', value: string, now: Date): Fault | null {
+  const isDay = value.length === 10
+  const day = (hours: number) => new Date(now.getTime() + hours * HOUR_MS).toISOString().slice(0, 10)
+  const instant = now.toISOString()
+  if (limit === 'past')
+    return value > (isDay ? day(14) : instant)
+      ? { code: 'in_future', message: 'It cannot be in the future' }
+      : null
+  return value < (isDay ? day(-12) : instant)
+    ? { code: 'in_past', message: 'It cannot be in the past' }
+    : null
+}
+
+interface Maker {
+  /** Null for whoever is no user. */
+  id: string | null
+  now: Date
+  /** By whose calendar it is today; UTC when absent. */
+  zone?: string | undefined
+}
+
+/** The value of a new record's field that nobody gave; `now`, `today` and `me` are read by the moment. */
+export function defaultOf(field: FieldShape, { id, now, zone = 'UTC' }: Maker): JsonValue {
+  const { definition } = field
+  const { default: given } = definition
+  if (given === undefined) return null
+  if (definition.type === 'datetime' && given === 'now') return now.toISOString()
+  if (definition.type === 'date' && given === 'today') return dayIn(zone, now)
+  if (definition.type === 'user' && given === 'me') {
+    if (id === null) return null
+    return definition.multiple ? [id] : id
+  }
+  return field.read(given).value ?? null
+}

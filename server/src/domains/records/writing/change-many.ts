@@ -1,0 +1,78 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { type UpsertView, viewOf } from './change-record.ts'
+import type { WriteCommand } from './commands.ts'
+import { roughSize } from './write-queue.ts'
+import { type Answers, type RecordsDeps, writeRecords } from './write-records.ts'
+
+/** Requests of one batch are written together; more than this would hold a transaction open for too long. */
+const BATCH = 1000
+/** The same in characters, for records with long texts. */
+const MAX_CHARACTERS = 8_000_000
+/** Batches under way at once: one is written while the next is read, so that both cores have work. */
+const TOGETHER = 2
+
+export interface ManyCommand {
+  appId: string
+  commands: readonly WriteCommand[]
+}
+export type ManyAnswer = UpsertView | AppError
+
+/** Many changes in few transactions, each answered by itself: a fault of one leaves the others alone. */
+export async function changeMany(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, commands }: ManyCommand,
+): Promise<ManyAnswer[]> {
+  const answers: ManyAnswer[] = []
+  const underWay: Promise<Answers>[] = []
+  let mine: Promise<unknown> = Promise.resolve()
+  const settleFirst = async () => {
+    const batch = await underWay[0]
+    void underWay.shift()
+    if (batch !== undefined) answers.push(...views(batch, actor))
+  }
+  try {
+    for (const batch of batchesOf(commands)) {
+      const requests = batch.map((command) => ({ actor, command }))
+      const before = underWay.at(-1)
+      const order = before === undefined ? {} : { before }
+      const { promise, resolve: over } = Promise.withResolvers<void>()
+      const turn = { mine, over }
+      // A batch that fails before it has decided gives its turn away as well.
+      underWay.push(writeRecords(deps, scope, { appIdOrKey: appId, requests, turn, ...order }).finally(over))
+      mine = promise
+      if (underWay.length >= TOGETHER) await settleFirst()
+    }
+    while (underWay.length > 0) await settleFirst()
+  } finally {
+    // After a fault of one batch the next has failed with it, and nobody else waits for it.
+    await Promise.allSettled(underWay)
+  }
+  return answers
+}
+
+function* batchesOf(commands: readonly WriteCommand[]): Generator<readonly WriteCommand[]> {
+  let from = 0
+  let size = 0
+  for (const [at, command] of commands.entries()) {
+    const own = roughSize(command)
+    if (at > from && (at - from === BATCH || size + own > MAX_CHARACTERS)) {
+      yield commands.slice(from, at)
+      from = at
+      size = 0
+    }
+    size += own
+  }
+  if (from < commands.length) yield commands.slice(from)
+}
+
+function views({ app, answers }: Answers, actor: Actor): ManyAnswer[] {
+  return answers.map((answer) => {
+    if (answer instanceof AppError) return answer
+    const { view, outcome } = viewOf(app, actor, answer)
+    return { ...view, outcome }
+  })
+}

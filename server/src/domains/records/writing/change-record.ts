@@ -1,0 +1,107 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { RecordView } from '@caseloom/contract/records'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { WriteCommand, WriteResult } from './commands.ts'
+import { withFaults } from '../computed/compute-formulas.ts'
+import { withLinks, withoutLinks } from '../links/linked-views.ts'
+import { referenceFields } from '../links/reference-fields.rules.ts'
+import type { AppTable, Values } from '../model/record-shape.ts'
+import { recordView } from '../reading/record-view.ts'
+import type { RecordsDeps } from './write-records.ts'
+import type { WriteQueue } from './write-queue.ts'
+
+export interface ChangeDeps extends RecordsDeps {
+  queue: WriteQueue
+}
+
+interface Repeatable {
+  appId: string
+  /** For playbooks: the same key again answers what was done the first time, and does nothing. */
+  operationKey?: string | undefined
+}
+export interface CreateCommand extends Repeatable {
+  fields: Values
+}
+export interface UpdateCommand extends Repeatable {
+  recordId: string
+  /** The version that was edited; without one the last write wins, field by field. */
+  version?: number | undefined
+  fields: Values
+}
+export interface UpsertCommand extends Repeatable {
+  match: Values
+  set: Values
+  /** Set only when the record is new, under what `set` says. */
+  create?: Values | undefined
+}
+export type UpsertView = RecordView & { outcome: WriteResult['outcome'] }
+
+export async function createRecord(
+  deps: ChangeDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: CreateCommand,
+): Promise<RecordView> {
+  const request = { actor, command: { kind: 'create', values: command.fields } as const }
+  return (await changeOne(deps, scope, command, request)).view
+}
+
+export async function updateRecord(
+  deps: ChangeDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: UpdateCommand,
+): Promise<RecordView> {
+  const { recordId, version, fields } = command
+  const request = { actor, command: { kind: 'update', id: recordId, values: fields, version } as const }
+  return (await changeOne(deps, scope, command, request)).view
+}
+
+export async function upsertRecord(
+  deps: ChangeDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: UpsertCommand,
+): Promise<UpsertView> {
+  const { match, set, create } = command
+  const { view, outcome } = await changeOne(deps, scope, command, {
+    actor,
+    command: { kind: 'upsert', match, set, create },
+  })
+  return { ...view, outcome }
+}
+
+interface One {
+  view: RecordView
+  outcome: WriteResult['outcome']
+}
+
+async function changeOne(
+  deps: ChangeDeps,
+  scope: TenantScope,
+  { appId, operationKey }: Repeatable,
+  request: { actor: Actor; command: WriteCommand },
+): Promise<One> {
+  const { app, answer } = await deps.queue.submit(scope, appId, { ...request, operationKey })
+  if (answer instanceof AppError) throw answer
+  const plain = viewOf(app, request.actor, answer)
+  const one = { ...plain, view: await withFaults(app, request.actor, answer.record, plain.view) }
+  if (referenceFields(app).length === 0) return one
+  if (isNewAndAlone(app, request.command, answer))
+    return { ...one, view: withoutLinks(app, request.actor, one.view) }
+  const place = { app, actor: request.actor, whole: true }
+  const [view = one.view] = await scope.read((tx) => withLinks(deps, tx, place, [one.view]))
+  return { ...one, view }
+}
+
+/** A record in its first version holds the links that its command gave, and no others. */
+function isNewAndAlone(app: AppTable, command: WriteCommand, { outcome, record }: WriteResult): boolean {
+  if (outcome !== 'created' || record.version !== 1 || command.kind === 'update') return false
+  const given = command.kind === 'create' ? command.values : { ...command.set, ...command.create }
+  return !referenceFields(app).some(({ key }) => Object.hasOwn(given, key))
+}
+
+export function viewOf(app: AppTable, actor: Actor, { record, outcome }: WriteResult): One {
+  return { view: recordView(app, actor, record), outcome }
+}

@@ -1,0 +1,113 @@
+import type { ClockValue } from '@caseloom/contract/case-fields'
+import type { Issue } from '@caseloom/contract/errors'
+import { normaliseGuid } from '@caseloom/contract/ids'
+import type { JsonValue } from '@caseloom/contract/json'
+import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import { type AppError, fail } from '../../../platform/errors.ts'
+import { mayReadField, readInput, readMatch } from './record-change.rules.ts'
+import type { TaskChange } from '../case/task.rules.ts'
+import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
+
+/** A change whose values are known only when the record is locked: of one task, one clock, or clocks that come due. */
+export type Inside =
+  | { of: 'task'; field: string; change: TaskChange }
+  | { of: 'clock'; field: string; manual: NonNullable<ClockValue['manual']> }
+  | { of: 'clocks'; told?: { version: number; values: Values } }
+
+/** A change that somebody wants, with values as they came. */
+export type WriteCommand =
+  | { kind: 'create'; values: Values }
+  /** Without `version` the last write wins, field by field. */
+  | { kind: 'update'; id: string; values: Values; version?: number | undefined; inside?: Inside }
+  /** `create` is set only when the record is new. */
+  | { kind: 'upsert'; match: Values; set: Values; create?: Values | undefined }
+
+export interface WriteRequest {
+  actor: Actor
+  command: WriteCommand
+  /** The same key again answers what was done the first time, and does nothing. */
+  operationKey?: string | undefined
+}
+
+export interface WriteResult {
+  record: StoredRecord
+  outcome: 'created' | 'updated' | 'unchanged'
+}
+
+/** A command whose values have been read against one revision of the app. */
+export type ReadCommand =
+  | { kind: 'create'; values: Values }
+  | { kind: 'update'; id: string; values: Values; version: number | undefined; inside?: Inside }
+  | { kind: 'upsert'; match: Values; set: Values; create: Values }
+
+/** @throws request.invalid with every fault */
+export function readCommand(app: AppTable, actor: Actor, command: WriteCommand): ReadCommand {
+  switch (command.kind) {
+    case 'create':
+      return { kind: 'create', values: valid(readInput(app, actor, command.values, ['body', 'fields'])) }
+    case 'update': {
+      const id = normaliseGuid(command.id)
+      if (id === null) throw fail('resource.not_found')
+      const values = valid(readInput(app, actor, command.values, ['body', 'fields']))
+      const inside = command.inside === undefined ? {} : { inside: allowedInside(app, actor, command.inside) }
+      return { kind: 'update', id, values, version: command.version, ...inside }
+    }
+    case 'upsert': {
+      const match = readMatch(app, actor, command.match, ['body', 'match'])
+      const set = readInput(app, actor, command.set, ['body', 'set'])
+      const create = readInput(app, actor, command.create ?? {}, ['body', 'create'])
+      const issues = [match, set, create].flatMap((input) => input.issues ?? [])
+      if (issues.length > 0) throw invalid(issues)
+      return {
+        kind: 'upsert',
+        match: match.values ?? {},
+        set: set.values ?? {},
+        create: create.values ?? {},
+      }
+    }
+    default:
+      return command satisfies never
+  }
+}
+
+/** One may change a task where one may write the field. */
+function allowedInside(app: AppTable, actor: Actor, inside: Inside): Inside {
+  if (inside.of === 'clocks') return inside
+  const { field } = inside
+  if (inside.of === 'clock') return allowedClock(app, actor, inside)
+  if (app.byKey.get(field)?.kind !== 'tasks') throw fail('field.unknown')
+  const { issues = [] } = readInput(app, actor, { [field]: null }, ['params'])
+  if (issues.some((issue) => issue.code === 'unknown_field')) throw fail('field.unknown')
+  if (issues.length > 0) throw fail('right.missing', { detail: 'You may not write this field' })
+  return inside
+}
+
+/** Nobody writes a clock; whoever may write the other fields of its record may start and stop it. */
+function allowedClock(app: AppTable, actor: Actor, inside: Inside & { of: 'clock' }): Inside {
+  const field = app.byKey.get(inside.field)
+  if (field === undefined || field.kind !== 'clock' || !mayReadField(actor, field)) {
+    const message = `There is no clock "${inside.field.slice(0, 100)}"`
+    throw invalid([{ path: ['body', 'field'], code: 'unknown_field', message }])
+  }
+  if (!mayPass(actor, field.definition.writers))
+    throw fail('right.missing', { detail: 'You may not start or stop this clock' })
+  return inside
+}
+
+function valid(input: { values: Values; issues?: never } | { values?: never; issues: Issue[] }): Values {
+  if (input.issues !== undefined) throw invalid(input.issues)
+  return input.values
+}
+
+export function invalid(issues: Issue[]): AppError {
+  return fail('request.invalid', { issues })
+}
+
+/** Unique values that a command names: they have to be looked up before anything is decided. */
+export function uniqueValues(app: AppTable, command: ReadCommand): [string, JsonValue][] {
+  const values = command.kind === 'upsert' ? { ...command.create, ...command.set } : command.values
+  const matched = command.kind === 'upsert' ? Object.entries(command.match) : []
+  return [...matched, ...Object.entries(values)].filter(
+    ([key, value]) => value !== null && app.byKey.get(key)?.unique === true,
+  )
+}

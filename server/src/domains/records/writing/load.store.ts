@@ -1,0 +1,108 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+import { statementName } from '../model/statement-names.ts'
+
+/** What a batch of commands has to look at before it decides. */
+export interface Wanted {
+  ids: readonly string[]
+  /** Unique values by field key. */
+  unique: ReadonlyMap<string, readonly JsonValue[]>
+  operations: readonly string[]
+  /** Under which names merged records are looked for; their survivors are loaded. */
+  names?: readonly string[]
+}
+
+/** A name that a merged record had, and the record that stands for it. */
+export interface Alias {
+  name: string
+  survivor: string
+}
+
+/** A playbook's operation that was done before. */
+export interface DoneOperation {
+  key: string
+  app_id: string
+  record_id: string
+  version: number
+  outcome: 'created' | 'updated' | 'unchanged'
+}
+
+export interface Loaded {
+  /** Revision of the app by the database; null when there is no such app. */
+  revision: number | null
+  records: StoredRecord[]
+  operations: DoneOperation[]
+  aliases: Alias[]
+}
+
+/** Finds and locks every record that the commands name by id or by a unique value, in one statement. */
+export async function loadForWrite(tx: TenantTx, app: AppTable, wanted: Wanted): Promise<Loaded> {
+  const rows = await tx.query<
+    RecordRow & { app_revision: number; operations: DoneOperation[] | null; aliases: Alias[] | null }
+  >(
+    loadText(app),
+    [
+      app.id,
+      app.tenantId,
+      wanted.operations,
+      wanted.ids,
+      wanted.names ?? [],
+      ...app.fields
+        .filter((field) => field.unique)
+        .map((field) => (wanted.unique.get(field.key) ?? []).map((value) => String(value))),
+    ],
+    statementName(app, 'l'),
+  )
+  const first = rows[0]
+  return {
+    revision: first?.app_revision ?? null,
+    operations: first?.operations ?? [],
+    aliases: first?.aliases ?? [],
+    records: rows.flatMap((row) => (row.id === null ? [] : [toRecord(app, row)])),
+  }
+}
+
+const texts = new WeakMap<AppTable, string>()
+
+function loadText(app: AppTable): string {
+  const known = texts.get(app)
+  if (known !== undefined) return known
+  const uniques = app.fields
+    .filter((field) => field.unique)
+    .map((field, at) =>
+      field.kind === 'number'
+        ? `t.${field.column} = any($${at + 6}::numeric[])`
+        : `caseloom.text_digest(t.${field.column}) = any(array(select caseloom.text_digest(v) from unnest($${at + 6}::text[]) v))`,
+    )
+  const text = `with led as (
+      select a.name, m.into_id as survivor from caseloom.record_alias a
+        join caseloom.record_merge m on m.tenant_id = a.tenant_id and m.record_id = a.record_id
+       where a.tenant_id = $2 and a.app_id = $1 and a.name = any($5::text[])),
+    found as (
+      select ${selectList(app)} from ${app.table} t
+       where t.deleted_at is null and (${['t.id = any($4::uuid[] || array(select survivor from led))', ...uniques].join(' or ')})
+       order by t.id for update)
+    select s.revision as app_revision, f.*,
+      (select jsonb_agg(o) from (select key, app_id, record_id, version, outcome from caseloom.record_operation
+        where tenant_id = $2 and key = any($3::text[])) o) as operations,
+      (select jsonb_agg(led) from led) as aliases
+    from ${app.stateTable} s left join found f on true where s.app = $1`
+  texts.set(app, text)
+  return text
+}
+
+/** Fields that changed after a version, by the history. */
+export async function changedSince(
+  tx: TenantTx,
+  recordId: string,
+  version: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ field: string }>(
+    `select distinct c->>'field' as field from caseloom.record_history h, jsonb_array_elements(caseloom.history_changes(h.changes)) c
+      where h.tenant_id = $1 and h.record_id = $2 and h.version > $3`,
+    [tx.tenantId, recordId, version],
+  )
+  return new Set(rows.map((row) => row.field))
+}

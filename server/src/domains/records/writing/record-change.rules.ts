@@ -1,0 +1,228 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import { actorRef } from '@caseloom/contract/records'
+import { defaultOf, limitIssues } from './change-limits.rules.ts'
+import { clockValues } from '../case/clock.rules.ts'
+import { derivedValues } from './derived-values.rules.ts'
+import type {
+  AppShape,
+  Change,
+  FieldChange,
+  FieldShape,
+  Moment,
+  StoredRecord,
+  Values,
+} from '../model/record-shape.ts'
+import { sameValue } from '../model/same-value.rules.ts'
+
+type Path = readonly (string | number)[]
+
+/** Canonical values of an input, or every fault in it at its path. */
+export type Input = { values: Values; issues?: never } | { values?: never; issues: Issue[] }
+
+export function mayReadField(actor: Actor, field: FieldShape): boolean {
+  return mayPass(actor, field.definition.readers)
+}
+
+/** A read-only field is not for hands: playbooks and the system fill it. */
+function mayWriteField(actor: Actor, field: FieldShape): boolean {
+  if (isComputed(field.definition)) return false
+  if (field.definition.readOnly && actor.kind === 'user') return false
+  return mayPass(actor, field.definition.writers)
+}
+
+/** Values that only the product sets. */
+function isComputed(definition: Field): boolean {
+  return (
+    definition.type === 'formula' ||
+    definition.type === 'system' ||
+    definition.type === 'clock' ||
+    (definition.type === 'datetime' && definition.stamp !== undefined)
+  )
+}
+
+/** Reads values that an actor wants to write. A field that one may not read does not exist. */
+export function readInput(app: AppShape, actor: Actor, raw: Values, path: Path): Input {
+  const values: Record<string, JsonValue> = {}
+  const issues: Issue[] = []
+  for (const [key, value] of Object.entries(raw)) {
+    const at = [...path, key]
+    const field = app.byKey.get(key)
+    if (field === undefined || !mayReadField(actor, field)) {
+      issues.push({ path: at, code: 'unknown_field', message: 'There is no such field' })
+    } else if (!mayWriteField(actor, field)) {
+      issues.push({ path: at, code: 'read_only', message: 'You may not write this field' })
+    } else {
+      const reading = field.read(actor.kind === 'playbook' ? asList(field.definition, value) : value)
+      if (reading.issues === undefined) values[key] = reading.value
+      else issues.push(...reading.issues.map((found) => ({ ...found, path: [...at, ...found.path] })))
+    }
+  }
+  return issues.length > 0 ? { issues } : { values }
+}
+
+/** Expressions give one found value where people would write a list of one: a list field takes both from a playbook. */
+function asList(definition: Field, value: JsonValue): JsonValue {
+  if (value === null || Array.isArray(value) || !holdsList(definition)) return value
+  // Lists of links to add and to remove are a form of their own.
+  const isChange = typeof value === 'object' && ('add' in value || 'remove' in value)
+  return isChange ? value : [value]
+}
+
+function holdsList(definition: Field): boolean {
+  if ('multiple' in definition) return definition.multiple
+  return ['list', 'observables', 'technique', 'tasks'].includes(definition.type)
+}
+
+/** Reads what an upsert matches by: unique fields with a value, at least one. */
+export function readMatch(app: AppShape, actor: Actor, raw: Values, path: Path): Input {
+  const values: Record<string, JsonValue> = {}
+  const issues: Issue[] = []
+  if (Object.keys(raw).length === 0)
+    issues.push({ path: [...path], code: 'required', message: 'Name at least one unique field to match by' })
+  for (const [key, value] of Object.entries(raw)) {
+    const at = [...path, key]
+    const field = app.byKey.get(key)
+    if (field === undefined || !mayReadField(actor, field)) {
+      issues.push({ path: at, code: 'unknown_field', message: 'There is no such field' })
+      continue
+    }
+    if (!field.unique) {
+      issues.push({ path: at, code: 'not_unique_field', message: 'Only unique fields can be matched by' })
+      continue
+    }
+    const reading = field.read(value ?? null)
+    if (reading.issues !== undefined)
+      issues.push(...reading.issues.map((found) => ({ ...found, path: [...at, ...found.path] })))
+    else if (reading.value === null)
+      issues.push({ path: at, code: 'required', message: 'An empty value matches nothing' })
+    else values[key] = reading.value
+  }
+  return issues.length > 0 ? { issues } : { values }
+}
+
+/** A new record from canonical values; defaults fill what was not named. */
+export function decideCreate(
+  app: AppShape,
+  given: Values,
+  { actor, now, zone, links = [], circles }: Moment,
+  id: string,
+): Change | { issues: Issue[] } {
+  const maker = { id: actor.kind === 'user' ? actor.id : null, now, zone }
+  const values: Record<string, JsonValue> = {}
+  const missing: string[] = []
+  for (const field of app.fields) {
+    const value = Object.hasOwn(given, field.key) ? (given[field.key] ?? null) : defaultOf(field, maker)
+    values[field.key] = value
+    if (value === null && field.definition.required) missing.push(field.key)
+  }
+  const limits = limitIssues(app, differences({}, given), { now, circles })
+  if (missing.length > 0 || limits.length > 0) return { issues: [...missing.map(requiredIssue), ...limits] }
+  const by = actorRef(actor)
+  const record = {
+    id,
+    seq: null,
+    version: 1,
+    createdAt: now,
+    createdBy: by,
+    updatedAt: now,
+    updatedBy: by,
+    acl: null,
+    lock: null,
+    values,
+  }
+  const whole = {
+    ...values,
+    ...derivedValues({ app, before: null, record, moment: { actor, now, zone } }),
+  }
+  const made = { ...record, values: whole }
+  return { action: 'created', record: made, changes: [...differences({}, whole), ...links] }
+}
+
+export function requiredIssue(key: string): Issue {
+  return { path: ['body', 'fields', key], code: 'required', message: 'This field is required' }
+}
+
+/** A record with canonical values changed; null when nothing differs. Required fields cannot be emptied. */
+export function decideUpdate(
+  app: AppShape,
+  current: StoredRecord,
+  given: Values,
+  { actor, now, zone, links = [], circles }: Moment,
+): Change | { issues: Issue[] } | null {
+  const changes = differences(current.values, given)
+  if (changes.length === 0 && links.length === 0) return null
+  const emptied = changes.filter(
+    (change) => change.to === null && app.byKey.get(change.field)?.definition.required === true,
+  )
+  const limits = limitIssues(app, changes, { now, circles })
+  if (emptied.length > 0 || limits.length > 0)
+    return { issues: [...emptied.map((change) => requiredIssue(change.field)), ...limits] }
+  const record = {
+    ...current,
+    version: current.version + 1,
+    updatedAt: now,
+    updatedBy: actorRef(actor),
+    values: { ...current.values, ...given },
+  }
+  const derived = derivedValues({ app, before: current, record, moment: { actor, now, zone } })
+  const made = { ...record, values: { ...record.values, ...derived } }
+  return {
+    action: 'updated',
+    record: made,
+    changes: [...differences(current.values, { ...given, ...derived }), ...links],
+  }
+}
+
+/** A record whose clocks have something to tell; null when they have not. */
+export function decideTick(
+  app: AppShape,
+  current: StoredRecord,
+  moment: Moment,
+  told: Values = {},
+): Change | null {
+  const { actor, now, zone } = moment
+  const clocks = clockValues({
+    app,
+    before: current,
+    record: { ...current, values: { ...current.values, ...told } },
+    moment: { actor, now, zone },
+  })
+  const changes = differences(current.values, clocks)
+  if (changes.length === 0) return null
+  const record = {
+    ...current,
+    version: current.version + 1,
+    updatedAt: now,
+    updatedBy: actorRef(actor),
+    values: { ...current.values, ...clocks },
+  }
+  return { action: 'updated', record, changes }
+}
+
+function differences(before: Values, given: Values): FieldChange[] {
+  return Object.entries(given).flatMap(([field, to]) => {
+    const from = before[field] ?? null
+    return sameValue(from, to) ? [] : [{ field, from, to }]
+  })
+}
+
+export interface Conflict {
+  field: string
+  mine: JsonValue
+  theirs: JsonValue
+}
+
+/** Fields that both sides changed to different values since the version that was edited. */
+export function conflictsOf(
+  current: StoredRecord,
+  given: Values,
+  changedSince: ReadonlySet<string>,
+): Conflict[] {
+  return Object.entries(given).flatMap(([field, mine]) => {
+    const theirs = current.values[field] ?? null
+    return changedSince.has(field) && !sameValue(mine, theirs) ? [{ field, mine, theirs }] : []
+  })
+}

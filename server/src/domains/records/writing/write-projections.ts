@@ -1,0 +1,18 @@
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { caseWriter } from '../case/case-rows.ts'
+import { filePlaces } from '../files/file-places.ts'
+import { linkWriter } from '../links/links.store.ts'
+import type { AppTable } from '../model/record-shape.ts'
+import type { ChangedRecord, SideWriter } from './projection.ts'
+
+const WRITERS: readonly SideWriter[] = [linkWriter, filePlaces, caseWriter]
+
+/** Lets every part that keeps rows beside the records write them in the same transaction. */
+export async function writeSides(
+  tx: TenantTx,
+  app: AppTable,
+  changed: readonly ChangedRecord[],
+): Promise<void> {
+  if (changed.length === 0) return
+  for (const writer of WRITERS) if (writer.concerns(app)) await writer.write(tx, app, changed)
+}

@@ -1,0 +1,38 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import { readNaming } from './deleted-records.ts'
+import { keys } from './keys.ts'
+
+const T = 'tenant-1'
+
+/** Which of these answers count as old once the record `x` of the app `cases` is gone. */
+async function staleOf(answers: readonly (readonly [readonly unknown[], unknown])[]): Promise<boolean[]> {
+  const client = new QueryClient()
+  for (const [key, data] of answers) client.setQueryData(key, data)
+  await readNaming(client, T, new Map([['x', 'cases']]))
+  return answers.map(([key]) => client.getQueryState(key)?.isInvalidated ?? false)
+}
+
+it('reads again what names a record that is gone', async () => {
+  const linked = { fields: { case: { items: [{ id: 'x', title: 'Secret' }], total: 1 } } }
+  expect(
+    await staleOf([
+      [keys.one(T, 'records', 'y'), linked],
+      [keys.one(T, 'records', 'y', 'related'), [{ items: [{ id: 'x' }] }]],
+      [keys.list(T, 'records', 'everywhere', 'secret'), { pages: [{ items: [{ record: { id: 'x' } }] }] }],
+      [keys.list(T, 'records', 'alerts', {}), { pages: [{ items: [linked] }] }],
+    ]),
+  ).toEqual([true, true, true, true])
+})
+
+it('leaves alone its own page, the lists of its app, other tenants, and what does not name it', async () => {
+  expect(
+    await staleOf([
+      [keys.one(T, 'records', 'x'), { id: 'x' }],
+      [keys.list(T, 'records', 'cases', {}), { pages: [{ items: [{ id: 'x' }] }] }],
+      [keys.one('tenant-2', 'records', 'y'), { id: 'x' }],
+      [keys.one(T, 'records', 'y'), { id: 'y', fields: { title: 'not x' } }],
+      [keys.list(T, 'runs'), [{ id: 'x' }]],
+    ]),
+  ).toEqual([false, false, false, false, false])
+})

@@ -1,0 +1,95 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { receiveTaskUpdate } from './hub-events.ts'
+import { keys } from './keys.ts'
+import { makeQueryClient } from './query-client.ts'
+import { readAnew } from './refetch-after-current.ts'
+
+const T = '019a0000-0000-7000-8000-0000000000a1'
+const RUN = keys.one(T, 'runs', 'run')
+const NEWS = { type: 'run', taskId: 'run', dateTime: '2026-11-22T03:02:15.120Z' }
+const open: (() => void)[] = []
+
+afterEach(() => {
+  for (const close of open.splice(0)) close()
+})
+
+/** A page that shows a run; its reads answer when they are told to, with what the server knew when they began. */
+function aPage() {
+  const client = makeQueryClient()
+  const server = { state: 'running' }
+  const reads: { answer: () => void; fail: () => void; stopped: () => boolean }[] = []
+  const page = new QueryObserver(client, {
+    queryKey: RUN,
+    retry: false,
+    queryFn: ({ signal }) => {
+      const seen = server.state
+      return new Promise<string>((resolve, reject) => {
+        reads.push({
+          answer: () => resolve(seen),
+          fail: () => reject(new Error('away')),
+          stopped: () => signal.aborted,
+        })
+      })
+    },
+  })
+  open.push(page.subscribe(() => undefined))
+  const shown = () => page.getCurrentResult().data
+  const begun = (count: number) => vi.waitFor(() => expect(reads).toHaveLength(count))
+  return { client, server, reads, shown, begun }
+}
+
+describe('news of a run', () => {
+  test('that come while it is read for the first time are not lost: the answer may be older than they are', async () => {
+    const { client, server, reads, shown, begun } = aPage()
+    await begun(1)
+    server.state = 'succeeded'
+    receiveTaskUpdate(client, T, NEWS)
+    reads[0]?.answer()
+    await begun(2)
+    reads[1]?.answer()
+    await vi.waitFor(() => expect(shown()).toBe('succeeded'))
+  })
+
+  test('that come faster than answers stop no read: each answer is shown, and one more read follows', async () => {
+    const { client, server, reads, shown, begun } = aPage()
+    await begun(1)
+    reads[0]?.answer()
+    await vi.waitFor(() => expect(shown()).toBe('running'))
+    for (const state of ['step 1', 'step 2', 'step 3']) {
+      server.state = state
+      receiveTaskUpdate(client, T, NEWS)
+    }
+    await begun(2)
+    expect(reads[1]?.stopped()).toBe(false)
+    reads[1]?.answer()
+    await vi.waitFor(() => expect(shown()).toBe('step 1'))
+    await begun(3)
+    reads[2]?.answer()
+    await vi.waitFor(() => expect(shown()).toBe('step 3'))
+    expect(client.isFetching()).toBe(0)
+    expect(reads).toHaveLength(3)
+  })
+
+  test('lead to another read after one that failed', async () => {
+    const { client, server, reads, shown, begun } = aPage()
+    await begun(1)
+    server.state = 'succeeded'
+    receiveTaskUpdate(client, T, NEWS)
+    reads[0]?.fail()
+    await begun(2)
+    reads[1]?.answer()
+    await vi.waitFor(() => expect(shown()).toBe('succeeded'))
+  })
+})
+
+test('what is not to be read at once is marked as old when its read that goes on is over', async () => {
+  const { client, reads, shown, begun } = aPage()
+  await begun(1)
+  const told = readAnew(client, { queryKey: RUN, refetchType: 'none' })
+  reads[0]?.answer()
+  await told
+  expect(shown()).toBe('running')
+  expect(client.getQueryState(RUN)?.isInvalidated).toBe(true)
+  expect(reads).toHaveLength(1)
+})

@@ -1,0 +1,78 @@
+import type { StepState } from '@caseloom/contract/automation'
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { runStepQuery } from '../automation.queries.ts'
+import type { StepFact } from '../edge-state.ts'
+import type { LoopFacts } from '../graph/graph-context.ts'
+import type { Run } from '../run-summary.ts'
+import { depthOf, pathOf, turnAround, turnsUnder } from './iterations.ts'
+
+type Step = Run['steps'][number]
+
+interface TurnView {
+  /** Each step as it stands in the chosen turn; those outside of it as in the whole run. */
+  facts: ReadonlyMap<string, StepFact>
+  /** Loops that have begun, by the key of their block. */
+  loops: ReadonlyMap<string, LoopFacts>
+}
+
+/** What the graph of a run shows when one turn of a loop is chosen; all turns together when none is. */
+export function useTurn(run: Run, turn: string | undefined): TurnView {
+  const { tenantId } = useTenantScope()
+  const inside = useMemo(() => stepsInside(run.steps, turn), [run.steps, turn])
+  const single = useQueries({
+    queries: inside.map(({ step, path }) => {
+      const stage = `${step.state} ${step.instances?.total ?? 0} ${step.instances?.open ?? 0}`
+      return { ...runStepQuery(tenantId, { runId: run.id, path: path ?? '', stage }), enabled: path !== null }
+    }),
+    combine: (results) => results.map(({ data }) => data),
+  })
+  return useMemo(() => {
+    const facts = new Map<string, StepFact>(run.steps.map((step) => [step.key, step]))
+    const known = new Map<string, Step>(run.steps.map((step) => [step.key, step]))
+    for (const [at, { step }] of inside.entries()) {
+      const one = single[at]
+      // What is not told of one turn must not look like what all turns together came to.
+      facts.set(step.key, one ?? UNTOLD)
+      if (one !== undefined) known.set(step.key, one)
+    }
+    return { facts, loops: loopsOf(run.steps, known, turn) }
+  }, [run.steps, inside, single, turn])
+}
+
+const UNTOLD: StepFact = { state: 'queued' satisfies StepState, startedAt: null }
+
+interface Inside {
+  step: Step
+  /** Its instance in the turn; null when it stands in a loop further inside, of which no turn is chosen. */
+  path: string | null
+}
+
+function stepsInside(steps: readonly Step[], turn: string | undefined): Inside[] {
+  if (turn === undefined) return []
+  return steps.flatMap((step) => {
+    const turns = turnsUnder(step.path, turn)
+    if (turns.length === 0) return []
+    return [{ step, path: turns.length < depthOf(step.path) ? null : pathOf(step.path, turns) }]
+  })
+}
+
+function loopsOf(steps: readonly Step[], known: ReadonlyMap<string, Step>, turn: string | undefined) {
+  const loops = new Map<string, LoopFacts>()
+  for (const step of steps) {
+    const turns = known.get(step.key)?.turns ?? null
+    if (turns === null || turns.total === 0) continue
+    const chosen = turn === undefined ? [] : turnsUnder(`${step.path}#*`, turn)
+    const depth = depthOf(step.path)
+    const at = (next: number) => turnAround(pathOf(`${step.path}#*`, [...padded(chosen, depth), next]))
+    // Back to all turns of this loop is back to the turn of the one around it.
+    const outer = depth === 0 || chosen.length < depth ? null : turnAround(pathOf(step.path, chosen))
+    loops.set(step.key, { ...turns, turn: chosen[depth] ?? null, pathOf: at, outer: outer ?? undefined })
+  }
+  return loops
+}
+
+function padded(turns: readonly number[], depth: number): number[] {
+  return Array.from({ length: depth }, (_none, at) => turns[at] ?? 0)
+}

@@ -1,0 +1,15 @@
+import { readMovingTime } from '@caseloom/contract/relative-time'
+
+type Say = (key: string, ...values: [] | [Record<string, unknown>]) => string
+
+/** A time that moves with the clock as words: "30 minutes ago", "7 days after today"; null when it is none. */
+export function movingWords(text: string, t: Say): string | null {
+  const moving = readMovingTime(text)
+  if (moving === null) return null
+  const { base, amount, unit } = moving
+  const from = t(`moving.points.${base}`)
+  if (amount === 0) return from
+  const span = t(`units.${unit}`, { count: Math.abs(amount) })
+  const way = amount < 0 ? 'before' : 'after'
+  return base === 'now' ? t(`moving.now.${way}`, { span }) : t(`moving.${way}`, { span, from })
+}
