@@ -29,11 +29,11 @@ describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => 
 
   it('meet WCAG 2.2 AA from the log-in to a run', async () => {
     await page.goto(product.address)
-    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await settled('login')
     await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await main().waitFor()
     await settled('welcome')
     await main().getByRole('link', { name: 'Alert' }).click()

@@ -201,7 +201,7 @@ describe('several accounts in one installation', () => {
     // Nothing of hers is asked for: the open page hears of it.
     await olga.page.waitForURL((url) => !url.pathname.includes(globex.tenantId))
     await olga.page.goto(`${base}/select-account`)
-    await list.getByText('Suspended. Ask your Caseloom administrator.').waitFor()
+    await list.getByText('Suspended. Contact your Caseloom administrator.').waitFor()
     expect(await list.getByRole('link').count()).toBe(1)
     await lookAt(olga.page, 'select-account-suspended')
     await panel.getByRole('button', { name: 'Reactivate' }).click()

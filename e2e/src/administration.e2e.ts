@@ -17,12 +17,12 @@ const SECTIONS = [
   ['tenants', 'Tenants'],
   ['sign-in', 'Sign-in'],
   ['branding', 'Branding'],
-  ['mail', 'Mail'],
+  ['mail', 'Email'],
   ['audit', 'Audit log'],
   ['accounts', 'Accounts'],
   ['flags', 'Feature flags'],
   ['license', 'License'],
-  ['installation-mail', 'Mail of the installation'],
+  ['installation-mail', 'Installation email'],
 ] as const
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#0a7"/></svg>'
@@ -78,7 +78,7 @@ describe('the account administration', () => {
   const logIn = async (at: Page, email: string, password: string) => {
     await at.getByRole('textbox', { name: 'Email' }).fill(email)
     await at.getByRole('textbox', { name: 'Password' }).fill(password)
-    await at.getByRole('button', { name: 'Log in', exact: true }).click()
+    await at.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
   it('asks for a log-in first and comes back, and knows no account without an id [S2.06]', async () => {
@@ -90,7 +90,7 @@ describe('the account administration', () => {
     const accountId = /\/account\/([^/]+)/.exec(page.url())?.[1] ?? ''
     admin = `${product.address}/account/${accountId}/account-admin`
     await nia.page.goto(`${admin}/users`)
-    await nia.page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+    await nia.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     expect(nia.page.url()).toContain('returnTo=')
   })
 
@@ -117,7 +117,7 @@ describe('the account administration', () => {
     const send = page.getByRole('button', { name: 'Invite 1 person' })
     await send.focus()
     await page.keyboard.press('Enter')
-    await dialog().getByText('Line 2: “nobody” is not an email address').waitFor()
+    await dialog().getByText('Line 2: “nobody” isn’t an email address').waitFor()
     await expect.poll(() => isFocused(page, 'Email addresses')).toBe(true)
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(`Nia Night <${NIA.email}>\nAlice Again <alice@example.com>`)
@@ -142,7 +142,7 @@ describe('the account administration', () => {
     await picture(page, 'admin-invite')
     await page.getByRole('button', { name: 'Invite 2 people' }).focus()
     await page.keyboard.press('Enter')
-    await dialog().getByText('1 address could not be invited').waitFor()
+    await dialog().getByText('Couldn’t invite 1 address').waitFor()
     await dialog().getByText('alice@example.com: This person is a user of the account already').waitFor()
     expect(await dialog().getByRole('textbox', { name: 'Email addresses' }).inputValue()).toBe(
       'Alice Again <alice@example.com>',
@@ -162,7 +162,7 @@ describe('the account administration', () => {
   })
 
   it('captures the mail, whose link lets the invited person in with the given role and no more [S6.03]', async () => {
-    await section('Mail')
+    await section('Email')
     await page.getByText('No mail server is set').first().waitFor()
     await page.getByRole('row', { name: new RegExp(NIA.email) }).click()
     const link = page.getByRole('complementary').getByRole('link', { name: /set-password/ })
@@ -173,17 +173,17 @@ describe('the account administration', () => {
     await nia.page.getByRole('textbox', { name: 'New password' }).fill(NIA.password)
     await nia.page.getByRole('textbox', { name: 'Confirm password' }).fill(NIA.password)
     await nia.page.getByRole('button', { name: 'Set password' }).click()
-    await nia.page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+    await nia.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await logIn(nia.page, NIA.email, NIA.password)
     await main(nia.page).getByRole('link', { name: 'Alert' }).click()
     await nia.page.getByRole('grid', { name: 'Alert' }).waitFor()
     expect(await newRecord().count()).toBe(0)
     await nia.page.getByRole('button', { name: 'User menu' }).click()
-    await nia.page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    await nia.page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     expect(await nia.page.getByRole('menuitem', { name: 'Account administration' }).count()).toBe(0)
     const list = nia.page.url()
     await nia.page.goto(`${admin}/users`)
-    await nia.page.getByRole('heading', { name: 'You do not have the right to open this' }).waitFor()
+    await nia.page.getByRole('heading', { name: 'You don’t have permission to open this page' }).waitFor()
     await nia.page.goto(list)
     await nia.page.getByRole('grid', { name: 'Alert' }).waitFor()
   })
@@ -215,9 +215,9 @@ describe('the account administration', () => {
     await page.getByRole('button', { name: 'Night desk' }).click()
     await page.getByRole('checkbox', { name: 'Records: create' }).check()
     await picture(page, 'admin-role-changed')
-    await page.getByRole('button', { name: 'Save rights' }).click()
+    await page.getByRole('button', { name: 'Save permissions' }).click()
     await newRecord().first().waitFor()
-    await page.getByRole('link', { name: '1 user or group holds it' }).click()
+    await page.getByRole('link', { name: 'Assigned to 1 user or group' }).click()
     await page.getByRole('row', { name: /Nia Night/ }).waitFor()
     await expect.poll(() => page.getByRole('grid', { name: 'Users' }).getByRole('row').count()).toBe(2)
   })
@@ -228,7 +228,7 @@ describe('the account administration', () => {
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Night shift')
     await dialog().getByRole('button', { name: 'Create group' }).click()
     const group = panel('Night shift')
-    await choose('Add a member', 'Bob Brandt (bob@demo.example)', group)
+    await choose('Add member', 'Bob Brandt (bob@demo.example)', group)
     await group.getByRole('button', { name: 'Remove Bob Brandt from the group' }).waitFor()
     await choose('Add a role', 'Auditor', group)
     await group.getByRole('button', { name: /Remove Auditor/ }).waitFor()
@@ -261,7 +261,7 @@ describe('the account administration', () => {
     await act('Nia Night', 'Disable')
     await dialog().getByText('Disable Nia Night?').waitFor()
     await dialog().getByRole('button', { name: 'Disable Nia Night' }).click()
-    await nia.page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+    await nia.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     expect((await nia.page.request.get(`${product.address}/iam/session`)).status()).toBe(401)
     await page
       .getByRole('row', { name: /Nia Night/ })
@@ -283,8 +283,8 @@ describe('the account administration', () => {
 
   it('adds, suspends, reopens, deletes and restores a tenant once several are allowed [S6.05]', async () => {
     await section('Feature flags')
-    await page.getByRole('switch', { name: 'Several tenants: For the installation' }).click({ force: true })
-    await page.getByText('Several tenants is on').first().waitFor()
+    await page.getByRole('switch', { name: 'Multiple tenants: Installation default' }).click({ force: true })
+    await page.getByText('Multiple tenants is on').first().waitFor()
     await section('Tenants')
     await page.getByRole('button', { name: 'New tenant' }).click()
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Branch office')
@@ -312,7 +312,7 @@ describe('the account administration', () => {
     await dialog().getByRole('textbox').fill('Branch office')
     await picture(page, 'admin-tenant-delete')
     await confirm.click()
-    await tenant.getByText('Deleted for good on').waitFor()
+    await tenant.getByText('permanently deleted on').waitFor()
     await lookAt(page, 'admin-tenant-closed')
     await tenant.getByRole('button', { name: 'Restore' }).click()
     await dialog().getByRole('button', { name: 'Restore Branch office' }).click()
@@ -333,20 +333,18 @@ describe('the account administration', () => {
     await page.getByText('Use https: passwords and tokens go there').first().waitFor()
     await lookAt(page, 'admin-sign-in-faults')
     expect(await page.getByRole('textbox', { name: 'Issuer' }).inputValue()).toBe('http://example.test')
-    await page
-      .getByRole('switch', { name: 'People may sign in with email and password' })
-      .click({ force: true })
+    await page.getByRole('switch', { name: 'Allow sign-in with email and password' }).click({ force: true })
     await page.getByRole('button', { name: 'Remove OpenID Connect settings' }).click()
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await page.getByText('with these settings no administrator could sign in any more').first().waitFor()
+    await page.getByText('with these settings, no administrator could sign in').first().waitFor()
     await page.getByRole('button', { name: 'Reset' }).click()
-    await page.getByRole('textbox', { name: 'Ends after minutes without use' }).fill('240')
+    await page.getByRole('textbox', { name: 'Idle timeout (minutes)' }).fill('240')
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Sign-in settings saved').first().waitFor()
   })
 
   it('lets administrators choose when two of them changed the same sign-in setting', async () => {
-    const idle = page.getByRole('textbox', { name: 'Ends after minutes without use' })
+    const idle = page.getByRole('textbox', { name: 'Idle timeout (minutes)' })
     await idle.fill('90')
     const url = admin.replace('/account/', '/iam/account/').replace('/account-admin', '/sign-in')
     const { serviceProvider: _ours, ...before } = z
@@ -354,31 +352,31 @@ describe('the account administration', () => {
       .parse(await callApi(page, 'get', url))
     await callApi(page, 'put', url, { ...before, idleMinutes: 30, absoluteHours: 24 })
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await dialog().getByText('Somebody else changed this meanwhile').waitFor()
-    await dialog().getByRole('radiogroup', { name: 'Minutes without use' }).waitFor()
+    await dialog().getByText('Someone else changed this').waitFor()
+    await dialog().getByRole('radiogroup', { name: 'Idle timeout' }).waitFor()
     expect(await dialog().getByRole('radiogroup').count()).toBe(1)
     await lookAt(page, 'admin-sign-in-conflict')
     await dialog().getByRole('button', { name: 'Save chosen values' }).click()
     await gone()
     expect(await idle.inputValue()).toBe('90')
-    expect(await page.getByRole('textbox', { name: 'Ends after hours at the longest' }).inputValue()).toBe(
+    expect(await page.getByRole('textbox', { name: 'Maximum session length (hours)' }).inputValue()).toBe(
       '24',
     )
   })
 
   it('shows the account’s own name, logo and icon, and goes on without them [S2.39] [S7.05] [S7.07]', async () => {
     await section('Branding')
-    await page.getByRole('textbox', { name: 'Name shown' }).fill('Nordwerk SOC')
+    await page.getByRole('textbox', { name: 'Display name' }).fill('Nordwerk SOC')
     await page.getByRole('button', { name: 'Save name' }).click()
     await main().getByText('Nordwerk SOC').waitFor()
     await expect.poll(() => page.title()).toMatch(/· Nordwerk SOC$/)
     const chooser = page.locator('input[type="file"]')
     await chooser.setInputFiles({ name: 'x.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
-    await page.getByText('x.gif is no PNG, JPEG, WebP or SVG image.').first().waitFor()
+    await page.getByText('x.gif isn’t a PNG, JPEG, WebP, or SVG image.').first().waitFor()
     await chooser.setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
-    await page.getByText('bad.png could not be read as an image.').first().waitFor()
+    await page.getByText('Couldn’t read bad.png as an image.').first().waitFor()
     await chooser.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
-    await page.getByRole('img', { name: 'Preview of the new logo' }).waitFor()
+    await page.getByRole('img', { name: 'New logo preview' }).waitFor()
     await page.getByRole('button', { name: 'Use this logo' }).click()
     await main().locator('img').waitFor()
     expect(await icon()).toMatch(/^blob:/)
@@ -397,20 +395,20 @@ describe('the account administration', () => {
 
   it('hides what a flag turns off [S7.07]', async () => {
     await section('Feature flags')
-    await page.getByRole('switch', { name: 'Orchestration: For the installation' }).click({ force: true })
+    await page.getByRole('switch', { name: 'Orchestration: Installation default' }).click({ force: true })
     await page.getByText('Orchestration is off').first().waitFor()
     await page.getByRole('link', { name: 'Back to tenant' }).click()
     await main().getByRole('link', { name: 'Alert' }).waitFor()
     expect(await main().getByRole('link', { name: 'Orchestration' }).count()).toBe(0)
     await page.goto(`${admin}/flags`)
-    await page.getByRole('switch', { name: 'Orchestration: For the installation' }).click({ force: true })
+    await page.getByRole('switch', { name: 'Orchestration: Installation default' }).click({ force: true })
     await page.getByText('Orchestration is on').first().waitFor()
   })
 
   it('has it all in the audit log, to filter, to export and to check', async () => {
     await section('Audit log')
     const rows = page.getByRole('grid', { name: 'Audit log' })
-    const search = page.getByRole('textbox', { name: 'Name, action or address' })
+    const search = page.getByRole('textbox', { name: 'Name, action, or address' })
     for (const words of ['User: invited', 'User: disabled', 'Role: created', 'Branding: name changed']) {
       await search.fill(words.toLowerCase().replace(': ', '.').replace(' ', '_'))
       await rows.getByText(words).first().waitFor()
@@ -430,7 +428,7 @@ describe('the account administration', () => {
     await lookAt(page, 'admin-audit-open')
     await page.getByRole('button', { name: 'Check seals' }).click()
     await dialog()
-      .getByText(/No day is sealed yet|All seals are whole/)
+      .getByText(/No days are sealed yet|All seals are intact/)
       .waitFor()
     await picture(page, 'admin-seals')
     await dialog().getByRole('button', { name: 'Done' }).click()

@@ -141,7 +141,7 @@ describe('questions to people', () => {
     await page.goto(`${demo.product.address}/login`)
     await page.getByRole('textbox', { name: 'Email' }).fill(`${name}@demo.example`)
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     return page
   }

@@ -115,7 +115,7 @@ describe('computed fields', () => {
     await section().getByText('1.5 MB').waitFor()
     await section().getByText('Option 9999').waitFor()
     await section()
-      .getByText(/^Could not be computed: /)
+      .getByText(/^Couldn’t compute: /)
       .waitFor()
     await section().getByText('created it').waitFor()
     await section().getByText('RSK-1', { exact: true }).waitFor()
@@ -138,7 +138,7 @@ describe('computed fields', () => {
     await send('post', records, { fields: other }, 201)
     const grid = page.getByRole('grid', { name: 'Risk' }).getByRole('gridcell')
     for (const [field, condition, value, found, gone] of [
-      ['Technique', 'is or belongs to', /^T1059 /, /^Macro drops a script$/, /^Password spraying$/],
+      ['Technique', 'is or is under', /^T1059 /, /^Macro drops a script$/, /^Password spraying$/],
       ['Urgent', 'is', 'Yes', /^Password spraying$/, /^Macro drops a script$/],
     ] as const) {
       await page.goto(`${product.address}${place}/search/${app.id}`)
@@ -171,13 +171,13 @@ describe('computed fields', () => {
       .click()
     const panel = page.getByRole('complementary').last()
     const outcome = panel.getByRole('status')
-    await outcome.getByText('Gives Risk 25: Password spraying').waitFor()
-    await panel.getByLabel('Tried with').click()
+    await outcome.getByText('Result: Risk 25: Password spraying').waitFor()
+    await panel.getByLabel('Preview with').click()
     await page.getByRole('option', { name: 'RSK-1 Macro drops a script' }).click()
-    await outcome.getByText('Gives Risk 4: Macro drops a script').waitFor()
+    await outcome.getByText('Result: Risk 4: Macro drops a script').waitFor()
     await panel.getByRole('textbox', { name: 'Expression' }).fill('$uppercase(state)')
-    await outcome.getByText('Gives CLOSED').waitFor()
-    await panel.getByLabel('Gives', { exact: true }).click()
+    await outcome.getByText('Result: CLOSED').waitFor()
+    await panel.getByLabel('Result type', { exact: true }).click()
     await page.getByRole('option', { name: 'Number', exact: true }).click()
     await outcome.getByText('It gives "CLOSED": Expected a number').waitFor()
     await lookAt(page, 'formula-preview')

@@ -148,8 +148,8 @@ describe('dashboards', () => {
 
   it('shares by name, and asks before unsaved changes are left', async () => {
     await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByRole('radio', { name: 'Only those chosen here' }).check()
-    await page.getByRole('combobox', { name: 'Add a role, group or person' }).click()
+    await page.getByRole('radio', { name: 'Only selected people' }).check()
+    await page.getByRole('combobox', { name: 'Add a role, group, or person' }).click()
     await page.getByRole('option', { name: 'Analyst' }).click()
     await lookAt(page, 'dashboard-sharing')
     // The words of an earlier saving may still stand there.

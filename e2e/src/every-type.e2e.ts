@@ -181,7 +181,7 @@ describe('an app of every type', () => {
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Apps', exact: true })
       .click()
-    await page.getByRole('button', { name: 'From a definition file' }).waitFor()
+    await page.getByRole('button', { name: 'Import definition' }).waitFor()
     await page.locator('input[type="file"]').setInputFiles({
       name: 'everything.app.json',
       mimeType: 'application/json',

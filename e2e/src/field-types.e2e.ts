@@ -225,7 +225,7 @@ describe('field types', () => {
     await pickIn(form, 'Field', 'Found on')
     await pickIn(form, 'Condition', 'is after')
     await pickIn(form, 'When', 'Start of this year')
-    await pickIn(form, 'Moved by', 'A time before')
+    await pickIn(form, 'Offset', 'Before')
     await form.getByLabel('Number', { exact: true }).fill('60')
     await pickIn(form, 'Unit', 'months')
     await lookAt(page, 'field-types-moving')

@@ -47,7 +47,7 @@ describe('files and comments', () => {
     await bob.goto(`${demo.product.address}/login`)
     await bob.getByRole('textbox', { name: 'Email' }).fill('bob@demo.example')
     await bob.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await bob.getByRole('button', { name: 'Log in', exact: true }).click()
+    await bob.getByRole('button', { name: 'Sign in', exact: true }).click()
     await bob.getByRole('navigation', { name: 'Main' }).waitFor()
   })
   afterAll(async () => {
@@ -116,7 +116,7 @@ describe('files and comments', () => {
       .waitFor()
     await expect.poll(() => write(alice).innerText()).toContain('@Bob Brandt')
     await alice.reload()
-    await alice.getByText('Draft kept from before').first().waitFor()
+    await alice.getByText('Draft restored').first().waitFor()
     await expect.poll(() => write(alice).innerText()).toContain('@Bob Brandt')
     await choose(alice, 'Add files', { name: 'point.png', mimeType: 'text/plain', buffer: PNG })
     await alice.getByRole('button', { name: 'Remove point.png' }).waitFor()

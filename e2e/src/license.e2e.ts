@@ -48,7 +48,7 @@ describe('the licence', () => {
   const dialog = (page = alice.page) => page.getByRole('dialog', { name: 'License Details' })
   const uploadButton = () => dialog().getByRole('button', { name: 'Upload License' })
   const dismissButton = () => dialog().getByRole('button', { name: 'Dismiss' })
-  const loginButton = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
+  const loginButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
   const logIn = async (page: Page, email: string, password: string) => {
     await page.goto(`${product.address}/login`)
     await page.getByRole('textbox', { name: 'Email' }).fill(email)

@@ -55,14 +55,14 @@ describe('the main job', () => {
     await page.getByRole('textbox', { name: 'Email' }).fill(PERSON.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
     await page.getByRole('button', { name: 'Install' }).click()
-    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ timeout: 60_000 })
     await picture(page, 'login')
   })
 
   it('signs in and shows the app Alert', async () => {
     await page.getByRole('textbox', { name: 'Email' }).fill(PERSON.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await main().waitFor()
     await openAlerts()
     await picture(page, 'list-empty')

@@ -391,7 +391,7 @@ describe('the playbook builder', () => {
     await eventually(async () => (await read(id)).title).toBe('Theirs')
     await page.unroute('**/orchestration/api/playbooks/*')
     await page.getByRole('button', { name: 'Decide' }).click()
-    await page.getByRole('button', { name: 'Keep all of mine' }).click()
+    await page.getByRole('button', { name: 'Keep all mine' }).click()
     await lookAt(page, 'builder-conflict')
     await page.getByRole('button', { name: 'Save chosen values' }).click()
     await eventually(async () => (await read(id)).title).toBe('Mine')

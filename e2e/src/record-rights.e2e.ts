@@ -10,7 +10,7 @@ import { givePassword } from './passwords.ts'
 const PASSWORD = 'lantern cobalt fjord 5'
 
 /** Alice, an administrator, and Bob, an analyst, with the same records before them. */
-describe('rights to a record', () => {
+describe('permissions on a record', () => {
   let demo: Demo
   let alice: Page
   let other: Browser
@@ -26,7 +26,7 @@ describe('rights to a record', () => {
     await bob.goto(`${demo.product.address}/login`)
     await bob.getByRole('textbox', { name: 'Email' }).fill('bob@demo.example')
     await bob.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await bob.getByRole('button', { name: 'Log in', exact: true }).click()
+    await bob.getByRole('button', { name: 'Sign in', exact: true }).click()
     await main(bob).waitFor()
   })
   afterAll(async () => {
@@ -75,8 +75,8 @@ describe('rights to a record', () => {
       .waitFor()
     await lookAt(bob, 'record-rights-locked')
     await bob.keyboard.press('Escape')
-    await menu(bob, 'Rights to this record')
-    await dialog(bob, /^Rights to /)
+    await menu(bob, 'Permissions')
+    await dialog(bob, /^Permissions for /)
       .getByText('Not allowed')
       .waitFor()
     await lookAt(bob, 'record-rights-why')
@@ -119,13 +119,13 @@ describe('rights to a record', () => {
     const before = await result.count()
     await menu(alice, 'Restrict…')
     const asking = dialog(alice, /^Restrict /)
-    await asking.getByRole('radio', { name: 'Only those chosen here' }).check()
-    await asking.getByRole('combobox', { name: 'Add a role, group or person' }).click()
+    await asking.getByRole('radio', { name: 'Only selected people' }).check()
+    await asking.getByRole('combobox', { name: 'Add a role, group, or person' }).click()
     await alice.getByRole('option', { name: 'Tenant administrator' }).click()
-    await asking.getByText(/Will lose sight: .*Bob Brandt/).waitFor()
+    await asking.getByText(/Will lose access: .*Bob Brandt/).waitFor()
     await lookAt(alice, 'record-rights-restrict')
     await asking.getByRole('button', { name: 'Apply' }).click()
-    await bob.getByText('This record is no longer open to you').first().waitFor()
+    await bob.getByText('You no longer have access to this record').first().waitFor()
     await grid(bob).waitFor()
     expect(await row(bob).count()).toBe(0)
     await expect.poll(() => row(second).count()).toBe(0)
@@ -146,12 +146,12 @@ describe('rights to a record', () => {
     await row(alice).first().click()
     await menu(alice, 'Restrict…')
     const asking = dialog(alice, /^Restrict /)
-    await asking.getByRole('radio', { name: /^Everyone who may see/ }).check()
-    await asking.getByText(/Will see it again: .*Bob Brandt/).waitFor()
+    await asking.getByRole('radio', { name: /^Everyone with access to/ }).check()
+    await asking.getByText(/Will regain access: .*Bob Brandt/).waitFor()
     await asking.getByRole('button', { name: 'Apply' }).click()
     await row(bob).first().waitFor()
     await alice.getByRole('tab', { name: 'Timeline' }).click()
-    await alice.getByText('opened the record to everybody').first().waitFor()
+    await alice.getByText('removed the restriction').first().waitFor()
     await alice
       .getByText(/restricted the record: Tenant administrator/)
       .first()
@@ -160,9 +160,9 @@ describe('rights to a record', () => {
 
   it('what a role does not allow is explained where it is missing', async () => {
     await row(bob).first().click()
-    await menu(bob, 'Rights to this record')
-    const asking = dialog(bob, /^Rights to /)
-    await asking.getByRole('combobox', { name: 'What' }).click()
+    await menu(bob, 'Permissions')
+    const asking = dialog(bob, /^Permissions for /)
+    await asking.getByRole('combobox', { name: 'Action' }).click()
     await bob.getByRole('option', { name: 'Delete' }).click()
     await asking.getByText('No role of you gives the right to delete records.').waitFor()
     await bob.keyboard.press('Escape')
@@ -180,12 +180,12 @@ describe('rights to a record', () => {
     // The page has read what she saved: only now it would be overwritten unseen.
     await bob.getByText(/changed this record while you were editing/).waitFor()
     await bob.getByRole('button', { name: 'Save', exact: true }).click()
-    const asking = dialog(bob, /^Somebody else changed this/)
+    const asking = dialog(bob, /^Someone else changed this/)
     await asking.getByText('As Alice sees it').waitFor()
     expect((await stored()).fields['description']).toBe('As Alice sees it')
     await lookAt(bob, 'record-conflict')
-    await asking.getByRole('button', { name: 'Take all of theirs' }).click()
-    await asking.getByRole('button', { name: 'Keep all of mine' }).click()
+    await asking.getByRole('button', { name: 'Use all theirs' }).click()
+    await asking.getByRole('button', { name: 'Keep all mine' }).click()
     await asking.getByRole('button', { name: 'Save chosen values' }).click()
     await asking.waitFor({ state: 'detached' })
     await expect.poll(async () => (await stored()).fields['description']).toBe('As Bob sees it')
@@ -194,13 +194,13 @@ describe('rights to a record', () => {
   it('an app that is shared with others leaves their sidebar and their open page', async () => {
     const appId = /record\/([0-9a-f-]{36})/.exec(bob.url())?.[1] ?? ''
     await alice.goto(`${demo.product.address}${demo.place}/app-builder/${appId}`)
-    await alice.getByRole('radiogroup').getByText('Rights', { exact: true }).click()
-    await alice.getByRole('radio', { name: 'Only those chosen here' }).check()
-    await alice.getByRole('combobox', { name: 'Add a role, group or person' }).click()
+    await alice.getByRole('radiogroup').getByText('Permissions', { exact: true }).click()
+    await alice.getByRole('radio', { name: 'Only selected people' }).check()
+    await alice.getByRole('combobox', { name: 'Add a role, group, or person' }).click()
     await alice.getByRole('option', { name: 'Tenant administrator' }).click()
     await lookAt(alice, 'record-rights-sharing')
     await alice.getByRole('button', { name: 'Publish', exact: true }).click()
-    await bob.getByText('This record is no longer open to you').first().waitFor()
+    await bob.getByText('You no longer have access to this record').first().waitFor()
     await expect.poll(() => main(bob).getByRole('link', { name: 'Alert', exact: true }).count()).toBe(0)
   })
 })

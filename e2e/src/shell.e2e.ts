@@ -68,7 +68,7 @@ describe('the shell', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
     await page.getByRole('button', { name: 'Install' }).click()
     await page.getByRole('list', { name: 'Installation steps' }).waitFor()
-    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ timeout: 60_000 })
   })
 
   it('leads the empty address, and unknown ones without a session, to the log-in [S2.01 S2.13 S8.05]', async () => {
@@ -83,7 +83,7 @@ describe('the shell', () => {
     await open('/login')
     await page.getByRole('textbox', { name: 'Email' }).fill(PERSON.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await main().waitFor()
     const session = Session.parse(await callApi(page, 'get', `${product.address}/iam/session`))
     const tenant = session.tenants[0]
@@ -110,9 +110,9 @@ describe('the shell', () => {
 
   it('has pages for errors, without sidebar and toolbar [S2.12 S2.13 S2.40]', async () => {
     for (const [path, title] of [
-      ['/error', 'There is nothing here'],
-      ['/tenant-error', 'This was not found in the tenant'],
-      ['/unauthorized', 'You do not have the right to open this'],
+      ['/error', 'Page not found'],
+      ['/tenant-error', 'Not found in this tenant'],
+      ['/unauthorized', 'You don’t have permission to open this page'],
     ] as const) {
       await open(path)
       await page.getByRole('heading', { name: title }).waitFor()
@@ -161,10 +161,10 @@ describe('the shell', () => {
 
   it('shows one’s home with favourites while its flag is on, else leads to welcome [S2.15 S2.38 S7.05]', async () => {
     await open(`${base()}/search/${place.appId}`)
-    await page.getByRole('button', { name: 'Favourite' }).click()
-    await main().getByRole('heading', { name: 'Favourites' }).waitFor()
+    await page.getByRole('button', { name: 'Favorite' }).click()
+    await main().getByRole('heading', { name: 'Favorites' }).waitFor()
     await main().getByRole('link', { name: 'Home' }).click()
-    await page.getByRole('list', { name: 'Favourites' }).getByRole('link', { name: 'Alert' }).waitFor()
+    await page.getByRole('list', { name: 'Favorites' }).getByRole('link', { name: 'Alert' }).waitFor()
     await page.getByRole('combobox', { name: 'Dashboard on this page' }).click()
     await page.getByRole('option').nth(1).click()
     await page.getByRole('region').first().waitFor()
@@ -212,7 +212,7 @@ describe('the shell', () => {
         contentType: 'application/problem+json',
         body: JSON.stringify({
           type: 'about:blank',
-          title: 'Something went wrong on our side',
+          title: 'Something went wrong on our end',
           status: 500,
           code: 'internal.error',
           requestId: 'req-4711',
@@ -281,11 +281,11 @@ describe('the shell', () => {
     expect(closed).toBe(0)
     // Without a load of the document: the page itself must let go of them.
     await page.getByRole('button', { name: 'User menu' }).click()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect.poll(() => closed, { timeout: 15_000 }).toBeGreaterThan(0)
     await page
-      .getByRole('button', { name: 'Log in', exact: true })
-      .or(page.getByRole('link', { name: 'Log in' }))
+      .getByRole('button', { name: 'Sign in', exact: true })
+      .or(page.getByRole('link', { name: 'Sign in' }))
       .first()
       .waitFor()
     await open(base())

@@ -12,14 +12,14 @@ import { anOperator } from './operator.ts'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CALLER = 'b7ad6b7169203331'
 const PERSON = { email: 'maren@example.test', password: 'kettle orbit mango 7' }
-const OFFLINE = /You are offline\. Nothing you entered is lost/
+const OFFLINE = /You’re offline\. Your input is safe/
 
 const SEARCH = /records\/search$/
 
 async function logIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(PERSON.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 function problem(status: number, code: string) {
@@ -162,7 +162,7 @@ describe('tracing', () => {
   it('records the error of a page that cannot be shown, and the error page still comes [S8.06]', async () => {
     await page.route('**/assets/PlaybooksPage-*.js', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orchestration' }).click()
-    await page.getByRole('heading', { name: 'The page could not be loaded' }).waitFor()
+    await page.getByRole('heading', { name: 'Couldn’t load this page' }).waitFor()
     await collector.until((spans) => spans.some((span) => span.facts['error.source'] === 'page'))
     await page.unroute('**/assets/PlaybooksPage-*.js')
     await page.goto(`${product.address}/`)

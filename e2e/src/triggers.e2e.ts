@@ -104,7 +104,7 @@ describe('triggers', () => {
     await page.goto(product.address)
     await page.getByRole('textbox', { name: 'Email' }).fill('alice@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await main().waitFor()
     const tenant = /\/tenant\/([^/]+)/.exec(page.url())?.[1] ?? ''
     base = `${product.address}/api/tenant/${tenant}/orchestration/api`
@@ -176,7 +176,7 @@ describe('triggers', () => {
     await shown('triggers-button')
     await dialog.getByRole('textbox', { name: /What happened/ }).fill('seen twice')
     await dialog.getByRole('button', { name: 'Run' }).click()
-    await page.getByText('Look again has started').first().waitFor()
+    await page.getByText('Look again started').first().waitFor()
     await page.getByRole('tab', { name: 'Runs' }).click()
     await page.getByRole('grid').getByText('Look after alerts').first().waitFor()
     await shown('triggers-record-runs')

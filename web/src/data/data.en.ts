@@ -1,15 +1,15 @@
 /** English texts of failures. */
 export const dataEn = {
   error: {
-    offline: 'The server does not answer. Nothing you entered is lost; try again in a moment.',
-    slow: 'The server did not answer in 5 s. Nothing was changed.',
+    offline: 'The server isn’t responding. Your input is safe. Try again in a moment.',
+    slow: 'The server didn’t respond within 5 s. No changes were made.',
     server:
-      'Something went wrong on our side. Nothing you entered is lost. The request ID helps to find the cause.',
-    unavailable: 'A part of the product is not available just now. Nothing was changed.',
-    tooMany: 'Too many requests came from here. Wait a moment and try again.',
-    noRight: 'You do not have the right to do this',
-    noRightText: 'Ask an administrator of this tenant if you need it.',
-    gone: 'This is not here',
-    goneText: 'It was removed, or you may not see it.',
+      'Something went wrong on our end. Your input is safe. If the problem continues, give your administrator the request ID.',
+    unavailable: 'Part of the product is temporarily unavailable. No changes were made.',
+    tooMany: 'Too many requests. Wait a moment and try again.',
+    noRight: 'You don’t have permission to do this',
+    noRightText: 'If you need access, ask a tenant administrator.',
+    gone: 'Not found',
+    goneText: 'It was deleted, or you don’t have access to it.',
   },
 } as const

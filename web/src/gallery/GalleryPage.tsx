@@ -15,7 +15,7 @@ export function GalleryPage() {
       <header className={classes.top}>
         <h1 className={classes.title}>Gallery</h1>
         <SegmentedControl
-          aria-label="Colour scheme"
+          aria-label="Color scheme"
           data={['auto', 'light', 'dark']}
           value={colorScheme}
           onChange={(value) =>

@@ -35,7 +35,7 @@ export function GlyphsStory() {
         <Line>
           <SlaRing used={0.2} /> {formatSpan(187 * 60_000)}
           <SlaRing used={0.86} /> {formatSpan(17 * 60_000)} left
-          <SlaRing used={1.4} /> 48m over
+          <SlaRing used={1.4} /> 48m overdue
           <SlaRing used={0.4} size={30} />
         </Line>
         <Line>

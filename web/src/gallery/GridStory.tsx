@@ -205,7 +205,7 @@ export function GridStatesStory() {
             rows={none}
             rowKey={keyOf}
             status="error"
-            errorTitle="The list could not be loaded"
+            errorTitle="Couldn’t load the list"
             error={error}
             onRetry={nothing}
           />

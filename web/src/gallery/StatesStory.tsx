@@ -10,7 +10,7 @@ export function StatesStory() {
       <Story title="Error">
         <Centred>
           <StateCard
-            title="The list could not be loaded"
+            title="Couldn’t load the list"
             error={{
               text: 'The search service did not answer in 5 s. Your filters are kept and nothing was changed.',
               requestId: '01935b7e-4c1f-7a02',
@@ -20,13 +20,13 @@ export function StatesStory() {
           />
         </Centred>
       </Story>
-      <Story title="No right">
+      <Story title="No permission">
         <Centred>
           <StateCard
             error={{
               kind: 'right',
-              title: 'You do not have the right to see this',
-              text: 'Ask an administrator of this tenant if you need it.',
+              title: 'You don’t have permission to view this',
+              text: 'If you need access, ask a tenant administrator.',
             }}
           />
         </Centred>

@@ -1,5 +1,5 @@
 /** English texts of the strip that tells of a lost connection. */
 export const connectionEn = {
-  offline: 'You are offline. Nothing you entered is lost; the page goes on when the connection is back.',
-  away: 'The server cannot be reached. Nothing you entered is lost; the page goes on when it answers again.',
+  offline: 'You’re offline. Your input is safe. This page resumes when you’re back online.',
+  away: 'Can’t reach the server. Your input is safe. This page resumes when the server responds.',
 } as const

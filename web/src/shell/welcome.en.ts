@@ -6,8 +6,8 @@ export const welcomeEn = {
     text: 'Choose where to start in {{tenant}}.',
     apps: 'Apps',
     build: 'Build',
-    orchestrationText: 'Playbooks that take alerts in, enrich them and act, with every run to look into',
-    none: 'Nothing here yet',
-    noneText: 'There is no app in this tenant that you may see. Ask an administrator for access.',
+    orchestrationText: 'Playbooks that ingest and enrich alerts, take action, and record every run',
+    none: 'No apps yet',
+    noneText: 'You don’t have access to any apps in this tenant. Ask an administrator for access.',
   },
 } as const

@@ -5,14 +5,14 @@ export type NumberFormat = (Field & { type: 'number' })['format']
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 
-/** A number as its field shows it: `12,500`, `45 %`, `1.5 MB`; beyond 15 digits it is a text and stays as it is. */
+/** A number as its field shows it: `12,500`, `45%`, `1.5 MB`; beyond 15 digits it is a text and stays as it is. */
 export function numberText(format: NumberFormat, value: JsonValue): string {
   const text = String(value)
   switch (format) {
     case 'thousands':
       return grouped(text)
     case 'percent':
-      return `${text} %`
+      return `${text}%`
     case 'bytes':
       return typeof value === 'number' ? bytesText(value) : `${grouped(text)} B`
     case 'plain':

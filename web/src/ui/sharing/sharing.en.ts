@@ -1,15 +1,15 @@
 /** English texts of choosing with whom something is shared. */
 export const sharingEn = {
-  chosen: 'Only those chosen here',
-  add: 'Add a role, group or person',
-  level: 'What {{name}} may do',
+  chosen: 'Only selected people',
+  add: 'Add a role, group, or person',
+  level: 'Access for {{name}}',
   roles: 'Roles',
   groups: 'Groups',
   users: 'People',
   role: 'Role',
   group: 'Group',
   user: 'Person',
-  unknown: 'Somebody who is no longer there',
+  unknown: 'Former user',
   remove: 'Remove {{name}}',
-  failed: 'Names could not be loaded',
+  failed: 'Couldn’t load names',
 } as const

@@ -1,15 +1,15 @@
 export const buttonsEn = {
   menu: 'Run playbook',
   run: 'Run',
-  started: '{{label}} has started',
+  started: '{{label}} started',
   ended: {
     succeeded: '{{label}} succeeded',
     failed: '{{label}} failed',
-    waiting: '{{label}} waits for an answer or an event',
+    waiting: '{{label}} is waiting for a response or an event',
     cancelled: '{{label}} was canceled',
   },
   openRun: 'Open run',
-  known: '{{label}} has run for this already',
-  filtered: '{{label}} did not start',
-  failed: '{{label}} could not start',
+  known: '{{label}} has already run for this',
+  filtered: '{{label}} didn’t start',
+  failed: 'Couldn’t start {{label}}',
 } as const
