@@ -49,12 +49,12 @@ export const tryFieldChange = route({
     after: RecordId.optional(),
   }),
   reply: z.object({
-    /** Values looked at, of those records that have one. */
+    /** Values looked at, of those records that have one and that the asker may read. */
     examined: z.number().int(),
     converts: z.number().int(),
     /** Values without a form in the new type: they refuse the change, or are emptied. */
     fails: z.number().int(),
-    /** Some different ones that fail, of records and fields that the asker may read. */
+    /** Some different ones that fail. */
     examples: z.array(
       z.object({ recordId: RecordId, trackingId: z.string(), value: z.string(), reason: z.string() }),
     ),

@@ -4,6 +4,7 @@ import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixt
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bareHex } from '../../platform/database/names.ts'
 import type { TenantScope } from '../../platform/database/types.ts'
+import { newId } from '../../platform/uuid.ts'
 import { recordsTable } from './app-table.store.ts'
 
 let house: RecordsHouse
@@ -92,8 +93,8 @@ describe('an index of a large app', () => {
 })
 
 /** A large app whose field `code` holds 1 to 20,000; `shared` records hold the same. */
-async function aCodedApp(shared: number): Promise<AppView> {
-  const app = await publish(await aLargeApp(), { key: 'code', label: 'Code', type: 'number' })
+async function aCodedApp(shared: number, over: object = {}): Promise<AppView> {
+  const app = await publish(await aLargeApp(), { key: 'code', label: 'Code', type: 'number', ...over })
   const code = app.fields.find((field) => field.key === 'code')
   await house.scope.define('fill', (tx) =>
     tx.query(
@@ -105,7 +106,11 @@ async function aCodedApp(shared: number): Promise<AppView> {
 }
 
 /** Publishes `code` as unique; `seen` is called after each statement outside of transactions. */
-function makeUnique(app: AppView, seen: (text: string) => Promise<void> | void): Promise<AppView> {
+function makeUnique(
+  app: AppView,
+  seen: (text: string) => Promise<void> | void,
+  actor = anActor(house.scope),
+): Promise<AppView> {
   const { id: appId, revision, name, icon, titleField, listColumns, layout } = app
   const fields = app.fields.map((field) => (field.key === 'code' ? { ...field, unique: true } : field))
   const update = AppUpdate.parse({ revision, name, icon, titleField, listColumns, layout, fields })
@@ -120,7 +125,7 @@ function makeUnique(app: AppView, seen: (text: string) => Promise<void> | void):
         }),
       ),
   }
-  return house.apps.updateApp(scope, anActor(house.scope), { ...update, appId })
+  return house.apps.updateApp(scope, actor, { ...update, appId })
 }
 
 const uniqueIndexOf = (app: AppView) => indexOf(app, 'code').replace(/^x_/, 'u_')
@@ -151,6 +156,14 @@ describe('a field of a large app that becomes unique', () => {
     })
     expect(await validOf(uniqueIndexOf(app))).toBeNull()
     await expect.poll(() => structureOf(app), { timeout: 20_000 }).toBeGreaterThan(0)
+  })
+
+  it('is refused to someone who can’t read it before any value is compared', async () => {
+    const app = await aCodedApp(2, { readers: [newId()] })
+    const made: string[] = []
+    const refused = makeUnique(app, (text) => void made.push(text), anActor(house.scope, { principals: [] }))
+    await expect(refused).rejects.toMatchObject({ details: { issues: [{ code: 'not_reader' }] } })
+    expect(made).toEqual([])
   })
 
   it('stays as it was when somebody published meanwhile: the index goes again', async () => {

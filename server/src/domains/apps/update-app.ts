@@ -99,6 +99,8 @@ async function uniquesAhead(
   allowBuild(actor, before)
   const next = nextFields(before.definition, splitChange(before.definition, command).now, newId)
   if (next.refused !== undefined) return NOTHING_AHEAD
+  // Publishing refuses these; that values are shared would tell of a field that the actor can't read.
+  if (hiddenFieldIssues(actor, before.definition.fields, next.fields).length > 0) return NOTHING_AHEAD
   const known = new Set(before.definition.fields.map((field) => field.id))
   // A new field has no column yet, and no values that could be shared.
   const after = { ...before.definition, fields: next.fields.filter((field) => known.has(field.id)) }

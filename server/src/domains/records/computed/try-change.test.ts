@@ -2,10 +2,12 @@ import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import { CONVERTS_TO } from '@caseloom/contract/field-change'
 import { FieldInput } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/uuid.ts'
 import { tryFieldChange } from './try-change.ts'
 
 let house: RecordsHouse
@@ -63,9 +65,28 @@ test('a change of type is tried without changing anything', async () => {
   expect((await house.apps.getApp(house.scope, actor(), app.id)).revision).toBe(1)
 })
 
-test('what fails in records that one may not see is counted and not shown', async () => {
+test('values of records that the asker can’t read are in no count', async () => {
   const blind = { ...actor(), permissions: new Set(['app:read', 'app:build'] as const) }
-  expect(await tried({ type: 'number' }, blind)).toMatchObject({ fails: 2, examples: [] })
+  expect(await tried({ type: 'number' }, blind)).toMatchObject({ examined: 0, fails: 0, examples: [] })
+})
+
+test('a field that the asker can’t read is not tried, so that counts tell nothing of its values', async () => {
+  const LEAD = newId()
+  const lead = anActor(house.scope, { principals: [LEAD] })
+  const secret = { key: 'secret', label: 'Secret', type: 'number', readers: [LEAD] }
+  const shape = { name: 'Kept', titleField: 'title', listColumns: [], layout: [] }
+  const fields = [{ key: 'title', label: 'Title', type: 'text' }, secret]
+  const input = AppCreate.parse({ key: 'kept', acronym: 'KPT', ...shape, fields })
+  const { id: appId } = await house.apps.createApp(house.scope, lead, input)
+  const commands = [{ kind: 'create' as const, values: { title: 'a', secret: '777' } }]
+  await house.records.changeMany(house.scope, lead, { appId, commands })
+  const guess = FieldInput.parse({ ...secret, max: 700 })
+  const ask = (who: Actor) => tryFieldChange(house, house.scope, who, { appId, field: guess })
+  expect(await ask(lead)).toMatchObject({ examined: 1, fails: 1 })
+  await expect(ask(anActor(house.scope, { principals: [] }))).rejects.toMatchObject({
+    code: 'app.change_refused',
+    details: { issues: [{ path: ['body', 'field'], code: 'not_reader' }] },
+  })
 })
 
 test('who does not build the app is refused, and so is a way that is none', async () => {

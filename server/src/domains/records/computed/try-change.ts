@@ -10,7 +10,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
-import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
+import type { FieldColumn, StoredRecord } from '../model/record-shape.ts'
 import { withApp } from '../model/with-app.ts'
 import { valuesAfter } from './backfill.store.ts'
 
@@ -27,9 +27,10 @@ interface Command {
 type Tried = RouteReply<typeof tryRoute>
 
 /**
- * What a change of type would do to the next values of the field; nothing is changed. Counts are over all records, as
- * the change would be; what is shown comes from those that the asker may read.
- * @throws app.change_refused when the type cannot become the other, right.missing for who does not build the app
+ * What a change of type would do to the next values of the field that the asker can read; nothing is changed. A count
+ * over other values would give them away: a few guesses at limits or options find each.
+ * @throws app.change_refused when the type cannot become the other or the asker can't read the field, right.missing
+ * for someone who doesn't build the app
  */
 export async function tryFieldChange(
   { apps }: { apps: AppsDoor },
@@ -44,6 +45,12 @@ export async function tryFieldChange(
     withApp({ apps }, tx, appId, async (table) => {
       const present = table.byKey.get(next.key)
       if (present === undefined) throw refused(['field', 'key'], 'unknown_field', 'There is no such field')
+      if (!mayPass(actor, present.definition.readers))
+        throw refused(
+          ['field'],
+          'not_reader',
+          `Only someone who can read "${next.key}" can try a change of it`,
+        )
       const one = apps.reworks.converter(present.definition, next)
       if (one === null) throw refused(['field', 'type'], 'no_conversion', 'The type cannot become this one')
       return {
@@ -55,19 +62,20 @@ export async function tryFieldChange(
   )
   // By what is shown: twenty different values say more than twenty times the same.
   const faults = new Map<string, { record: StoredRecord; reason: string }>()
+  const readable = records.filter((record) => mayInApp(actor, 'record:read', app, record))
   let failing = 0
-  for (const record of records) {
+  for (const record of readable) {
     const value = record.values[field.key] ?? null
     const { issues } = convert(value)
     if (issues === undefined) continue
     failing += 1
     const text = shown(field, value)
-    const isShown = faults.size < MAX_FAULTS_SHOWN && !faults.has(text) && maySee(actor, app, field, record)
-    if (isShown) faults.set(text, { record, reason: issues[0]?.message ?? '' })
+    if (faults.size < MAX_FAULTS_SHOWN && !faults.has(text))
+      faults.set(text, { record, reason: issues[0]?.message ?? '' })
   }
   return {
-    examined: records.length,
-    converts: records.length - failing,
+    examined: readable.length,
+    converts: readable.length - failing,
     fails: failing,
     examples: [...faults].map(([value, { record, reason }]) => ({
       recordId: RecordId.parse(record.id),
@@ -77,10 +85,6 @@ export async function tryFieldChange(
     })),
     next: records.length < BATCH ? null : RecordId.parse(records.at(-1)?.id),
   }
-}
-
-function maySee(actor: Actor, app: AppTable, field: FieldColumn, record: StoredRecord): boolean {
-  return mayPass(actor, field.definition.readers) && mayInApp(actor, 'record:read', app, record)
 }
 
 function shown(field: FieldColumn, value: JsonValue): string {
