@@ -65,7 +65,7 @@ async function vitest(project, { filters = [], env = {}, minutes = 10 } = {}) {
     project,
     '--reporter=default',
     '--reporter=json',
-    `--reporter=${join(ROOT, 'tools', 'test', 'second-tries.mjs')}`,
+    `--reporter=${join(ROOT, 'tools', 'test', 'retries.mjs')}`,
     `--outputFile.json=${report}`,
   ]
   const tries = join(folder, 'second-tries.txt')
