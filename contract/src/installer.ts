@@ -11,7 +11,7 @@ export const InstallStep = z.object({
 export const InstallStatus = z.object({
   needed: z.boolean(),
   status: z.enum(['pending', 'inProgress', 'complete', 'failed']),
-  /** True when the one-time code printed on the terminal must be entered (any HOST but loopback). */
+  /** True while the one-time code printed on the terminal must be entered: until the product is installed. */
   codeRequired: z.boolean(),
   steps: z.array(InstallStep),
 })

@@ -21,7 +21,7 @@ import type { House } from '../services.ts'
 import type { SystemScope } from '../platform/database/types.ts'
 import { createThrottle } from '../platform/http/throttle.ts'
 
-const HELP = fileURLToPath(new URL('../../docs/help', import.meta.url))
+const HELP = fileURLToPath(new URL('../../../docs/help', import.meta.url))
 /** Of a record's thread so many comments are read, of which the newest are told. */
 const MAX_COMMENTS = 100
 

@@ -118,6 +118,11 @@ describe('a locked sign-in', () => {
     expect((await attempt(browser, PASSWORD)).status).toBe(200)
     expect((await browserFrom().post('/iam/login/unlock', { token })).code).toBe('session.challenge_over')
     expect((await attempt(browserFrom(), PASSWORD)).status).toBe(429)
+    const audited = await sql('select 1 from caseloom.audit_entry where account_id = $1 and action = $2', [
+      place.accountId,
+      'session.unlocked',
+    ])
+    expect(audited).toHaveLength(1)
   })
 
   it('looks the same for addresses that nobody has', async () => {
