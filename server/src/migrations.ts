@@ -7,7 +7,7 @@ import { installerMigrations } from './domains/installer/installer.migrations.ts
 import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
 import { feedMigrations } from './domains/records/feed/feed.migrations.ts'
 import { jobsMigrations } from './domains/records/jobs/jobs.migrations.ts'
-import { recordRightsMigrations } from './domains/records/permissions/rights.migrations.ts'
+import { recordRightsMigrations } from './domains/records/permissions/permissions.migrations.ts'
 import { caseMigrations } from './domains/records/case/case.migrations.ts'
 import { recordsMigrations } from './domains/records/records.migrations.ts'
 import { reportingMigrations } from './domains/reporting/reporting.migrations.ts'

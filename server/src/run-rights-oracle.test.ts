@@ -16,7 +16,7 @@ import { automationExport } from './domains/automation/operations/export-automat
 import { seeDeliveries, seeFailureGroups, seeRuns } from './domains/automation/gate/see-runs.ts'
 import { lookAtRun, lookAtStep, readStepValue } from './domains/automation/runs/get-run.ts'
 import { listApprovals } from './domains/automation/approvals/approvals.read.ts'
-import { lookAtQuestion } from './domains/automation/approvals/look-at-question.ts'
+import { lookAtQuestion } from './domains/automation/approvals/get-approval.ts'
 import { lookAtRecordEvents } from './domains/automation/triggers/record-events.ts'
 import { mayRepeat, rerunRun } from './domains/automation/runs/rerun-run.ts'
 import { runEvidence } from './domains/automation/operations/run-evidence.ts'

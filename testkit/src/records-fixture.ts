@@ -6,7 +6,7 @@ import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/re
 import { jobsMigrations } from '@caseloom/server/domains/records/jobs/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import { feedMigrations } from '@caseloom/server/domains/records/feed/feed.migrations'
-import { recordRightsMigrations } from '@caseloom/server/domains/records/permissions/rights.migrations'
+import { recordRightsMigrations } from '@caseloom/server/domains/records/permissions/permissions.migrations'
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { HistoryEntry } from '@caseloom/contract/records'

@@ -10,7 +10,7 @@ import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/re
 import { createReportingDoor, type ReportingDoor } from '@caseloom/server/domains/reporting/reporting.door'
 import { lockRecord, unlockRecord } from '@caseloom/server/domains/records/permissions/lock-record'
 import { restrictRecord } from '@caseloom/server/domains/records/permissions/restrict-record'
-import type { RightsDeps } from '@caseloom/server/domains/records/permissions/rights-deps'
+import type { RightsDeps } from '@caseloom/server/domains/records/permissions/permissions-deps'
 import { MIGRATIONS } from '@caseloom/server/migrations'
 import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
 import type { TenantScope } from '@caseloom/server/platform/database/types'

@@ -16,8 +16,8 @@ import { bindJobsRoutes } from './jobs/jobs.routes.ts'
 import { bindLinksRoutes } from './links/links.routes.ts'
 import { bindMergeRoutes } from './merge/merge.routes.ts'
 import { bindPromoteRoutes } from './promote/promote.routes.ts'
-import { bindRecordRightsRoutes } from './permissions/record-rights.routes.ts'
-import type { TenantPeople } from './permissions/rights-deps.ts'
+import { bindRecordRightsRoutes } from './permissions/record-permissions.routes.ts'
+import type { TenantPeople } from './permissions/permissions-deps.ts'
 import type { RecordsDoor } from './records.door.ts'
 
 export interface RecordsRoutesDeps {

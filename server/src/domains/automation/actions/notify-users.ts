@@ -1,10 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { SystemScope, TenantScope, Tx } from '../../../platform/database/types.ts'
-import { onceBeyond } from '../../../platform/idempotency/once.ts'
+import { onceBeyond } from '../../../platform/idempotency/run-once.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { EffectAction, EffectContext } from '../runs/effects.ts'
-import { type Directory, findAsked, type Person, peopleOf } from '../approvals/who.ts'
+import { type Directory, findAsked, type Person, peopleOf } from '../approvals/directory-port.ts'
 import { effectOf, failedStep } from './effect-of.ts'
 
 /** One person told of something by a playbook, in the ways they chose. */

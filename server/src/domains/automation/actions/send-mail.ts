@@ -1,6 +1,6 @@
 import type { SystemScope } from '../../../platform/database/types.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
-import { onceBeyond } from '../../../platform/idempotency/once.ts'
+import { onceBeyond } from '../../../platform/idempotency/run-once.ts'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { EffectAction } from '../runs/effects.ts'
 import { type CheckedMail, checkedMail, Mail } from './checked-mail.ts'

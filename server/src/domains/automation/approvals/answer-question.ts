@@ -10,9 +10,9 @@ import { electorate, type Facts, type Standing, standingOf, tally } from './appr
 import { type ApprovalRow, lockApproval } from './approval.store.ts'
 import { approvalOutput, decide } from './decide.ts'
 import { checkedValues } from './form-values.ts'
-import { lookAtQuestion, rulesOf, sees } from './look-at-question.ts'
+import { lookAtQuestion, rulesOf, sees } from './get-approval.ts'
 import type { PeopleDeps } from './people-deps.ts'
-import { peopleOf, type Person } from './who.ts'
+import { peopleOf, type Person } from './directory-port.ts'
 
 export interface AnswerCommand {
   approvalId: string

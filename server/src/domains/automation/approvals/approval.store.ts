@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { Asked } from './who.ts'
+import type { Asked } from './directory-port.ts'
 
 export interface ApprovalRow {
   id: string

@@ -2,7 +2,7 @@ import { AppCreate } from '@caseloom/contract/apps'
 import { anActor } from '@caseloom/testkit/installation'
 import { aPeopleHouse, type PeopleHouse } from '@caseloom/testkit/approvals-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lookAtQuestion } from './look-at-question.ts'
+import { lookAtQuestion } from './get-approval.ts'
 
 let world: PeopleHouse
 beforeAll(async () => {

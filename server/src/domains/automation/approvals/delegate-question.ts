@@ -8,9 +8,9 @@ import { announceApproval } from './approval.events.ts'
 import { type Facts, type Standing, standingOf } from './approval.rules.ts'
 import { type ApprovalRow, lockApproval } from './approval.store.ts'
 import { putNotes } from './due.store.ts'
-import { lookAtQuestion, rulesOf } from './look-at-question.ts'
+import { lookAtQuestion, rulesOf } from './get-approval.ts'
 import type { PeopleDeps } from './people-deps.ts'
-import { peopleOf, type Person } from './who.ts'
+import { peopleOf, type Person } from './directory-port.ts'
 
 /**
  * Gives one's answer to somebody else. It counts as one answer, and never goes to who must not decide or decides

@@ -3,8 +3,8 @@ import { anActor } from '@caseloom/testkit/installation'
 import { aPeopleHouse, type PeopleHouse, type Team } from '@caseloom/testkit/approvals-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerQuestion } from './answer-question.ts'
-import { lookAtQuestion } from './look-at-question.ts'
-import { answerAsk, lookAtAsk } from './outside-asks.ts'
+import { lookAtQuestion } from './get-approval.ts'
+import { answerAsk, lookAtAsk } from './external-links.ts'
 
 let world: PeopleHouse
 let team: Team

@@ -16,7 +16,7 @@ import { schemaFault } from './form-values.ts'
 import { putLinks } from './link.store.ts'
 import type { AskDeps } from './people-deps.ts'
 import { approvalOf, formOf, type Question, shownOf } from './question.rules.ts'
-import { type Asked, findAsked, type Person, peopleOf } from './who.ts'
+import { type Asked, findAsked, type Person, peopleOf } from './directory-port.ts'
 
 /** The actions that put questions to people; their answers come by people.routes.ts only. */
 export function peopleListens(deps: AskDeps): ListenActions {

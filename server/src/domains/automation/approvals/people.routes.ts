@@ -3,8 +3,8 @@ import type { Http } from '../../../platform/http/types.ts'
 import { answerQuestion } from './answer-question.ts'
 import { countWaiting, listApprovals } from './approvals.read.ts'
 import { delegateQuestion } from './delegate-question.ts'
-import { lookAtQuestion } from './look-at-question.ts'
-import { answerAsk, lookAtAsk } from './outside-asks.ts'
+import { lookAtQuestion } from './get-approval.ts'
+import { answerAsk, lookAtAsk } from './external-links.ts'
 import type { PeopleDeps } from './people-deps.ts'
 
 /** Serves questions of runs to people, inside and outside. */

@@ -9,7 +9,7 @@ import { rerunFromStep } from '../runs/rerun-from-step.ts'
 import { recordTriggers } from '../triggers/on-record-event.ts'
 import { countWaiting } from './approvals.read.ts'
 import { delegateQuestion } from './delegate-question.ts'
-import { lookAtQuestion } from './look-at-question.ts'
+import { lookAtQuestion } from './get-approval.ts'
 
 let world: PeopleHouse
 let team: Team

@@ -13,7 +13,7 @@ import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { listFailureGroups } from '../operations/failure-groups.read.ts'
-import { lookAtRepetition, repeatFailures, stopRepetition } from '../bulk-reruns/repeat-failures.ts'
+import { lookAtRepetition, repeatFailures, stopRepetition } from '../bulk-reruns/rerun-failures.ts'
 import { listRuns } from './runs.read.ts'
 
 let house: AutomationHouse

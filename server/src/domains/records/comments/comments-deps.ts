@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import type { SystemScope } from '../../../platform/database/types.ts'
-import type { RightsDeps } from '../permissions/rights-deps.ts'
+import type { RightsDeps } from '../permissions/permissions-deps.ts'
 
 /** One person told of one mention, in the ways they chose. */
 export interface MentionNote {

@@ -8,7 +8,7 @@ import type { GuardedApp } from '../model/app-permissions.rules.ts'
 import { mayReadField } from '../writing/record-change.rules.ts'
 import type { AppShape, FieldShape } from '../model/record-shape.ts'
 import type { ImportSpec } from './job-shape.ts'
-import { COMMENTS_COLUMN, FILES_COLUMN } from '../archive/carried-shape.ts'
+import { COMMENTS_COLUMN, FILES_COLUMN } from '../archive/archive-shape.ts'
 import { type PeopleFinder, unclearNames, withIds } from './people-names.rules.ts'
 import { rawOf, undefused } from './text-form.rules.ts'
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { csvTable } from './csv-table.ts'
 import type { OpenUpload } from './job-context.ts'
 import { jsonTable } from './json-table.ts'
-import { isPacked, packedTable } from '../archive/packed-table.ts'
+import { isPacked, packedTable } from '../archive/zip-bundle-table.ts'
 import { type Table, unreadable } from './table-shape.ts'
 import { xlsxTable } from './xlsx-table.ts'
 

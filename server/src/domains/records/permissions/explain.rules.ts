@@ -5,7 +5,7 @@ import { hasLevel, isLockedFor, type RecordAction } from '../model/app-permissio
 import { mayReadField } from '../writing/record-change.rules.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { inWords, type Named } from './principal-names.rules.ts'
-import type { TenantPerson } from './rights-deps.ts'
+import type { TenantPerson } from './permissions-deps.ts'
 
 type Rule = Why['rules'][number]
 type Action = Why['action']

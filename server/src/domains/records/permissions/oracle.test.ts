@@ -31,7 +31,7 @@ import { recordFacets } from '../search/record-facets.ts'
 import { searchEverywhere } from '../search/search-everywhere.ts'
 import { recordViewers } from './record-viewers.ts'
 import { getRestriction } from './restrict-record.ts'
-import { whyRecord } from './why-record.ts'
+import { whyRecord } from './explain-access.ts'
 
 /*
  * Every surface against an oracle that reads the plain rows and decides in memory, one record after another, by the

@@ -10,8 +10,8 @@ import { newId } from '../../../platform/uuid.ts'
 import { lockRecord, unlockRecord } from './lock-record.ts'
 import { recordViewers } from './record-viewers.ts'
 import { getRestriction, restrictRecord } from './restrict-record.ts'
-import type { RightsDeps, TenantPerson } from './rights-deps.ts'
-import { whyRecord } from './why-record.ts'
+import type { RightsDeps, TenantPerson } from './permissions-deps.ts'
+import { whyRecord } from './explain-access.ts'
 
 const ANALYST: readonly Permission[] = ['record:read', 'record:create', 'record:update', 'app:read']
 const TIER_TWO = GroupId.parse(newId())

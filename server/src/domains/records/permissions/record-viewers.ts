@@ -4,7 +4,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInApp, mayInApp } from '../model/app-permissions.rules.ts'
 import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
-import type { RightsDeps } from './rights-deps.ts'
+import type { RightsDeps } from './permissions-deps.ts'
 
 export interface Viewer {
   id: string

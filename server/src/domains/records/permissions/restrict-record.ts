@@ -7,7 +7,7 @@ import { allowInApp } from '../model/app-permissions.rules.ts'
 import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
 import { type Deciding, type MarkCommand, markRecord } from './mark-record.ts'
 import { allNamed, idOf, inWords, named } from './principal-names.rules.ts'
-import type { RightsDeps } from './rights-deps.ts'
+import type { RightsDeps } from './permissions-deps.ts'
 
 /** Who may see the record, by name; null when it is open. */
 export async function getRestriction(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { JobContext } from '../jobs/job-context.ts'
-import type { Content } from './carried-pages.ts'
+import type { Content } from './archive-pages.ts'
 
 /** Formats that are packed already gain nothing. */
 const SHRINKS = /^(text\/|application\/(json|xml|sql|x-ndjson|javascript))/

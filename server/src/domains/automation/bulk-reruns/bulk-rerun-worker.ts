@@ -13,7 +13,7 @@ import {
   putOffRepetition,
   repetitionById,
   type RepetitionRow,
-} from './repetition.store.ts'
+} from './bulk-rerun.store.ts'
 
 export interface RepeaterDeps extends RerunDeps {
   system: SystemScope

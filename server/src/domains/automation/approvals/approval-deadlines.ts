@@ -11,9 +11,9 @@ import { noteOf, outsiderMail } from './ask-texts.rules.ts'
 import { approvalOutput } from './decide.ts'
 import { type DueRow, dueNow, putDue, putNotes, putOff, takeDue, takeNotes } from './due.store.ts'
 import { makeToken, outsidersOf, putLinks, takeUnsent } from './link.store.ts'
-import { rulesOf } from './look-at-question.ts'
+import { rulesOf } from './get-approval.ts'
 import type { PeopleDeps } from './people-deps.ts'
-import { peopleOf, type Person } from './who.ts'
+import { peopleOf, type Person } from './directory-port.ts'
 
 /** What could not be done is tried again after this. */
 const PUT_OFF_MS = 60_000

@@ -3,8 +3,8 @@ import type { Http } from '../../../platform/http/types.ts'
 import { lockRecord, unlockRecord } from './lock-record.ts'
 import { recordViewers } from './record-viewers.ts'
 import { getRestriction, restrictRecord } from './restrict-record.ts'
-import type { RightsDeps } from './rights-deps.ts'
-import { whyRecord } from './why-record.ts'
+import type { RightsDeps } from './permissions-deps.ts'
+import { whyRecord } from './explain-access.ts'
 
 /** Serves restricting, locking, and why somebody may or may not. */
 export function bindRecordRightsRoutes(http: Http, deps: RightsDeps): void {

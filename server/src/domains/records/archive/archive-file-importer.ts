@@ -7,7 +7,7 @@ import { newId } from '../../../platform/uuid.ts'
 import { insertFile, type NewFile } from '../files/file.store.ts'
 import type { JobContext } from '../jobs/job-context.ts'
 import type { Contents } from '../jobs/table-shape.ts'
-import type { CarriedFile } from './carried-shape.ts'
+import type { CarriedFile } from './archive-shape.ts'
 
 /** Rows of files that are written together. */
 const TOGETHER = 300

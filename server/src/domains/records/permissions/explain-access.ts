@@ -7,7 +7,7 @@ import { allowInApp } from '../model/app-permissions.rules.ts'
 import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
 import { explain } from './explain.rules.ts'
 import { named } from './principal-names.rules.ts'
-import type { RightsDeps, TenantPerson } from './rights-deps.ts'
+import type { RightsDeps, TenantPerson } from './permissions-deps.ts'
 
 export interface WhyCommand extends RecordPlace {
   action: Why['action']

@@ -14,7 +14,7 @@ import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { titleOfPlaybook } from '../playbooks/playbook.store.ts'
 import { failedRunsOf } from '../runs/runs.read.ts'
-import { keepStep, putRepetition, repetitionById, type RepetitionRow } from './repetition.store.ts'
+import { keepStep, putRepetition, repetitionById, type RepetitionRow } from './bulk-rerun.store.ts'
 
 type Group = Omit<RouteBody<typeof route>, 'runWith'> & { runWith?: RerunVersion }
 

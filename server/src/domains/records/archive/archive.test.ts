@@ -12,7 +12,7 @@ import { uploadFile } from '../files/upload-file.ts'
 import { beginExport, beginImport } from '../jobs/start-job.ts'
 import { previewImport } from '../jobs/preview-import.ts'
 import { undoJob } from '../jobs/watch-jobs.ts'
-import { COMMENTS_COLUMN, FILES_COLUMN } from './carried-shape.ts'
+import { COMMENTS_COLUMN, FILES_COLUMN } from './archive-shape.ts'
 
 let house: JobsHouse
 let alice: Actor

@@ -6,7 +6,7 @@ import { addWords } from '../comments/comment-words.ts'
 import { type Hanging, hangFiles } from '../files/file.store.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
-import { commentsOf, hungFiles } from './carried.read.ts'
+import { commentsOf, hungFiles } from './archive.read.ts'
 
 /** A file that was brought and hangs nowhere yet. */
 export interface NewFileOf {

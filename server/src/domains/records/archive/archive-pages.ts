@@ -7,8 +7,8 @@ import type { JobContext } from '../jobs/job-context.ts'
 import type { SpecOf } from '../jobs/job-shape.ts'
 import { mayReadField } from '../writing/record-change.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { COMMENTS_COLUMN, FILES_COLUMN } from './carried-shape.ts'
-import { commentsOf, type HungFile, hungFiles, type ToldComment, weightsOf } from './carried.read.ts'
+import { COMMENTS_COLUMN, FILES_COLUMN } from './archive-shape.ts'
+import { commentsOf, type HungFile, hungFiles, type ToldComment, weightsOf } from './archive.read.ts'
 
 /** Characters of comments that are held at the same time, and those of one record: an import reads no larger ones. */
 const MAX_TOGETHER = 16_000_000

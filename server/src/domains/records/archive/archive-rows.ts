@@ -12,10 +12,10 @@ import { mayReadField } from '../writing/record-change.rules.ts'
 import type { AppTable, FieldShape } from '../model/record-shape.ts'
 import type { RowAnswer } from '../jobs/dry-run-state.ts'
 import { Authors } from './authors.ts'
-import { Bringer, forgetRows } from './bring-contents.ts'
-import { CarriedComment, CarriedFile, COMMENTS_COLUMN, FILES_COLUMN } from './carried-shape.ts'
-import { hungFiles, recordsByValue } from './carried.read.ts'
-import { type NewFileOf, type RowTalk, writeTalk } from './write-talk.ts'
+import { Bringer, forgetRows } from './archive-file-importer.ts'
+import { CarriedComment, CarriedFile, COMMENTS_COLUMN, FILES_COLUMN } from './archive-shape.ts'
+import { hungFiles, recordsByValue } from './archive.read.ts'
+import { type NewFileOf, type RowTalk, writeTalk } from './import-comments.ts'
 
 /** A row as it was read; its values, or why it has none. */
 export interface ReadRow {
